@@ -42,7 +42,7 @@ export type Config = {
   /** Who runs this installation and where people reach them; null only where it has no public address. */
   operator: { name: string; contact: string } | null
   trustedProxies: string[]
-  /** From the order to stop, when `/readyz` fails, to the end of taking requests. */
+  /** From the stop signal, when `/readyz` fails, until requests are no longer accepted. */
   stopDelayMs: number
   secret: string | null
   previousSecrets: string[]
@@ -62,7 +62,7 @@ export type Config = {
   youtubeUnitsPerDay: number
   lastfmApiKey: string | null
   lastfmSharedSecret: string | null
-  /** Whether MusicBrainz is asked what artists are. */
+  /** Whether MusicBrainz is queried for artists' genres. */
   musicbrainz: boolean
   /** The largest import file. */
   importMaxBytes: number

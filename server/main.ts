@@ -30,9 +30,9 @@ export type ServerOptions = {
   fakeServices: FakeServiceOrigins | null
   /** The demo's OpenID Connect issuer. */
   fakeIssuer?: FakeIssuer | null
-  /** Where Google answers, when not at its own addresses. */
+  /** The address of Google's services; null for the real one. */
   google?: GoogleAddresses
-  /** How long the bucket's service may take to answer one request, when not as long as usual. */
+  /** How long the bucket's service may take to answer one request; null for the default. */
   bucketTimeoutMs?: number
   development: boolean
   /** Adds the pages: the built web, or the bundler while developing. */

@@ -12,26 +12,26 @@ export const settings = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   /** `https://...` makes this a real installation: no demo, no fake services. */
   PUBLIC_URL: z.optional(z.string()),
-  /** Who runs this installation, as the privacy policy and the terms say it; needed at a public address. */
+  /** The operator in the privacy policy and the terms; required at a public address. */
   OPERATOR_NAME: z.optional(z.string().check(z.maxLength(200))),
-  /** Where people reach them: an email address, or an https address. */
+  /** The operator's contact: an email address, or an https address. */
   OPERATOR_CONTACT: z.optional(z.string().check(z.maxLength(300))),
-  /** Addresses or networks, separated by commas, whose X-Forwarded-For is believed. */
+  /** Trusted addresses or networks for X-Forwarded-For, separated by commas. */
   TRUSTED_PROXIES: z._default(z.string(), ''),
   /** How long a stopping server answers while /readyz fails, so that a load balancer stops sending requests. */
   STOP_DELAY_SECONDS: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(300))), 0),
-  /** Signs and encrypts; generated into the data folder on first start when left out. At least 32 characters. */
+  /** Signs and encrypts; generated into the data folder on first start if missing. At least 32 characters. */
   SECRET: z.optional(z.string()),
   /** Previous secrets, separated by commas. Data encrypted with them stays readable and is re-encrypted. */
   SECRET_PREVIOUS: z._default(z.string(), ''),
   /** Protects /metrics and /docs at a public address. */
   ADMIN_TOKEN: z.optional(z.string()),
-  /** A collector of OpenTelemetry that traces and metrics are sent to. */
+  /** The OpenTelemetry collector for traces and metrics. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(z.string()),
   DATABASE_URL: z.optional(z.string()),
   /** Pictures go into this bucket instead of the data folder. */
   S3_BUCKET: z.optional(z.string()),
-  /** Left out: AWS. Otherwise the address of a service that speaks S3. */
+  /** The address of an S3 service; AWS by default. */
   S3_ENDPOINT: z.optional(z.string()),
   S3_REGION: z._default(z.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
@@ -45,31 +45,31 @@ export const settings = z.object({
   MAIL_FROM: z.optional(z.string()),
   SPOTIFY_CLIENT_ID: z.optional(z.string()),
   SPOTIFY_CLIENT_SECRET: z.optional(z.string()),
-  /** Operator's word that rows from the real API may be shown to others and count for matching. Unset means no. */
+  /** The operator's confirmation that rows from the real API may be shown to others and count for matching. No by default. */
   SPOTIFY_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
-  /** Operator's word that shared sessions may use Spotify's player at a public address. */
+  /** The operator's confirmation that shared sessions may use Spotify's player at a public address. */
   SPOTIFY_TOGETHER: z._default(z.enum(['yes', 'no']), 'no'),
   /** How many users may be in one shared session. */
   TOGETHER_MAX: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(2), z.maximum(50))), 10),
   YOUTUBE_CLIENT_ID: z.optional(z.string()),
   YOUTUBE_CLIENT_SECRET: z.optional(z.string()),
   YOUTUBE_MAY_SHARE: z._default(z.enum(['yes', 'no']), 'no'),
-  /** Reads public channels and videos; nobody's account is needed for that. */
+  /** Reads public channels and videos without a user's account. */
   YOUTUBE_API_KEY: z.optional(z.string().check(z.regex(/^[\w-]{1,200}$/, 'not a key'))),
-  /** Units of the YouTube Data API that this installation may use a day, of all processes together. */
+  /** Units of the YouTube Data API that this installation may use per day, of all processes together. */
   YOUTUBE_UNITS_PER_DAY: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0))), 10_000),
   /** Public Last.fm profiles are read with this key. */
   LASTFM_API_KEY: z.optional(z.string()),
-  /** Lets people prove that a name at Last.fm is theirs, by signing in there. */
+  /** Lets users verify their name at Last.fm by signing in there. */
   LASTFM_SHARED_SECRET: z.optional(z.string()),
-  /** Asks MusicBrainz what artists are of whom nothing is known; needs OPERATOR_CONTACT. */
+  /** Looks up genres of artists without any at MusicBrainz; needs OPERATOR_CONTACT. */
   MUSICBRAINZ: z._default(z.enum(['on', 'off']), 'off'),
   /** The largest import file, in megabytes. */
   IMPORT_MAX_MB: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(2_000))), 500),
   /** Sign-in with Google, besides the built-in methods. */
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
-  /** Sign in with any issuer of OpenID Connect that has a discovery document. */
+  /** Sign-in with any OpenID Connect issuer that has a discovery document. */
   OIDC_ISSUER: z.optional(z.string()),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
@@ -79,13 +79,13 @@ export const settings = z.object({
   OIDC_PROMPT: z.optional(z.enum(['login', 'consent', 'select_account', 'login consent', 'select_account consent'])),
   /** Whether signing out here continues at the issuer's sign-out page. */
   OIDC_LOGOUT: z._default(z.enum(['yes', 'no']), 'no'),
-  /** Firebase Authentication in place of the built-in provider. */
+  /** Firebase Authentication instead of the built-in provider. */
   FIREBASE_PROJECT_ID: z.optional(z.string()),
   FIREBASE_API_KEY: z.optional(z.string()),
   FIREBASE_AUTH_DOMAIN: z.optional(z.string()),
   /** The sign-in methods enabled in the Firebase console: password, email_link, google; separated by commas. */
   FIREBASE_METHODS: z.optional(z.string()),
-  /** The key of a service account, as JSON or as the path of its file. Lets users pass their session to the app of their phone. */
+  /** The key of a service account, as JSON or as the path of its file. Lets users sign in to the mobile app with their session. */
   FIREBASE_SERVICE_ACCOUNT: z.optional(z.string()),
   /** The Firebase Auth emulator, such as 127.0.0.1:9099. Its tokens are unsigned, so this is rejected at a public address. */
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
@@ -94,7 +94,7 @@ export const settings = z.object({
   /** The team of the Apple developer account that the iOS app belongs to. */
   IOS_TEAM_ID: z.optional(z.string().check(z.regex(/^[A-Z0-9]{10}$/, 'not the id of a team'))),
   MINIMUM_AGE: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(99))), 16),
-  /** `on` fills a new data folder with the demo world and starts the fake services; refused at a public address. */
+  /** `on` fills a new data folder with the demo world and starts the fake services; rejected at a public address. */
   DEMO: z.optional(z.enum(['on', 'off'])),
   LOG: z._default(z.string(), ''),
   LOG_FORMAT: z.optional(z.enum(['readable', 'json'])),

@@ -185,7 +185,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   }
 }
 
-/** Adds the id of the other platform to a track, as far as its search finds it. A failed search leaves the track as it is. */
+/** Adds the id of the other platform to a track if its search finds one. A failed search leaves the track unchanged. */
 function otherPlatform(search: SearchElsewhere): (item: NewTogetherItem) => Promise<NewTogetherItem> {
   return async (item) => {
     const { spotify_id: spotify, youtube_id: youtube, title, by } = item

@@ -55,7 +55,7 @@ export type AppDependencies = {
   signIn: SignIn
   /** The directories of artists' genres. */
   tagDirectories: BarsDeps['directories']
-  /** Who is asked how many listen to an artist. */
+  /** The directories of artists' listeners. */
   sizeDirectories: SizesDeps['directories']
   /** The thread that scores matches. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>

@@ -12,13 +12,13 @@ import type { FirstAnswers } from '#server/features/identity/http/mount.ts'
 const PROFILE_CHECK = callAddress(identityCalls.checkUserExist)
 const profileCheck = z.object({ exists: z.literal(true), uid: z.string() })
 
-/** What each page reads first, as the web asks for it. */
+/** The first calls of each page, as the web makes them. */
 const readsOf: Record<string, readonly string[]> = {
   '/find_buddies': [callAddress(tasteCalls.getMatches, {}, { filter: 'all' })],
   '/chat': [callAddress(chatCalls.getChats, {}, { tab: 'chats' }), callAddress(privacyCalls.getPrivacy)],
 }
 
-/** Answers what a signed-in page reads first, by the ordinary routes: they parse, authorize, and count as for any other caller. */
+/** Answers the first calls of a signed-in page with the ordinary routes: they parse, authorize, and count as for any other caller. */
 export function createFirstAnswers(http: FastifyInstance): FirstAnswers {
   return async ({ page, token, request }) => {
     const read = async (address: string): Promise<[string, unknown][]> => {
@@ -28,7 +28,7 @@ export function createFirstAnswers(http: FastifyInstance): FirstAnswers {
         remoteAddress: request.ip,
         headers: { host: request.headers.host ?? '', authorization: `Bearer ${token}` },
       })
-      // The page asks again and shows the error.
+      // The page repeats the call and shows the error.
       return answer.statusCode === 200 ? [[address, answer.json()]] : []
     }
     const check = await read(PROFILE_CHECK)

@@ -14,7 +14,7 @@ export type ShareFeatures = {
   media: Pick<Media, 'itemsOfLinks'>
 }
 
-/** What buddies sent, posted, blended, or played together with the viewer, as far as the viewer can open it now. */
+/** Items that buddies sent, posted, blended, or played together with the viewer, if the viewer can open the place now. */
 export async function sharesWith(
   { shelf, moments, media, blends, together }: ShareFeatures,
   viewer: Uid,

@@ -71,7 +71,7 @@ function firebaseSignIn(
   }
 }
 
-/** The Auth emulator in place of Google. It has no keys, because its tokens are unsigned. */
+/** The Auth emulator instead of Google. It has no keys, because its tokens are unsigned. */
 function emulatorSignIn(
   project: NonNullable<Config['firebase']>,
   host: string,

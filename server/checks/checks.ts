@@ -33,8 +33,8 @@ export const doctorChecks = (config: Config, env: Record<string, string | undefi
 ]
 
 /**
- * Tests what a server can't do without, before it opens anything.
- * @throws StartRejected when a setting is wrong. A component that is only away for the moment is logged.
+ * Tests the components that a server requires, before it opens anything.
+ * @throws StartRejected when a setting is wrong. A component that is only temporarily unavailable is logged.
  */
 export async function checkBeforeStart(config: Config, log: Log): Promise<void> {
   const checked = await runChecks([databaseCheck(config), redisCheck(config), bucketCheck(config)])
@@ -43,7 +43,7 @@ export async function checkBeforeStart(config: Config, log: Log): Promise<void> 
   logProblems(checked, log)
 }
 
-/** Tests what a server can work without for a while; it does not wait for the result. */
+/** Tests the components that a server can run without for a while; it does not wait for the result. */
 export async function checkAfterStart(config: Config, log: Log): Promise<void> {
   logProblems(await runChecks([mailCheck(config), ...issuerChecks(config)]), log)
 }

@@ -62,7 +62,7 @@ async function inspect(client: Client): Promise<Finding> {
 
 const error = (message: string, fix: string): Finding => ({ status: 'error', message, fix, preventsStart: true })
 
-/** Why PostgreSQL did not let us in. The password is in none of it. */
+/** Why PostgreSQL rejected the connection. Never contains the password. */
 function rejected(failure: unknown, databaseUrl: string): Finding {
   const { host, username, pathname } = new URL(databaseUrl)
   const code = failure instanceof Error && 'code' in failure ? failure.code : undefined

@@ -1,7 +1,7 @@
 import { settingNames } from '../settings.ts'
 import { type Check, ok } from './check.ts'
 
-/** Names that begin so are ours: no other program has settings with them that would matter here. */
+/** Names with these prefixes are ours: no other program has such settings. */
 const ownPrefixes = ['SPOTIFY_', 'YOUTUBE_', 'LASTFM_', 'OIDC_', 'S3_', 'SMTP_', 'OPERATOR_', 'PICTURES_', 'IMPORT_MAX_']
 const SHORTEST = 6
 const MOST_EDITS = 2

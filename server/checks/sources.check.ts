@@ -78,7 +78,7 @@ async function send(url: string, form?: Record<string, string>): Promise<Answer>
 
 function verdict(isAccepted: boolean, { status, text }: Answer, service: string, settings: string): Finding {
   if (isAccepted) return ok(`${service} accepts ${settings}`)
-  // The reason in the words of the service; such answers name no secret.
+  // The service's own reason; such answers contain no secret.
   const reason = /"(?:error_description|message|error)"\s*:\s*"([^"]{1,120})"/.exec(text)?.[1] ?? 'no reason given'
   return { status: 'error', message: `${service} rejected ${settings} (${status}: ${reason})`, fix: `Correct ${settings}.` }
 }

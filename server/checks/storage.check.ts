@@ -54,7 +54,7 @@ function bucketFinding(failure: unknown, { where, step }: { where: string; step:
   }
 }
 
-/** Whether the data folder can be written, and how much room is left. */
+/** Whether the data folder can be written, and how much space is left. */
 export function diskCheck({ dataDir }: Pick<Config, 'dataDir'>): Check {
   return {
     component: 'disk',

@@ -90,7 +90,7 @@ export function ownHeap(): IdleHeap {
     },
     size: () => getHeapStatistics().total_heap_size,
     collect() {
-      // V8 offers its collector to scripts only by this flag, and only in contexts made after it.
+      // V8 makes its collector available to scripts only by this flag, and only in contexts created after it.
       setFlagsFromString('--expose-gc')
       runInNewContext("gc({ type: 'major', execution: 'sync', flavor: 'last-resort' })")
     },

@@ -4,7 +4,7 @@ import type { FileSource } from '#contract/taste/taste.ts'
 
 /** One row of an export, in our terms. Other fields of the row are already dropped. */
 export type ExportRow =
-  /** A track was played. `at` in milliseconds since 1970, null when the row does not say it in a way we understand. */
+  /** A track was played. `at` in milliseconds since 1970; null if the row has no time that we understand. */
   | {
       is: 'track'
       name: string
@@ -12,25 +12,25 @@ export type ExportRow =
       spotifyId: string | null
       isrc?: string
       at: number | null
-      /** Played for this long, where the file says so. */
+      /** The time played, if the file has it. */
       seconds?: number
     }
   /** A video was watched. */
   | { is: 'video'; name: string; youtubeId: string; channel: string; channelId: string | null; at: number | null }
-  /** The person follows, saved or subscribed to something. */
+  /** The user follows, saved or subscribed to an item. */
   | { is: 'saved'; kind: ItemKind; name: string; by: string | null; spotifyId: string | null; youtubeId: string | null }
-  /** The person said no to something: it is left out, however often it was played. */
+  /** The user rejected an item: it is left out, however often it was played. */
   | { is: 'banned'; kind: ItemKind; name: string; by: string | null }
   | { is: 'skipped'; why: SkipReason }
 
 /** One kind of file in an export, recognized by its content; its name may be anything. */
 export type ExportFormat = {
   source: FileSource
-  /** How exact the times are. Plays of two files this close to each other can be the same play. */
+  /** The precision of the times. Plays of two files this close to each other can be the same play. */
   precisionMs: number
-  /** Any page is recognized: one without entries is a different file, not an empty one. */
+  /** Any page is accepted: one without entries is a different file, not an empty one. */
   isAnyPage?: true
-  /** Whether a file that begins like this is one. `head` is the text of its first kilobytes. */
+  /** Whether a file with this beginning has this format. `head` is the text of its first kilobytes. */
   recognises: (head: string) => boolean
   /**
    * Its entries in batches. @throws ArchiveError when it is damaged
@@ -38,12 +38,12 @@ export type ExportFormat = {
   rows: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<ExportRow[]>
 }
 
-/** Services note the beginning or the end of a play. */
+/** Services record the beginning or the end of a play. */
 export const PLAY_PRECISION_MS = 5 * 60_000
 
 export const skipped = (why: SkipReason): ExportRow => ({ is: 'skipped', why })
 
-/** Milliseconds since 1970, or null for a text that is no time or lies before anybody could have listened to anything. */
+/** Milliseconds since 1970; null for text that is not a time, or a time before digital records. */
 export function timeOf(text: string): number | null {
   const time = Date.parse(text)
   return Number.isNaN(time) || time < FIRST_TIME ? null : time

@@ -15,8 +15,8 @@ const tokenErrorBody = z.object({ error: z.string().check(z.maxLength(100)) })
 const DEFAULT_WAIT_SECONDS = 30
 
 /**
- * Asks a token endpoint (RFC 6749) for tokens.
- * @throws ProviderError 'reconnect' when the code or refresh token is not good any more
+ * Requests tokens from a token endpoint (RFC 6749).
+ * @throws ProviderError 'reconnect' when the code or refresh token is no longer valid
  */
 export async function requestTokens(
   http: ProviderHttp,
@@ -39,6 +39,6 @@ function tokenError({ status, body, retryAfterSeconds }: ProviderAnswer): Provid
   if (error === 'invalid_grant') return new ProviderError('reconnect', 'the authorisation is not good any more', { status, error })
   if (status === 429)
     return new ProviderError('wait', 'too many requests for tokens', { status }, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
-  // invalid_client and its like are the operator's mistake: nobody can cure it by connecting again.
+  // invalid_client and similar errors are the operator's mistake: connecting again does not help.
   return new ProviderError('unavailable', 'no tokens were given', { status, ...(error ? { error } : {}) })
 }

@@ -14,15 +14,15 @@ type Resolve = (
 ) => void
 
 export type PublicFetchOptions = {
-  /** Asks for the addresses of a name; the system's way when left out. */
+  /** Resolves a host name; the system's resolver by default. */
   resolve?: Resolve
-  /** Whether an address may be connected to; those of the public internet when left out. */
+  /** Whether an address may be connected to; public ones by default. */
   mayReach?: (address: string) => boolean
 }
 
 /**
- * Asks over https, and connects to nothing but public addresses: the name is looked up once, every address it has is checked,
- * and the connection goes to one of exactly those. A name that means something else a moment later changes nothing.
+ * Sends requests over https to public addresses only: the name is resolved once, each of its addresses is checked, and the connection goes
+ * to one of exactly those. A name that resolves differently a moment later changes nothing.
  */
 export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicAddress }: PublicFetchOptions = {}): OutsideFetch {
   const lookup = createPublicLookup({ resolve, mayReach })
@@ -31,12 +31,12 @@ export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicA
     new Promise((answer, fail) => {
       const { protocol, hostname } = new URL(url)
       const literal = hostname.replace(/^\[|\]$/g, '')
-      // An address is never looked up, so it is checked here.
+      // An address is not resolved, so it is checked here.
       if (protocol !== 'https:' || (isIP(literal) !== 0 && !mayReach(literal))) return fail(new Error('the address may not be reached'))
       const asking = request(url, {
         signal,
         lookup,
-        // A connection of its own each time, checked each time.
+        // A new connection for each request, checked each time.
         agent: false,
         // A response without compression can't grow.
         headers: { ...headers, 'accept-encoding': 'identity' },
@@ -53,20 +53,20 @@ export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicA
     })
 }
 
-/** Looks a name up for a connection, and fails when any address it has is not public. For requests of Node's own. */
+/** Resolves a name for a connection, and fails when any of its addresses is not public. For Node's own requests. */
 export function createPublicLookup({ resolve = systemLookup, mayReach = isPublicAddress }: PublicFetchOptions = {}): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       const first = error ? undefined : found[0]
       if (error || !first) return done(error ?? new Error('the name has no address'), [])
-      // One private address is enough to reject: such a name is a likely attack.
+      // One private address is enough to reject the name: it is a likely attack.
       if (!found.every(({ address }) => mayReach(address))) return done(new Error('the name leads to an address that is not public'), [])
       return options.all ? done(null, found) : done(null, first.address, first.family)
     })
   }
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses of answers without a body. */
 const bodiless = new Set([101, 204, 205, 304])
 
 function responseOf(incoming: IncomingMessage): Response {
@@ -80,11 +80,11 @@ function responseOf(incoming: IncomingMessage): Response {
     incoming.destroy()
     return new Response(null, { status, headers })
   }
-  // A web stream of bytes; the two declarations of it differ in nothing that matters here.
+  // A web stream of bytes; its two type declarations don't differ in anything that matters here.
   return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, { status, headers })
 }
 
-/** Networks that are nobody's public address: loopback, private, link-local (with the metadata services of clouds), and the rest of IANA's list. */
+/** Networks that are not public: loopback, private, link-local (with the metadata services of clouds), and the rest of IANA's list. */
 const special = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -104,7 +104,7 @@ for (const [network, bits] of [
 ] as const)
   special.addSubnet(network, bits, 'ipv4')
 
-/** The only public range of IPv6; these parts of it contain an IPv4 address or are for documentation. */
+/** The only public range of IPv6; these parts contain an IPv4 address or are for documentation. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -115,7 +115,7 @@ for (const [network, bits] of [
 ] as const)
   special.addSubnet(network, bits, 'ipv6')
 
-/** Whether this is an address of the public internet. Anything that is no address is none. */
+/** Whether this is a public address. Returns false for anything else. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')

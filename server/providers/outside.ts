@@ -3,16 +3,19 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 
 export type OutsideAnswer = {
   status: number
-  /** The media type alone, in small letters; empty when none was sent. */
+  /** The media type without parameters, in lower case; empty if it is missing. */
   type: string
   bytes: Buffer
-  /** For how long the answer may be kept, in seconds, by its own Cache-Control; 0 for not at all. */
+  /** How long the answer may be cached, in seconds, by its Cache-Control; 0 for not at all. */
   maxAgeSeconds: number
-  /** Where the answer points instead, as it came. Nobody follows it by itself. */
+  /** The target of a redirect, unchanged. It is not followed. */
   location?: string
 }
 
-/** Reads one public address. @throws ProviderError for an address that is not on the list, and without an answer in time and size */
+/**
+ * Reads one public address.
+ * @throws ProviderError for a host that is not listed, and without an answer within the limits of time and size
+ */
 export type Outside = (url: string) => Promise<OutsideAnswer>
 
 export type OutsideOptions = {
@@ -28,8 +31,8 @@ export type OutsideOptions = {
 const publicFetch = createPublicFetch()
 
 /**
- * The way out to public addresses that need no account: https to listed hosts only, no credentials, no redirects, so that no
- * answer of anybody can send this server somewhere else, and no name into a network of ours.
+ * Outgoing requests to public addresses that need no account: https to listed hosts only, no credentials, no redirects. So no answer can
+ * redirect this server elsewhere, and no name into our network.
  */
 export function createOutside({ hosts, timeoutMs, maxBytes, tooLong = 'refuse', fetch: ask = publicFetch }: OutsideOptions): Outside {
   return async (address) => {
@@ -57,7 +60,7 @@ export function createOutside({ hosts, timeoutMs, maxBytes, tooLong = 'refuse', 
 
 function allowed(address: string, hosts: readonly string[]): URL {
   const url = URL.parse(address)
-  // `host` carries a port that is not https' own, so a listed name with another port is not on the list.
+  // `host` includes a non-default port, so a listed name with another port is not listed.
   const isListed =
     url?.protocol === 'https:' &&
     url.username === '' &&
@@ -76,7 +79,7 @@ async function readBytes(
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    // Leaving the loop cancels the stream, so the rest is never read.
+    // Leaving the loop cancels the stream, so the rest is not read.
     if (size > maxBytes && tooLong === 'refuse') throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
     chunks.push(chunk)
     if (size >= maxBytes && tooLong === 'cut') break

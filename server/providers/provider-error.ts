@@ -13,7 +13,7 @@ export type AccountProblem = 'not_allowed' | 'no_channel' | 'account_closed'
 const accountProblems: readonly AccountProblem[] = ['not_allowed', 'no_channel', 'account_closed']
 export const accountProblem = (kind: string | null): AccountProblem | null => accountProblems.find((it) => it === kind) ?? null
 
-/** `message` and `facts` are safe to log: they never hold tokens or what the provider sent. */
+/** `message` and `facts` are safe to log: they never contain tokens or provider data. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
   readonly retryAfterSeconds: number

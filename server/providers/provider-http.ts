@@ -7,14 +7,14 @@ type ProviderFetch = typeof fetch
 export type ProviderHttp = {
   fetch: ProviderFetch
   timeoutMs: number
-  /** Bytes of an answer after which it is cut off. */
+  /** The maximum size of an answer in bytes. */
   maxBytes: number
 }
 
-/** The largest honest answer is a page of 50 tracks, about 250 KB. */
+/** The largest real answer is a page of 50 tracks, about 250 KB. */
 export const providerHttp: ProviderHttp = { fetch: (...given) => fetch(...given), timeoutMs: 10_000, maxBytes: 2 * 1024 * 1024 }
 
-/** The same over https to public addresses alone, for hosts that nobody has an agreement with. */
+/** The same over https to public addresses only, for hosts of unknown parties. */
 export const publicHttp = (ask: OutsideFetch): ProviderHttp => ({
   ...providerHttp,
   fetch: (url, init) =>
@@ -34,16 +34,16 @@ export type ProviderRequest = {
 
 export type ProviderAnswer = {
   status: number
-  /** Seconds of `Retry-After`, when there is one. */
+  /** The value of `Retry-After` in seconds, if any. */
   retryAfterSeconds: number | null
-  /** What `X-RateLimit-Remaining` and `X-RateLimit-Reset-In` say, where a provider sends them. */
+  /** The values of `X-RateLimit-Remaining` and `X-RateLimit-Reset-In`, if the provider sends them. */
   rateLimit: { remaining: number | null; resetSeconds: number | null }
-  /** Parsed JSON, or undefined when the body was none. */
+  /** Parsed JSON; undefined for another body. */
   body: unknown
 }
 
 /**
- * One request to a provider, never following a redirect.
+ * One request to a provider without redirects.
  * @throws ProviderError 'unavailable' without an answer in time, 'malformed' for one that is too large
  */
 export async function request(
@@ -69,7 +69,7 @@ export async function request(
     }
   } catch (error) {
     if (error instanceof ProviderError) throw error
-    // The message of a failed fetch can quote the address, and with it a token: only its name is kept.
+    // The message of a failed fetch can contain the address, and with it a token: only its name is used.
     throw new ProviderError('unavailable', 'the provider did not answer', {
       ...facts,
       cause: error instanceof Error ? error.name : 'unknown',
@@ -78,8 +78,8 @@ export async function request(
 }
 
 /**
- * A list whose malformed entries become null, so that one of them never fails a page.
- * Fails if there are several and all are malformed: then the provider changed its format.
+ * A list whose malformed entries become null, so that one of them does not fail a page. Fails if there are several and all are malformed:
+ * then the provider changed its format.
  */
 export const entriesOf = <S extends z.ZodMiniType>(entry: S) =>
   z.pipe(
@@ -93,8 +93,8 @@ export const entriesOf = <S extends z.ZodMiniType>(entry: S) =>
   )
 
 /**
- * The answer in the agreed shape.
- * @throws ProviderError 'malformed', naming the fields at fault but not their values
+ * Parses the answer.
+ * @throws ProviderError 'malformed' with the names of the invalid fields, but not their values
  */
 export function parseAnswer<S extends z.ZodMiniType>(schema: S, body: unknown, call: string): z.output<S> {
   const parsed = schema.safeParse(body)
@@ -108,7 +108,7 @@ async function readText(response: Response, maxBytes: number, facts: Record<stri
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    // Leaving the loop cancels the stream, so the rest is never read.
+    // Leaving the loop cancels the stream, so the rest is not read.
     if (size > maxBytes) throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
     chunks.push(chunk)
   }
@@ -119,7 +119,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // An error page of a proxy, or a cut answer. Callers that need the body reject undefined.
+    // A proxy's error page, or a truncated answer. Callers that need the body reject undefined.
     return undefined
   }
 }

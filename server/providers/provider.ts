@@ -6,7 +6,7 @@ import type { ItemKind } from '#contract/media.ts'
 export type ProviderTokens = {
   accessToken: string
   accessExpiresAt: Date
-  /** Null when the answer brought none: the one we have stays good. */
+  /** Null when the answer contained none: the existing one stays valid. */
   refreshToken: string | null
 }
 
@@ -19,7 +19,7 @@ export type ProviderAccount = {
 /** Lists with ranks. */
 export type TasteRange = '4_weeks' | '6_months' | 'all_time' | 'recent' | 'saved'
 
-/** One loved item from a provider, in our terms. */
+/** One loved item from a provider, in our format. */
 export type ProviderRow = {
   kind: ItemKind
   name: string
@@ -30,17 +30,17 @@ export type ProviderRow = {
   artists?: readonly { name: string; spotify_id: string | null }[]
   /** The ISRC of a track's recording. */
   isrc?: string
-  /** Above 0 up to 1. Its square root is the strength: 1 / log2(place + 1) in a ranked list. */
+  /** Above 0 up to 1. Its square root is the strength: 1 / log2(rank + 1) in a ranked list. */
   weight: number
-  /** Place in the list it came from, from 1. */
+  /** Rank in its list, from 1. */
   rank: number
-  /** The list it came from, where the provider has several: a time range, recent plays, saved items. */
+  /** Its list, if the provider has several: a time range, recent plays, saved items. */
   range: TasteRange | null
   /** Genres or topics from a field of the item itself. */
   bars?: readonly (Genre | Topic)[]
   /** The topics in YouTube's list. */
   topics?: readonly (Genre | Topic)[]
-  /** How many love it everywhere, where the provider reports it. */
+  /** The worldwide number of fans, if the provider reports it. */
   size?: WorldSize
 }
 
@@ -54,9 +54,9 @@ export type ProviderList = { name: string; reading: Reading }
 
 export type ProviderPage = {
   rows: ProviderRow[]
-  /** The plays of a list of recent plays whose time the provider reports. */
+  /** The plays of a list of recent plays that have a time. */
   plays?: ProviderPlay[]
-  /** How many entries the provider sent, rows or not. */
+  /** The number of entries from the provider, including ignored ones. */
   read: number
   /** The next position, as opaque plain text so that it can be stored; null at the end. */
   next: string | null
@@ -72,10 +72,10 @@ type Readable = {
 
 /** A private playlist to create. `ids` are tracks at Spotify and videos at YouTube. */
 export type NewPlaylist = { title: string; ids: readonly string[]; onProgress?: ((done: number) => void) | undefined }
-/** `rejected`: ids that the provider doesn't have any more. */
+/** `rejected`: ids that the provider no longer has. */
 export type CreatedPlaylist = { url: string; rejected: string[] }
 
-/** A provider that people connect by authorisation. */
+/** A provider that users connect by authorization. */
 export type TasteProvider = Readable & {
   source: ConnectableSource
   /** The address to send the browser to. `challenge` is the S256 of the verifier. */
@@ -83,7 +83,7 @@ export type TasteProvider = Readable & {
   authorizeUrl: (request: { redirectUri: string; state: string; challenge: string; canWrite?: boolean }) => string
   exchangeCode: (answer: { code: string; verifier: string; redirectUri: string }) => Promise<ProviderTokens>
   refresh: (refreshToken: string) => Promise<ProviderTokens>
-  /** Ends the authorisation at the provider, where it offers that. */
+  /** Ends the authorization at the provider, if it supports that. */
   revoke: (token: string) => Promise<void>
   account: (accessToken: string) => Promise<ProviderAccount>
   /** @throws ProviderError 'reconnect' without the permission, 'not_allowed' when the provider rejects writes of this application */
@@ -93,20 +93,26 @@ export type TasteProvider = Readable & {
 /** A provider whose public profiles are read by name. */
 export type NameProvider = Readable & {
   source: NameSource
-  /** The profile of that name, spelled as the provider spells it. @throws ProviderError 'unknown' or 'private' */
+  /**
+   * The profile of that name, in the provider's spelling.
+   * @throws ProviderError 'unknown' or 'private'
+   */
   account: (name: string) => Promise<{ id: string; name: string }>
-  /** Whose token that is, as an id like that of `account`; null for nobody's. Left out where the provider has no such tokens. */
+  /** The owner of the token, as an id like that of `account`; null for an invalid token. Omitted if the provider has no such tokens. */
   ownerOf?: (token: string) => Promise<string | null>
-  /** Proof by signing in there. Left out where the provider has none, or the operator has no secret for it. */
+  /** Verification by signing in there. Omitted if the provider has none, or the operator has no secret for it. */
   web?: {
-    /** The address to send the browser to; it comes back to `returnUri` with a token. */
+    /** The address to send the browser to; it returns to `returnUri` with a token. */
     authorizeUrl: (returnUri: string) => string
-    /** Who has signed in for that token, which is good for one answer. @throws ProviderError 'reconnect' for a token that is none any more */
+    /**
+     * The user who has signed in for that token, which is valid once.
+     * @throws ProviderError 'reconnect' for an invalid token
+     */
     account: (token: string) => Promise<{ id: string; name: string }>
   }
 }
 
-/** The weight of a place in a ranked list without counts (see platforms: rank only, 1 / log2(place + 1)). */
+/** The weight of a rank in a list without counts (see platforms: rank only, 1 / log2(rank + 1)). */
 export function weightOfRank(rank: number): number {
   const strength = 1 / Math.log2(rank + 1)
   return strength * strength

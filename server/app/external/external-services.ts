@@ -101,7 +101,7 @@ function createMediaSources({
   }
 }
 
-/** With a key, the Data API with the public feed as fallback; otherwise only the feed. */
+/** With a key: the Data API, with the public feed as fallback. Without one: only the feed. */
 function realReaders(apiKey: string | null, spend: SpendUnit): VideoReaders {
   const feed = createYouTubeFeed()
   if (apiKey === null) return { channel: [feed], video: null }
@@ -124,7 +124,10 @@ const YOUTUBE_TIME_ZONE = 'America/Los_Angeles'
 /** The share of the daily units that syncs leave for channel pages. */
 const SHARE_FOR_CHANNEL_PAGES = 0.2
 
-/** Every other company that the product asks: the real one, or its fake service. @param isPreview nothing here is meant to last */
+/**
+ * Every other external service of the product: the real one, or its fake service.
+ * @param isPreview whether the installation is a preview without a public address
+ */
 export function createExternalServices(options: {
   config: Config
   fakeServices: FakeServiceOrigins | null
@@ -167,7 +170,7 @@ export function chooseLinkSites(config: Config, fakeServices: FakeServiceOrigins
   })
 }
 
-/** Asks the fake every host in place of the host: `https://host/path` as `/host/path`. */
+/** Redirects requests for any host to the fake: `https://host/path` becomes `/host/path`. */
 export function fakeLinkSitesFetch(origin: string): OutsideFetch {
   return (address, { signal, headers }) => {
     const { host, pathname, search } = new URL(address)

@@ -9,7 +9,7 @@ import { createSpotifyClient } from '#server/providers/spotify/spotify.client.ts
 import { createYouTubeClient } from '#server/providers/youtube/youtube.client.ts'
 import type { SpendUnit } from '#server/providers/youtube/youtube.units.ts'
 
-/** Where the fake services answer; each takes the place of all hosts of its company but the one that its player's page is on. */
+/** The addresses of the fake services. Each replaces all hosts of its company, except the host of its player's page. */
 export type FakeServiceOrigins = {
   /** `secret`: for the application's own token; user authorizations are public. */
   spotify: { origin: string; clientId: string; secret: string; player: string }
@@ -26,8 +26,8 @@ export type FakeServiceOrigins = {
 export type ProviderOptions = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; youtubeUnits: SpendUnit }
 
 /**
- * The services that people can connect here: the configured ones, and fake services for the rest where they run.
- * Rows of a fake service are invented, so they may be shared, and public profiles are public; for a real API the operator decides.
+ * The services that people can connect here: the configured ones, and fake services for the rest if they run. Rows of a fake service are
+ * invented, so they may be shared, and public profiles are public; for a real API the operator decides.
  */
 export function createProviders(options: ProviderOptions): { providers: SourceProviders; sources: Capabilities['sources'] } {
   const { config } = options
@@ -43,7 +43,7 @@ function byAuthorisation({ config, fakeServices, clock: { now }, youtubeUnits: s
     const { origin, clientId } = fakeServices.spotify
     providers.spotify = fakeService(createSpotifyClient({ clientId, clientSecret: null, origins: { accounts: origin, api: origin }, now }))
   }
-  // YouTube's policy asks for the person's own word before anybody else sees what the API gave (platforms: 0.3).
+  // YouTube's policy requires the user's explicit consent before others see API data (platforms: 0.3).
   if (config.youtube) {
     const provider = createYouTubeClient({ ...config.youtube, now, spend })
     providers.youtube = { ...real(provider, config.youtube.mayShare), isSharedFromStart: false }
@@ -56,10 +56,10 @@ function byAuthorisation({ config, fakeServices, clock: { now }, youtubeUnits: s
 }
 
 function byName({ config, fakeServices, clock: { now } }: ProviderOptions): SourceProviders {
-  // Both services ask for a name under which they can reach who calls.
+  // Both services require a user agent with a contact.
   const userAgent = `${PRODUCT_NAME}/1 (+${config.publicOrigin ?? 'http://127.0.0.1'})`
   const providers: SourceProviders = {}
-  // ListenBrainz needs no key, so it is real wherever the rest is.
+  // ListenBrainz needs no key, so it is real unless the rest is fake.
   if (fakeServices)
     providers.listenbrainz = fakeService(createListenBrainzClient({ origin: fakeServices.listenbrainz.origin, now, userAgent }))
   else providers.listenbrainz = real(createListenBrainzClient({ now, userAgent }), true)

@@ -22,7 +22,7 @@ export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promi
   await tx.requireMix(id)
 }
 
-/** Removes what is left in the stored mix of users who are no longer members. */
+/** Removes users who are no longer members from the stored mix. */
 export async function removeFormerMembers(tx: BlendsStore, id: string): Promise<void> {
   const current = await tx.find(id, { isLocked: true })
   if (!current?.mix) return

@@ -13,8 +13,8 @@ type Deps = {
 const MAX_BLENDS = 100
 
 /**
- * What other members brought to the viewer's blends since a time, also to mixes that have changed. What they no longer show, what was
- * removed, and what came from former members and users with a block is left out.
+ * What other members brought to the viewer's blends since a time, also to mixes that have changed. Leaves out what they no longer show,
+ * removed items, and items of former members and of users with a block.
  */
 export async function broughtToBlends({ store, taste, people }: Deps, viewer: Uid, since: Date): Promise<NotedItem[]> {
   const [listed, hidden] = await Promise.all([store.listOf(viewer, MAX_BLENDS), people.hiddenFrom(viewer)])

@@ -215,7 +215,10 @@ export function createBlends(deps: BlendsDeps) {
       return afterInsert(viewer, id, uids)
     },
 
-    /** The blend of a group, without its mix; null if nobody has made one. @throws AppError 'not_found' for others than its members */
+    /**
+     * The blend of a group, without its mix; null if nobody has made one.
+     * @throws AppError 'not_found' for users who are not members
+     */
     async ofGroup(viewer: Uid, chatId: string): Promise<BlendSummary | null> {
       await deps.groupOf(viewer, chatId)
       const found = await store.ofGroup(chatId)
@@ -226,7 +229,7 @@ export function createBlends(deps: BlendsDeps) {
 
     /**
      * Makes the blend of a group. All its members are invited, and take part once they agree; the maker agrees by making it.
-     * @throws AppError 'not_found' for others than its members, and without another member; 'rate_limited', 'invalid_input'
+     * @throws AppError 'not_found' for users who are not members, and without another member; 'rate_limited', 'invalid_input'
      */
     async makeForGroup(viewer: Uid, chatId: string, made: { kind: MatchFilter; timeZone: string }): Promise<Blend> {
       assertTimeZone(viewer, made.timeZone)
@@ -243,7 +246,7 @@ export function createBlends(deps: BlendsDeps) {
       return isFirst ? afterInsert(viewer, stored, others) : view(viewer, stored)
     },
 
-    /** Call after a member has left a group: removes what is left of them in the stored mix. Their membership is gone already. */
+    /** Call after a member has left a group: removes the user from the stored mix. The membership is already deleted. */
     async leftGroup(chatId: string): Promise<void> {
       const blend = await store.ofGroup(chatId)
       if (!blend) return

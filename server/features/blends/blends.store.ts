@@ -204,7 +204,7 @@ export function createBlendsStore(plain: Db) {
         .execute()
     },
 
-    /** Replaces a mix by what is left of it. */
+    /** Replaces a mix by its remaining items. */
     async setMix(id: string, mix: StoredMix | null): Promise<void> {
       await db
         .updateTable('blends')

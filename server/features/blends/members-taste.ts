@@ -85,7 +85,7 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
     /** Those of these items that can be played. */
     playable: (ids: readonly ItemId[]): Promise<ReadonlyMap<ItemId, MixItem>> => mixItems(ids, 'all'),
 
-    /** All that a new mix can choose from. */
+    /** All items that a new mix can choose from. */
     async candidates(members: readonly StoredMember[], kind: MatchFilter): Promise<{ members: MixMember[]; items: MixItem[] }> {
       const found = await tastes(members)
       const enough = Math.ceil(mixSize(members.length) / Math.max(1, members.length / limits.blend.members))

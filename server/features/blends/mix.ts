@@ -326,7 +326,7 @@ export function withoutMembers({ items, underserved, isThin }: Mix, gone: Readon
   }
 }
 
-/** The mix as far as the members still show what it says about them. */
+/** The parts of the mix that the members still show. */
 export function asStillShown({ items, underserved, isThin }: Mix, members: readonly MixMember[], known: ReadonlyMap<ItemId, MixItem>): Mix {
   const byId = new Map(members.map((member) => [member.uid, member]))
   const minFits = isThin ? 1 : 2

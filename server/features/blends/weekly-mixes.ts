@@ -78,7 +78,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     publish({ kind: 'blend.mixed', to: members.filter(isJoined).map(({ uid }) => uid), blendId: id })
   }
 
-  /** Sends the members of a blend that they load it again. */
+  /** Notifies the members of a blend, who load it again. */
   function notify(id: string, members: readonly StoredMember[], also: readonly Uid[] = []): void {
     hub.send([...members.map(({ uid }) => uid), ...also], blendFrames.blend_changed, { blend_id: id })
   }
@@ -94,7 +94,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     return { mix: withoutMembers(still, hidden), tastes: current.members }
   }
 
-  /** Mixes all blends whose Monday has come. Each is mixed once, also by several servers. */
+  /** Mixes all blends whose Monday has come. Each is mixed once, even by several servers. */
   async function mixDue(): Promise<void> {
     for (;;) {
       const ids = await store.due(clock.now(), DUE_AT_ONCE)

@@ -56,7 +56,7 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
     return { message, details: (await loadDetails(ref.chat_id, uidsOf(members), [message])).get(message.seq) ?? {} }
   }
 
-  /** Sends a change to all members, each of whom may see something else in a group. */
+  /** Sends a change to all members; in a group, each may see a different version. */
   function sendToAll<F extends FrameDefinition>(
     viewer: Uid,
     { chat, members, group }: VisibleMessage,
@@ -78,7 +78,7 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
       const { type } = visible.message
       if (type === 'voice') throw new AppError('invalid_input', { ...ref, reason: 'a voice message has no text' })
       const content = parseContent(newContent, type)
-      // Text may become a link and a link text; a video stays a video.
+      // Plain text and a link with text may change into each other; a video stays a video.
       const newType = type === 'text' || type === 'link' ? effectiveType('link', content) : type
       await store.edit(ref.chat_id, ref.seq, { type: newType, content }, clock.now())
       const { message, details } = await reload(visible, ref)

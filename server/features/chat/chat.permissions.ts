@@ -1,4 +1,4 @@
-/* Who may see a chat and write in it, as pure functions of what is stored. */
+/* Who may see a chat and write in it, as pure functions of stored data. */
 import type { ChatRequest } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Relation } from '#contract/people.ts'

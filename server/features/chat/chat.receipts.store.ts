@@ -174,7 +174,7 @@ async function resumedPositions(db: Db, queries: readonly ResumeQuery[]): Promis
   return queries.map((_, at) => byQuery.get(at) ?? [])
 }
 
-/** The receipts of the member `other`, as far as they are shared. */
+/** The receipts of the member `other`, if they are shared. */
 export const theirDeliveredSeq = sql`coalesce(other.told_delivered_seq, other.delivered_seq, 0)`
 export const theirReadSeq = sql`coalesce(other.told_read_seq, other.read_seq, 0)`
 

@@ -61,7 +61,7 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
     return updated
   }
 
-  /** The authors of the messages that a member of a group has just read, as far as they may know. */
+  /** The authors of the messages that a member of a group has just read, if they may know. */
   async function readAuthors(viewer: Uid, { chatId, readBefore, readSeq }: SharedReceipts): Promise<Uid[]> {
     const [group, authors] = await Promise.all([groups.get(chatId), groupStore.authorsBetween(chatId, readBefore, readSeq)])
     if (!group) return []

@@ -67,7 +67,7 @@ export function viewOf(pair: Pair, side: Side): View {
   }
 }
 
-/** The request as far as one side may see it. */
+/** The parts of the request that one side may see. */
 export function visibleRequest(pair: Pair, side: Side): Request | null {
   const { relationship } = pair
   const view = viewOf(pair, side)

@@ -46,8 +46,8 @@ export function createPeopleStore(db: Db) {
 }
 
 /**
- * One row for each buddy of a buddy of `owner`, where the buddy in between shows the viewer their buddies. It looks up each
- * buddy separately: a self-join of the view would read all of it (3.4 s instead of 15 ms for 200,000 pairs).
+ * One row for each buddy of a buddy of `owner`, if the buddy in between shows the viewer their buddies. It looks up each buddy separately:
+ * a self-join of the view would read all of it (3.4 s instead of 15 ms for 200,000 pairs).
  */
 const buddiesOfBuddiesOf = (viewer: Uid, owner: Uid): RawBuilder<unknown> => sql`
   select theirs.buddy_uid as uid from (select buddy_uid from buddies where uid = ${owner} offset 0) mine

@@ -33,7 +33,7 @@ export function createRelationships({ store, profiles, personas }: RelationshipD
     return found
   }
 
-  /** A persona is connected to nobody but the owner, and can't see users whom the owner can't see. */
+  /** A persona is connected only to the owner, and can't see users whom the owner can't see. */
   async function viewsOfPersona(owner: Uid, isBuddy: boolean, uids: readonly Uid[]): Promise<Map<Uid, View>> {
     const ownerViews = await views(owner, uids)
     return new Map(

@@ -31,8 +31,8 @@ export type DiscoverDeps = {
 
 export type Discover = {
   /**
-   * Items that close users love and the viewer lacks, the limit relevant first, no artist twice in a row; items that
-   * several buddies play a lot; items that buddies love; and the number of the viewer's own items.
+   * Items that close users love and the viewer lacks, the most relevant first, no artist twice in a row; items that several buddies play a
+   * lot; items that buddies love; and the number of the viewer's own items.
    */
   list(viewer: Uid, filter: MatchFilter): Promise<{ items: Discovery[]; trending: Discovery[]; of_buddies: Discovery[]; known: number }>
   /** A page of one kind. @throws AppError 'invalid_input' for an invalid cursor */
@@ -212,7 +212,10 @@ async function addFromCrowd(
   return [...all.values()]
 }
 
-/** The limit relevant of each kind, after feedback, and with the charts in their places. @param limit of each kind */
+/**
+ * The most relevant of each kind, after feedback, and with the charts in their places.
+ * @param limit of each kind
+ */
 async function best(
   { media }: DiscoverDeps,
   found: readonly Candidate[],

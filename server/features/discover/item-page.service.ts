@@ -47,7 +47,7 @@ const MAX_COUNTED = 1_000
 const MAX_FANS = 50
 const MAX_WORKS = 24
 const MAX_FACES = 3
-/** Other users whose lists are read for related items, and how much of each. */
+/** Other users whose lists are read for related items, and how many items of each. */
 const MAX_LOVERS = 40
 const ITEMS_PER_LOVER = 150
 const MAX_RELATED = 10
@@ -154,7 +154,7 @@ function loveOf({ rank, isRecent }: Love): number {
   return Math.min(5, love + (isRecent ? 1 : 0))
 }
 
-/** Which of these items the users love, as far as the viewer may see it: each user and item once, with the best rank. */
+/** Which of these items the users love, if the viewer may see it: each user and item once, with the best rank. */
 async function visibleLoves(
   { store, privacy, mayShare }: ItemPageDeps,
   viewer: Uid,

@@ -8,8 +8,8 @@ import { sharesBar } from '#server/features/matching/taste-print.ts'
 const MIN_IN_COMMON = 2
 
 /**
- * The viewer's own artist or channel that the lovers of an item have in common most: the cosine of who loves which, among items of
- * the same side that share a genre or topic, as far as both are known. Null when none stands out.
+ * The viewer's own artist or channel that shares the most lovers with an item: the cosine of their holders, among items of the same side
+ * that share a genre or topic (if both are known). Null when none stands out.
  * @param ownLovers the viewer's artists and channels, by weight, with the neighbours who love them
  */
 export function nearestOwn(

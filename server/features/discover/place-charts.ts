@@ -17,7 +17,7 @@ export function placeCharts<T extends { worth: number }>(items: readonly T[], is
   let charts = 0
   let worth = Number.POSITIVE_INFINITY
 
-  // An item that waited is worth no more than the one before it, so that any later sorting preserves the order.
+  // An item that was moved down is worth no more than the one before it, so that any later sorting preserves the order.
   const place = (item: T): void => {
     worth = Math.min(worth, item.worth)
     placed.push(item.worth === worth ? item : { ...item, worth })

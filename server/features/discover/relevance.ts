@@ -8,7 +8,7 @@ const RARITY_EXPONENT = 0.25
 /** With few items of the viewer, what neighbours share is mostly the charts, so more of the bias is removed. */
 export const FEW_ITEMS = 20
 const RARITY_EXPONENT_OF_NONE = 0.75
-/** Items that a buddy loves count as if the buddy were this much closer. Found in the same way as the exponents. */
+/** Items that a buddy loves count as if the buddy were this much closer. Found like the exponents. */
 const BUDDY_FACTOR = 1.5
 
 /** @param known the number of items that the viewer loves */
@@ -24,8 +24,8 @@ export const relevanceOf = (closeness: number, weight: number, rarity: number, r
   closeness ** CLOSENESS_EXPONENT * weight ** LOVE_EXPONENT * rarity ** rarityExponent
 
 /**
- * How much of the popularity bias is removed from what the whole crowd suggests: all of it for a user without items, none from
- * `FEW_ITEMS` on, because the charts have their places (place-charts.ts).
+ * How much of the popularity bias is removed from the crowd's suggestions: all of it for a user without items, none from `FEW_ITEMS` on,
+ * because the charts have their places (place-charts.ts).
  */
 export const crowdRarityExponentOf = (known: number): number => Math.max(0, 1 - known / FEW_ITEMS)
 

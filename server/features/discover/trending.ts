@@ -24,7 +24,7 @@ const MAX_RANK = 25
 const MAX_SHOWN = 8
 const MAX_BUDDIES = 200
 
-/** Items that several buddies play a lot, as far as they show them to buddies; includes the viewer's own items. */
+/** Items that several buddies play a lot and show to buddies; includes the viewer's own items. */
 export function createTrending({ index, store, media, people, mutedAmong }: TrendingDeps) {
   return async (viewer: Uid, kinds: readonly ItemKind[], excluded: ReadonlySet<ItemId>): Promise<Discovery[]> => {
     const buddies = (await people.buddiesOf(viewer)).slice(0, MAX_BUDDIES)

@@ -35,7 +35,7 @@ const formats: readonly ExportFormat[] = [
   watchHistoryHtml,
 ]
 
-/** How much of a file is read to detect its format. */
+/** The number of bytes that are read to detect the format. */
 const HEAD_BYTES = 8 * 1024
 
 /** Detects the format from the beginning of a file. Returns null for an unsupported one. */

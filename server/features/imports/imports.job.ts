@@ -43,8 +43,8 @@ export type ImportJobDeps = {
 }
 
 /**
- * Reads uploaded files. A file is written only after all of it was read, so an interrupted attempt leaves nothing and
- * the next one starts from the parts.
+ * Reads uploaded files. The database is written only after the whole file was read, so an interrupted attempt leaves nothing and the next
+ * one starts from the parts.
  */
 export function createImportJob(deps: ImportJobDeps) {
   const { store, bytes, clock } = deps

@@ -203,7 +203,7 @@ async function cancelRow(context: Context, row: ImportRow): Promise<ImportRow> {
   return ended
 }
 
-/** The part arrived twice at once, or the import was cancelled. Its bytes must not stay. */
+/** The part arrived twice at the same time, or the import was cancelled. Its bytes must be deleted. */
 async function resolveLostPart(context: Context, uid: Uid, id: string): Promise<FileImport> {
   const { store, bytes } = context
   const row = await store.find(id)

@@ -47,7 +47,7 @@ function mergeItems(items: readonly PlayedItem[], join: (one: Plays, two: Plays)
   return [...byItem.values()]
 }
 
-/** The items whose plays are stored: those with a row, and what was played lately, however rarely. */
+/** The items whose plays are stored: those with a row, and recently played ones, even if rarely played. */
 export function itemsToStore(items: readonly PlayedItem[], rows: readonly SyncedRow[]): PlayedItem[] {
   const withRow = new Set(rows.map(({ itemId }) => itemId))
   const recent = lastPlayed(items) - FRESH_DAYS

@@ -26,7 +26,7 @@ export type TallyResult = {
   skipped: { why: SkipReason; rows: number }[]
 }
 
-/** `times` are all plays of the files before, sorted, and `fresh` those of the current file. */
+/** `times` are all plays of earlier files, sorted, and `fresh` those of the current file. */
 type Entry = Omit<TalliedItem, 'plays' | 'days'> & { fresh: Play[] }
 
 const MINUTE_MS = 60_000

@@ -124,7 +124,7 @@ export function createPageHeads({
   async function ofItem(itemId: string, pathname: string, language: AppLanguage): Promise<PageHead> {
     const found = await publicItem(itemId)
     const nothing = plain(language, null, null)
-    // The same item at the path of another kind is no page.
+    // The same item at the path of another kind is not a page.
     if (!found || itemPath(found.item) !== pathname) return nothing
     const { name, kind, by } = found.item
     return {

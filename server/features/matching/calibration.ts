@@ -1,6 +1,5 @@
-// Turns a measured overlap into the percentage that users see: how much of it is trusted, its calibration, and how
-// music and video combine. docs/decisions/0006 has the reasons, tools/eval/calibration.json the curve on held-out
-// users.
+// Turns a measured overlap into the percentage that users see: the trusted part, its calibration, and the combination of music and video.
+// docs/decisions/0006 has the reasons, tools/eval/calibration.json the curve on held-out users.
 
 /** From this many items of the smaller side on, the overlap is trusted in full. */
 const FULL_CONFIDENCE_ITEMS = 8

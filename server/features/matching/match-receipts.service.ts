@@ -23,7 +23,7 @@ export function createMatchReceipts({ db, clock, people, shareReceipts }: MatchR
   const store = matchReceiptsStore(db)
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS).toISOString().slice(0, 10)
 
-  /** Of the receipts, those whose other user the viewer may see and who shares receipts, too. */
+  /** The receipts whose other user the viewer may see and who shares receipts, too. */
   async function present(viewer: Uid, receipts: readonly Receipt[]): Promise<ReceiptDay[]> {
     const others = [...new Set(receipts.map(({ other }) => other))]
     const [relations, sharing, cards] = await Promise.all([people.relations(viewer, others), shareReceipts(others), people.cards(others)])
@@ -39,7 +39,7 @@ export function createMatchReceipts({ db, clock, people, shareReceipts }: MatchR
 
   return {
     /**
-     * Notes that the viewer opened a full match. One's own leaves no receipt.
+     * Records that the viewer opened a full match. Opening one's own leaves no receipt.
      * @throws AppError 'not_found' for unknown users and with a block; 'forbidden' when the user does not show the match
      */
     async open(viewer: Uid, other: Uid): Promise<void> {

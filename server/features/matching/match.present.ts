@@ -14,7 +14,7 @@ const sidePercent = (pair: PairMatch, { calibrated: reading, weight }: Side): nu
 
 const PARTS: readonly PartName[] = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners']
 
-/** A user hides the match: nothing of it is shown. */
+/** A user hides the match: nothing about it is shown. */
 const HIDDEN: Match = {
   is_hidden: true,
   percent: null,
@@ -145,8 +145,8 @@ export function readCursor(text: string): RankCursor | null {
 }
 
 /**
- * How many points of the percentage each part brings, in proportion to its share. Whole numbers that add up to the percentage
- * exactly: what rounding down leaves goes to the parts that lost most by it. A larger share never gets fewer points.
+ * The points of each part of the percentage, in proportion to its share. Whole numbers that add up to the percentage exactly: the remainder
+ * after rounding down goes to the parts that lost most by it. A larger share never gets fewer points.
  */
 export function distributePoints(shares: readonly number[], percent: number): number[] {
   const whole = shares.reduce((sum, share) => sum + share, 0)

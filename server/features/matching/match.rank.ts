@@ -54,8 +54,8 @@ export function createRanking({ index, store, people }: RankDeps) {
     existing: withProfiles,
 
     /**
-     * Suggests users, the best first, exclude blocked and dismissed users and buddies. The order combines taste and
-     * mutual buddies; the percentage shows taste only.
+     * Suggests users, the best first, without blocked and dismissed users and buddies. The order combines taste and mutual buddies; the
+     * percentage shows taste only.
      */
     async suggestionsFor(viewer: Uid, { filter, window = 0, language, isActive }: SuggestionFilter): Promise<SuggestionWindow> {
       const [hidden, dismissed, buddies, closest] = await Promise.all([

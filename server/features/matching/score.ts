@@ -15,7 +15,7 @@ import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure
  * pair is somewhat alike.
  */
 const BARS_WEIGHT = 0.25
-/** Pairs without a percentage rank by their overlap, below all with 1% or more. */
+/** Sums over shared items by kind, and the largest summand of each side. */
 export const UNKNOWN_RANKS_UP_TO = 0.004
 
 /** Sums over shared items by kind, and the largest summand of each side. */
@@ -159,7 +159,7 @@ const vectorLength = (of: Measure, ...kinds: number[]): number =>
 const cosine = (amount: number, lengths: number): number => (lengths > 0 ? Math.min(1, amount / lengths) : 0)
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
 
-/** A shared item; `amount` is what it adds to the total. */
+/** A shared item; `amount` is its contribution to the total. */
 type SharedEntry = { item: number; kind: number; amount: number }
 
 export type Comparison = Score & {

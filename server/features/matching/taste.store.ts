@@ -205,7 +205,7 @@ const microsecondsNow = sql<number>`(extract(epoch from clock_timestamp()) * 100
 
 export type TasteVersions = ReturnType<typeof createTasteVersions>
 
-/** Versions of users' taste: a server compares them with what it has loaded. Each change has a higher version. */
+/** Versions of users' taste: a server compares them with its loaded ones. Each change has a higher version. */
 export function createTasteVersions(db: Db) {
   const tables = db.withTables<VersionTables>()
   return {

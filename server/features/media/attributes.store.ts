@@ -34,7 +34,10 @@ export function createBarsStore(db: Db) {
       return store.withInherited(changed)
     },
 
-    /** Updates the tracks and videos itemIds changed creators. @returns the creators and the changed items */
+    /**
+     * Updates the tracks and videos of changed creators.
+     * @returns the creators and the changed items
+     */
     async withInherited(creators: readonly ItemId[]): Promise<ItemId[]> {
       if (creators.length === 0) return []
       const made = await ids(sql`
@@ -45,7 +48,10 @@ export function createBarsStore(db: Db) {
       return [...creators, ...(await store.inherit(made))]
     },
 
-    /** Copies bars from artists to tracks and from channels to videos; itemIds equal names the best known counts. @returns the changed items */
+    /**
+     * Copies bars from artists to tracks and from channels to videos; of equal names the best known counts.
+     * @returns the changed items
+     */
     async inherit(made: readonly ItemId[]): Promise<ItemId[]> {
       if (made.length === 0) return []
       return ids(sql`
@@ -61,7 +67,7 @@ export function createBarsStore(db: Db) {
         where items.id = maker.id and items.maker_bars is distinct from maker.bars returning items.id`)
     },
 
-    /** Inferred bars itemIds items without reported ones. */
+    /** Inferred bars of items without reported ones. */
     async inferred(itemIds: readonly ItemId[]): Promise<Map<ItemId, Bar[]>> {
       const { rows } = await sql<{ id: ItemId; bars: Bar[] }>`
         select id, inferred_bars as bars from items where id = any(${[...itemIds]}::uuid[]) and bars = '{}' and inferred_bars <> '{}'`.execute(
@@ -124,7 +130,7 @@ export function createSizesStore(db: Db) {
       return new Map(rows.map(({ id, unit, count }) => [id, { unit, count }]))
     },
 
-    /** Artists of whom no count was reported since: first those outside the starter catalog, then the best known. */
+    /** Artists without a reported count since then: first those outside the starter catalog, then the best known. */
     async listUncounted(countedBefore: Date, limit: number): Promise<{ id: ItemId; name: string }[]> {
       const { rows } = await sql<{ id: ItemId; name: string }>`
         select id, name from items

@@ -44,7 +44,7 @@ function idsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
 /** A song and its artist. */
 export type Song = { name: string; by: string }
 
-/** Derives the song of a track or video from the platform's metadata; `by` is the artist itemsById from the catalog. Null for other links. */
+/** Derives the song of a track or video from the platform's metadata; `by` is the artist known from the catalog. Null for other links. */
 export function songOf({ target: { platform, kind }, title, author }: KnownLink, by: string | null): Song | null {
   if (title === null) return null
   const artist = author ?? by
@@ -56,7 +56,7 @@ export function songOf({ target: { platform, kind }, title, author }: KnownLink,
   return singer && song ? { name: song, by: singer } : null
 }
 
-/** Candidate catalog names of a link's target; `by` is the artist itemsById from the catalog. */
+/** Candidate catalog names of a link's target; `by` is the artist known from the catalog. */
 function namesOf(link: KnownLink, by: string | null): ItemName[] {
   const { target, title } = link
   if (title === null) return []

@@ -3,7 +3,7 @@ import type { KnownLink, SearchElsewhere } from '#server/features/links/cards.ty
 import { songOf, type Song } from './link-look-up.ts'
 import { cutTrackNotes, nameKey } from './name-key.ts'
 
-/** Song searches of the platforms, as far as they are enabled. */
+/** The song searches of the enabled platforms. */
 export type SongSearches = {
   spotify: {
     track(id: string): Promise<Song | null>

@@ -126,7 +126,7 @@ export function matchRows(
   }
 
   function mergeReported(item: StoredItem, row: NormalizedRow): void {
-    // Channels report topics and their artists genres, so one says nothing about the other.
+    // Channels report topics and their artists genres, so neither applies to the other.
     if (row.kind !== item.kind) return
     const reported = combineReported(item, row)
     const isNew = !isSame(reported, item.reported)

@@ -52,7 +52,7 @@ export type Media = {
   attributes(ids: readonly ItemId[]): Promise<Map<ItemId, ItemAttributes>>
   /** Bars of those of `ids` that have some, reported or inferred. */
   bars(ids: readonly ItemId[]): Promise<Map<ItemId, readonly Bar[]>>
-  /** Artists, channels and tracks that many people in the world know, at most `limit` of each kind, the best known first. */
+  /** The best known artists, channels and tracks in the world, at most `limit` of each kind, best known first. */
   bestKnown(limit: number): Promise<Item[]>
   /** Finds artists and channels by name, best match first; the best known without `q`. */
   search(query: { q?: string | undefined; kind?: 'artist' | 'channel' | undefined }): Promise<Item[]>

@@ -11,7 +11,7 @@ const USAGE = `Usage:
 
 With the embedded database the server must be stopped meanwhile; with DATABASE_URL it need not.`
 
-/** Carries out the command of the operator who says who may look at reports, and answers what to print. */
+/** Runs the operator's command that manages moderators, and returns the text to print. */
 export async function moderatorsCommand(
   { db, clock }: { db: Db; clock: Clock },
   args: readonly string[],

@@ -11,7 +11,7 @@ import type { StoredSuspension } from './moderation.types.ts'
 import { createSuspensionStore } from './suspensions.store.ts'
 
 const TOPIC = 'moderation.suspended'
-/** How long a suspension made on another server may go unnoticed while the bus is down. */
+/** How long a suspension on another server may go unnoticed while the bus is down. */
 const REFRESH_MS = 30_000
 
 export type SuspensionDeps = {

@@ -51,7 +51,7 @@ export function createLiveUpdates({ clock, hub, connections, wavelength }: Deps)
       hub.send(await receiversOf(moment), frame, data)
     },
 
-    /** Sends that a comment of `by` was added or removed, also to their own devices, and not to people hidden from them. */
+    /** Notifies about an added or removed comment of `by`, including their own devices, but not people hidden from them. */
     async sendCommentChange(moment: AudienceOf & { id: string }, by: Uid): Promise<void> {
       const [receivers, hidden] = await Promise.all([receiversOf(moment), connections.hiddenFrom(by)])
       const own = hidden.has(moment.author) ? [] : [by]

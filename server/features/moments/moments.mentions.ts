@@ -26,7 +26,10 @@ export function createMentions({ profiles, connections, facts, findVisible }: De
       )
     },
 
-    /** Publishes the mentions of a text to those who may see the moment, and returns them. `informed`: those who are notified of it anyway. */
+    /**
+     * Publishes the mentions of a text to users who may see the moment, and returns them. `informed`: users who get a notification about it
+     * anyway.
+     */
     async publish(by: Uid, text: string, momentId: string, commentId: string | null, informed: readonly Uid[] = []): Promise<Uid[]> {
       const names = text.includes('@') ? mentionedNames(text).slice(0, limits.mentions.max) : []
       if (names.length === 0) return []

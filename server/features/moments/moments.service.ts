@@ -32,13 +32,13 @@ export type NewMoment = {
 
 export type Moments = {
   /**
-   * Moments newest first: of the viewer and their buddies, public ones of people with similar taste, or of one person as far as
-   * the viewer may see them, or with a link of one item. Muted people are left out, except on their own page. So is muted content,
-   * except the viewer's own and bookmarks.
+   * Moments newest first: of the viewer and their buddies, public ones of people with similar taste, or of one person (if the viewer may
+   * see them), or with a link of one item. Muted people are left out, except on their own page. So is muted content, except the viewer's
+   * own and bookmarks.
    * @throws AppError 'not_found' for an invisible person, 'invalid_input' for an invalid cursor.
    */
   feed(viewer: Uid, query: FeedQuery): Promise<{ moments: Moment[]; next: string | null }>
-  /** Links in moments of these buddies since a time, as far as the viewer's feed shows them; the latest first. */
+  /** Links in moments of these buddies since a time that the viewer's feed shows; the latest first. */
   linksOf(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<SharedLink[]>
   /** @throws AppError 'not_found' unless the viewer may see it. */
   get(viewer: Uid, id: string): Promise<Moment>
@@ -291,7 +291,7 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
       if (hasNewText && link) await prefetchCard(link)
       // A repeated mention causes no second notification.
       if (hasNewText) await mentions.publish(viewer, content, id, null)
-      // To everyone who saw it before or sees it now; clients that may not see it any more find out when they load it.
+      // To everyone who saw it before or sees it now; clients that may not see it anymore find out when they load it.
       const receivers = { author: viewer, audience: widerOf(moment.audience, audience ?? moment.audience) }
       await live.send(receivers, momentFrames.moment_changed, { id })
       return get(viewer, id)

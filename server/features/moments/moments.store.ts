@@ -73,7 +73,7 @@ function feedQueries(plain: Db) {
       return rows
     },
 
-    /** Links in moments of these buddies since a time, as far as the viewer's feed shows them; the latest first. */
+    /** Links in moments of these buddies since a time that the viewer's feed shows; the latest first. */
     async linksOf(filter: ViewerFilter, buddies: readonly Uid[], since: Date, limit: number): Promise<SharedLink[]> {
       const { viewer, hiddenOrMuted } = filter
       const { rows } = await sql<SharedLink>`

@@ -128,7 +128,7 @@ function subscribeToMoments({ facts, notifications, enqueue }: QueuedSubscriptio
   facts.on('moment.posted', async ({ by, to, momentId }) => {
     for (const uid of to)
       await enqueue(uid, async () => {
-        // The group counts what is new: earlier posts that were read make room.
+        // The group counts only new posts, so read ones are removed from it.
         await notifications.remove({ uid, kinds: ['moment_posted'], subject: by, isRead: true })
         await notifications.add({ uid, kind: 'moment_posted', subject: by, actor: by, item: momentId })
       })

@@ -60,7 +60,9 @@ const SHOWN_AS_TOAST: readonly NotificationKind[] = [
 const ABOUT_MOMENTS: readonly NotificationKind[] = ['moment_liked', 'moment_commented']
 export const ABOUT_BLENDS: readonly NotificationKind[] = ['blend_invited', 'blend_mixed']
 
-/** In-app notifications: stored, grouped, read on all devices. Users get none of muted people and content, or with a block. */
+/**
+ * In-app notifications: stored, grouped, and marked as read on all devices. Users get none of muted people and content, or with a block.
+ */
 export function createNotifications(deps: NotificationDeps) {
   const { db, clock, newId, hub, profiles, silencedFor, preferences } = deps
   const store = createNotificationStore(db)
@@ -133,7 +135,7 @@ export function createNotifications(deps: NotificationDeps) {
     /** The number of unread groups, without connection requests. */
     unread: async (viewer: Uid): Promise<number> => store.unread(viewer, await silencedFor(viewer)),
 
-    /** Sends the unread count to all devices, after a change of what is muted. */
+    /** Sends the unread count to all devices, after a change of the mutes. */
     refreshCount: async (viewer: Uid): Promise<void> => void (await sendCount(viewer)),
 
     /** Marks a group as read on all devices, or everything without `key`. @throws AppError 'invalid_input' for an invalid key. */

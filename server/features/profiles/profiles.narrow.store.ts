@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ProfileTables } from './profiles.store.ts'
 
-/** Which of many people a list is narrowed down to. */
+/** A filter for a list of people. */
 export function createProfileNarrowing(plain: Db) {
   const db = plain.withTables<ProfileTables>()
   const among = (uids: readonly Uid[]) =>

@@ -1,7 +1,7 @@
-// How names are compared in search: by this product's own folding and not by the database's, because the two engines and
-// their locales disagree about letters outside of ASCII.
+// Names are compared in search by the product's own folding, because the two database engines and their locales disagree about letters
+// outside of ASCII.
 
-/** Letters that Unicode does not take apart although readers do. */
+/** Letters that Unicode does not decompose although readers do. */
 const spelledOut: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,8 +17,8 @@ const spelledOut: Record<string, string> = {
 }
 
 /**
- * A name as search compares it: small letters, no accents, wide and styled letters plain, single spaces.
- * Marks that change what is read (vowel signs, voicing) stay. Folding twice changes nothing.
+ * The folded form of a name for search: lower case, no accents, plain letters instead of wide and styled ones, single spaces. Marks that
+ * change the reading (vowel signs, voicing) stay. Folding twice changes nothing.
  */
 export function foldName(text: string): string {
   return (
@@ -46,7 +46,7 @@ export function readQuery(typed: string): { text: string; words: string[] } | nu
   return text ? { text, words: text.split(' ') } : null
 }
 
-/** The text with the wildcards of LIKE taken literally. */
+/** Escapes the wildcards of LIKE. */
 export function literal(text: string): string {
   return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 }

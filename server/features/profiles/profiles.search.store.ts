@@ -4,19 +4,19 @@ import type { Db } from '#server/platform/db/database.ts'
 import { literal } from './profiles.search-text.ts'
 import { profileColumns, type PeopleFilter, type ProfileRow, type ProfileTables } from './profiles.store.ts'
 
-/** The typed text, normalized, whole and in words, and the user who had it as their user name until a change. */
+/** The typed text, normalized, whole and in words, and the user who had it as their username until a change. */
 export type ParsedQuery = { text: string; words: readonly string[]; formerOwner: Uid | null }
 
 type Page = { filters: readonly PeopleFilter[]; after: Uid | null; limit: number }
 
 /**
- * Queries of people search. A page starts after a user, wherever that user is in the order by now. Cursors are not signed:
- * a user who does not pass the filters gives an empty page, as an unknown user does.
+ * Queries of people search. A page starts after a user, at that user's current position. Cursors are not signed: one with a user who does
+ * not pass the filters returns an empty page, as for an unknown user.
  */
 export function createProfileSearchStore(plain: Db) {
   const db = plain.withTables<ProfileTables>()
 
-  /** A page of those who fit, sorted by `rank`, then the shortest names. */
+  /** A page of matching people, sorted by `rank`, then by the length of the name. */
   async function page(fits: RawBuilder<SqlBool>, rank: RawBuilder<number>, { filters, after, limit }: Page): Promise<ProfileRow[]> {
     const place = sql`(${rank}, length(search_text), search_text, uid)`
     const passes = sql.join([sql`true`, ...filters.map((filter) => filter(sql.ref<Uid>('profiles.uid')))], sql` and `)
@@ -40,8 +40,8 @@ export function createProfileSearchStore(plain: Db) {
 
   return {
     /**
-     * People whose user name or name holds what was typed, best first: the very user name, also a former one, user names that begin with it,
-     * names whose words begin with its words, names that hold it anywhere.
+     * People whose username or name contains the typed text, best first: an equal username (also a former one), usernames that begin with
+     * it, names whose words begin with its words, names that contain it.
      */
     findExact(typed: ParsedQuery, more: Page): Promise<ProfileRow[]> {
       const rank = sql<number>`(case when user_name = ${typed.text}::citext or uid = ${typed.formerOwner}::uuid then 0
@@ -50,7 +50,7 @@ export function createProfileSearchStore(plain: Db) {
       return page(matchesExactly(typed), rank, more)
     },
 
-    /** People with a word of each list at the beginning of a word of theirs, without those whom `findExact` finds. */
+    /** People with a word that begins with a word of each list, except those that `findExact` finds. */
     findSimilar(typed: ParsedQuery, meant: readonly (readonly string[])[], more: Page): Promise<ProfileRow[]> {
       const best = beginsWith(meant.map((words) => words.slice(0, 1)))
       return page(
@@ -60,7 +60,7 @@ export function createProfileSearchStore(plain: Db) {
       )
     },
 
-    /** Search texts of people in the order of their uids: `limit` of them behind `after`. */
+    /** Search texts of people in the order of their uids: the next `limit` after `after`. */
     async texts(after: Uid | null, limit: number): Promise<{ uid: Uid; text: string }[]> {
       return db
         .selectFrom('profiles')
@@ -87,9 +87,10 @@ const beginsWith = (lists: readonly (readonly string[])[]): RawBuilder<SqlBool> 
   )})`
 
 function matchesExactly({ text, words, formerOwner }: ParsedQuery): RawBuilder<SqlBool> {
-  // Under three letters the index can't find the middle of a word, and "an" anywhere means nobody in particular. Other scripts say more with two.
+  // With fewer than three letters the index can't search inside words, and "an" inside a word is too common. Two characters of other
+  // scripts are more specific.
   const anywhere = text.length > 2 || /[^ -~]/.test(text) ? sql<SqlBool>`search_text like ${`%${literal(text)}%`}` : sql<SqlBool>`false`
-  // Only where there is one: the index serves the other parts.
+  // Added only when it exists, because the index serves the other parts.
   const former = formerOwner ? sql<SqlBool>`uid = ${formerOwner}` : sql<SqlBool>`false`
   return sql<SqlBool>`(${beginsWith(words.map((word) => [word]))} or ${anywhere} or ${former})`
 }

@@ -7,17 +7,17 @@ import { createProfileSearchStore, type ParsedQuery } from './profiles.search.st
 import { readQuery, searchTextOf } from './profiles.search-text.ts'
 import type { PeopleFilter, ProfileRow } from './profiles.store.ts'
 
-/** Where a page of results ended: the last person, and whether they were found as spelt or as perhaps meant. */
+/** The end of a page of results: the last person, and whether they were found by the exact or by a similar spelling. */
 export type SearchCursor = { stage: 'exact' | 'similar'; uid: Uid }
 
 export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected'>; log: Log }
 
 const TOPIC = 'profiles.named'
 const PEOPLE_AT_ONCE = 5_000
-/** Words that may have been meant by one that was typed. */
+/** Words that a misspelled word may mean. */
 const MEANT_WORDS = 6
 
-/** Words of so many letters may hold one slip, and longer ones two; shorter ones are like everything. */
+/** Words of this length may contain one typo, and longer ones two; shorter ones would resemble everything. */
 const LETTERS_FOR_ONE = 4
 const LETTERS_FOR_TWO = 7
 
@@ -57,7 +57,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
     return word.length < LETTERS_FOR_TWO ? 1 : 2
   }
 
-  /** The possible meanings of each word, itself included; null when no word has a correction. */
+  /** The candidates for each word, including itself; null when no word has a correction. */
   function similarWords(typed: ParsedQuery): string[][] | null {
     const meant = typed.words.map((word) => {
       const most = editsFor(word)
@@ -69,7 +69,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   return {
     /** Loads the words of all names. Until then, misspelled names are not found. */
     async start(): Promise<void> {
-      // Another server process has a new name; its words are all that matters here.
+      // Another server process has a new name; only its words matter here.
       bus.onAnnouncement(TOPIC, addWords)
       catchUpAfterReconnect({ bus, log, what: 'names', run: readAll })
       await readAll()
@@ -112,21 +112,21 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
 /** A word of a user's name that the searcher may have meant, and its distance from the typed word. */
 export type SimilarWord = { word: string; slips: number }
 
-/** Words of names are short; what is longer is no name. */
+/** Words of names are short; longer ones are ignored. */
 const LONGEST = 40
 
 /**
- * Every word that occurs in names, in memory: looking through all of them for one that was misspelt takes under a millisecond
- * for a hundred thousand, where the database needs fifty. A word nobody has any more does no harm, it finds nobody.
+ * Every word of all names, in memory: a search for a misspelled word takes under a millisecond for a hundred thousand words, and fifty in
+ * the database. Words of removed names are harmless, because they find nobody.
  */
 export function createNameWords() {
   const counts = new Map<string, number>()
   const words: string[] = []
-  /** Which letters a word has, one bit each; other scripts share the bits. */
+  /** A bit set of the letters in a word; other scripts share the bits. */
   const letters: number[] = []
 
   return {
-    /** Learns the words of a search text. */
+    /** Adds the words of a search text. */
     add(searchText: string): void {
       for (const word of new Set(wordsOf(searchText))) {
         const count = counts.get(word)
@@ -137,12 +137,12 @@ export function createNameWords() {
       }
     },
 
-    /** The words that may have been meant, nearest and most common first, without those that begin as it was typed. */
+    /** The words that may have been meant, nearest and most common first, except those that begin with the typed word. */
     similar(typed: string, mostSlips: number, limit: number): SimilarWord[] {
       const wanted = lettersOf(typed)
       const found: SimilarWord[] = []
       for (let at = 0; at < words.length; at++) {
-        // A letter that is nowhere in the word costs a slip, which rules out nearly all without a closer look.
+        // A letter that is missing in the word costs one typo, which rules out nearly all words quickly.
         if (bits(wanted & ~(letters[at] ?? 0)) > mostSlips) continue
         const word = words[at] ?? ''
         if (word.length < typed.length - mostSlips) continue
@@ -155,7 +155,7 @@ export function createNameWords() {
   }
 }
 
-/** User names are taken apart at their dots, underscores and figures. */
+/** Usernames are split at dots, underscores and digits. */
 const wordsOf = (searchText: string): string[] =>
   searchText.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2 && word.length <= LONGEST)
 
@@ -172,8 +172,8 @@ function bits(set: number): number {
 }
 
 /**
- * How many slips of the finger lie between what was typed and the beginning of a word: a letter too many, one missing, a
- * wrong one, two swapped. Answers `most + 1` as soon as it is clear that there are more.
+ * The number of typos between the typed word and the beginning of a word: an extra letter, a missing one, a wrong one, two swapped. Returns
+ * `most + 1` as soon as there are more.
  */
 export function editsToPrefix(typed: string, word: string, most: number): number {
   const width = Math.min(word.length, typed.length + most)
@@ -190,7 +190,7 @@ export function editsToPrefix(typed: string, word: string, most: number): number
       line.push(slips)
       least = Math.min(least, slips)
     }
-    // A swap looks two lines back, so one bad line is not the end yet.
+    // A swap refers to the row before the previous one, so one bad row is not the end yet.
     if (least > most && Math.min(...above) > most) return most + 1
     before = above
     above = line

@@ -18,8 +18,8 @@ const SUFFIXES = ['fm', '_fm', '.music', '.plays', '_hq', '.tv', 'live']
 const NUMBERS = 20
 
 /**
- * User names like a taken one, the best first: other separators, then short endings, then numbers. The caller removes those
- * that aren't free.
+ * Similar usernames to a taken one, the best first: other separators, then short endings, then numbers. The caller removes those that
+ * aren't available.
  */
 function similarUserNames(userName: string): string[] {
   const { max } = limits.userName
@@ -44,12 +44,12 @@ export type ProfileDeps = {
 }
 
 export type Profiles = {
-  /** Whether this user can take a user name, with free alternatives. A reserved one is answered like a taken one. */
+  /** Whether this user can take a username, with available alternatives. A reserved one counts as taken. */
   checkUserName(uid: Uid, userName: string): Promise<{ available: boolean; reason: 'taken' | UserNameError | null; alternatives: string[] }>
   /** @throws AppError 'not_found' without a profile */
   ownUserName(uid: Uid): Promise<OwnUserName>
   /**
-   * Changes the user name. Search finds the user by the old one for as long as it rests.
+   * Changes the username. While the old one is reserved, search finds the user by it.
    * @throws AppError 'user_name_taken', 'user_name_too_soon', 'invalid_input'
    */
   changeUserName(uid: Uid, userName: string): Promise<OwnUserName>
@@ -73,7 +73,7 @@ export type Profiles = {
   ownerOf(userName: string): Promise<Uid | null>
   /** The users with these names, by name. */
   uidsOf(userNames: readonly string[]): Promise<ReadonlyMap<string, Uid>>
-  /** A page of people by user name or name behind `behind`, best first, misspelt names last. Only those who pass every filter. */
+  /** A page of people by username or name after `behind`, best first, similar spellings last. Only those who pass every filter. */
   search(
     typed: string,
     filters: readonly PeopleFilter[],
@@ -91,7 +91,7 @@ export function createProfiles({ db, clock, pictures, names, minimumAge, acceptT
     run: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
   })
 
-  // One page, or one message, asks for the same cards from several places.
+  // One page, or one message, needs the same cards in several places.
   const cardOf = createBatcher<Uid, PersonCard>({
     keyOf: (uid) => uid,
     run: async (uids) => new Map((await store.byUids(uids)).map((row) => [row.uid, presentCard(row, pictures)])),
@@ -103,7 +103,7 @@ export function createProfiles({ db, clock, pictures, names, minimumAge, acceptT
     }
   }
 
-  /** @throws AppError 'invalid_input', 'user_name_taken' for reserved names, and for those that rest after another user */
+  /** @throws AppError 'invalid_input', and 'user_name_taken' for reserved names */
   async function checkChosenName(uid: Uid, userName: string): Promise<void> {
     const fault = userNameError(userName)
     if (fault) throw new AppError('invalid_input', { fault }, [{ field: 'user_name', message: 'This can’t be a user name.' }])
@@ -213,10 +213,10 @@ export function createProfiles({ db, clock, pictures, names, minimumAge, acceptT
 
 const unique = (languages: readonly string[]): string[] => [...new Set(languages)]
 
-/** Nobody is older; what is typed beyond this is a slip. */
+/** Nobody is older; a larger age is a typo. */
 const OLDEST_AGE = 120
 
-/** Names that would speak for the product or look like one of its addresses. */
+/** Names that look official or like one of the product's addresses. */
 const reserved = new Set([
   'admin',
   'administrator',
@@ -274,7 +274,7 @@ const reserved = new Set([
   PRODUCT_NAME.toLowerCase(),
 ])
 
-/** Whether a user name is kept back, however it is dotted. */
+/** Whether a username is reserved, wherever it has dots. */
 export function isReserved(userName: string): boolean {
   return reserved.has(userName.toLowerCase().replace(/[._]/g, ''))
 }
@@ -289,7 +289,7 @@ export function userNameError(userName: string): UserNameError | null {
 }
 
 /**
- * Only the year is asked for, so an age counts as reached in the year of the birthday.
+ * Only the year is stored, so an age counts as reached in the year of the birthday.
  * @throws AppError 'invalid_input' on `birth_year` for users who are too young, and for impossible years.
  */
 export function checkBirthYear(birthYear: number, minimumAge: number, now: Date): void {

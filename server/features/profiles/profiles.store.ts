@@ -21,7 +21,7 @@ export type ProfileRow = {
   joinedAt: Date
 }
 
-/** A condition on a person, written by a feature above: search joins it without knowing that feature's tables. */
+/** A condition on a person from a higher feature: search joins it without knowing that feature's tables. */
 export type PeopleFilter = (uid: RawBuilder<Uid>) => RawBuilder<SqlBool>
 
 export type ProfileTables = {
@@ -56,19 +56,19 @@ export const profileColumns = [
   'joined_at as joinedAt',
 ] as const
 
-/** The questions profiles ask the database. */
+/** Queries on profiles. */
 export function createProfileStore(plain: Db) {
   return { ...profileCommands(plain), ...profileQueries(plain) }
 }
 
-/** Creating and changing a profile. */
+/** Creates and changes profiles. */
 function profileCommands(plain: Db) {
   const db = plain.withTables<ProfileTables>()
 
   return {
     /**
-     * Adds a profile, unless this user has one or the user name is taken. The caller finds out which.
-     * @throws AppError 'user_name_taken' for a name that rests
+     * Adds a profile, unless this user has one or the username is taken. The caller finds out which.
+     * @throws AppError 'user_name_taken' for a reserved name
      */
     async insert(row: Omit<ProfileRow, 'bio' | 'place' | 'coverId' | 'pinnedItemId'> & { birthYear: number }): Promise<void> {
       await plain.transaction().execute(async (tx) => {
@@ -86,7 +86,7 @@ function profileCommands(plain: Db) {
     },
 
     /**
-     * Changes a user name; the old one rests and leads to the user. The present name changes nothing. Undefined without a profile.
+     * Changes a username; the old one stays reserved and leads to the user. The current name changes nothing. Undefined without a profile.
      * @throws AppError 'user_name_taken', 'user_name_too_soon'
      */
     async rename(uid: Uid, userName: string, now: Date): Promise<ProfileRow | undefined> {
@@ -117,7 +117,7 @@ function profileCommands(plain: Db) {
       })
     },
 
-    /** Replaces what can be edited; what is not given of pictures and the pinned item stays. Undefined when there is no such profile. */
+    /** Replaces the editable fields; omitted pictures and an omitted pinned item stay. Undefined when there is no such profile. */
     async update(
       uid: Uid,
       change: Pick<ProfileRow, 'name' | 'bio' | 'place' | 'languages'> & Partial<Pick<ProfileRow, 'avatarId' | 'coverId' | 'pinnedItemId'>>,
@@ -133,7 +133,7 @@ function profileCommands(plain: Db) {
             place: change.place,
             languages: change.languages,
             search_text: searchTextOf(now.user_name, change.name),
-            // Kysely leaves out what is undefined.
+            // Kysely ignores undefined values.
             avatar_id: change.avatarId,
             cover_id: change.coverId,
             pinned_item_id: change.pinnedItemId,

@@ -1,6 +1,6 @@
 import type { PersonCard } from '#contract/people.ts'
 
-/** Where pictures of uploads are found. */
+/** The lookup of uploaded pictures. */
 export type Pictures = {
   urlOf(id: string): string
   ownedBy(uid: string, id: string): Promise<boolean>

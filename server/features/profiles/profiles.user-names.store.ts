@@ -3,13 +3,13 @@ import { limits } from '#contract/limits.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-// User names that rest after a change or a deletion. Only a hash of each name is stored, and only while the name rests.
+// Usernames that stay reserved after a change or a deletion. Only a hash of each name is stored, and only during that time.
 
 const hashOf = (userName: string) => sql`sha256(convert_to(lower(${userName}::text), 'UTF8'))`
 const restsSince = (now: Date): Date => new Date(now.getTime() - limits.userName.reservedMs)
 
 /**
- * Reserves a user's current user name.
+ * Reserves a user's current username.
  * @param isChanged the user keeps the account: the name then leads to them, and they may take it back
  */
 export async function releaseUserName(tx: Db, uid: Uid, { now, isChanged }: { now: Date; isChanged: boolean }): Promise<void> {
@@ -21,12 +21,12 @@ export async function releaseUserName(tx: Db, uid: Uid, { now, isChanged }: { no
     on conflict (name_hash) do update set released_at = excluded.released_at, uid = excluded.uid`.execute(tx)
 }
 
-/** Ends the rest of a name that its user takes back. */
+/** Releases a reserved name that its user takes back. */
 export async function takeBackUserName(tx: Db, uid: Uid, userName: string): Promise<void> {
   await sql`delete from released_user_names where name_hash = ${hashOf(userName)} and uid = ${uid}`.execute(tx)
 }
 
-/** Whether a user name rests, and not for this user. */
+/** Whether a username is reserved for someone other than this user. */
 export async function restsForOthers(db: Db, uid: Uid, userName: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from released_user_names
@@ -34,7 +34,7 @@ export async function restsForOthers(db: Db, uid: Uid, userName: string, now: Da
   return rows.length > 0
 }
 
-/** The user who had this user name until they changed it; null when the name doesn't rest or the account was deleted. */
+/** The user who had this username until they changed it; null when the name isn't reserved or the account was deleted. */
 export async function formerOwnerOf(db: Db, userName: string, now: Date): Promise<Uid | null> {
   const { rows } = await sql<{ uid: Uid | null }>`
     select uid from released_user_names where name_hash = ${hashOf(userName)} and released_at > ${restsSince(now)}`.execute(db)
@@ -43,7 +43,7 @@ export async function formerOwnerOf(db: Db, userName: string, now: Date): Promis
 
 /** Filters these user names to those in use or reserved for another user. */
 export async function takenUserNames(db: Db, uid: Uid, userNames: readonly string[], now: Date): Promise<Set<string>> {
-  // Each name by itself (lateral, limit 1): otherwise PostgreSQL reads both tables whole for a dozen names.
+  // In separate lateral subqueries with limit 1: otherwise PostgreSQL reads both tables completely for a dozen names.
   const { rows } = await sql<{ name: string }>`
     select wanted as name from unnest(${[...userNames]}::text[]) as it (wanted)
     left join lateral (select 1 as found from profiles where user_name = wanted::citext limit 1) as profile on true

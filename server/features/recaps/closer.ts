@@ -44,7 +44,7 @@ export function createCloser({ store, cards, percents, shownTaste }: CloserDeps)
         .slice(0, CLOSER)
     },
 
-    /** @param items those that the facts name */
+    /** @param items the items that the facts refer to */
     async explain(
       all: readonly Moved[],
       facts: Omit<Facts, 'brought'>,
@@ -68,13 +68,15 @@ type Moved = Omit<CloserBuddy, 'why'>
 
 // Why the match with a buddy moved, as pure functions of the viewer's own plays and of what the buddy shows them.
 
-/** What the buddy brought, what is new to the viewer and the buddy loves, or a bar of which the viewer played more or less. */
+/**
+ * An item that the buddy brought, an item that is new to the viewer and that the buddy loves, or a bar that the viewer played more or less.
+ */
 export type CloserReason = { kind: 'brought' | 'found'; itemId: ItemId } | { kind: 'more' | 'less'; bar: number }
 
 /** What a buddy shows the viewer. */
 export type ShownTaste = { loves: ReadonlySet<ItemId>; print: Print }
 
-/** A bar that moved by a smaller part of all plays says nothing. */
+/** A bar that moved by a smaller part of all plays is not significant. */
 const MIN_MOVE = 0.05
 /** A lower bar of the buddy doesn't move the match. */
 const HIGH_BAR = 0.3
@@ -83,7 +85,7 @@ type Facts = {
   /** Items that the buddy brought, and artists and channels that are new to the viewer; the most played first. */
   brought: readonly ItemId[]
   fresh: readonly ItemId[]
-  /** How much of all plays each bar won or lost. Null if no earlier time is compared. */
+  /** The gain or loss of each bar as a part of all plays. Null if no earlier time is compared. */
   moves: readonly number[] | null
 }
 
@@ -106,7 +108,7 @@ export function closerReason(
   return most ? { kind: isCloser ? 'more' : 'less', bar: most.bar } : null
 }
 
-/** How much of the plays of all bars each bar won or lost against the time before; null without plays in one of the two. */
+/** The gain or loss of each bar as a part of the plays of all bars, against the time before; null without plays in one of the two. */
 export function barMoves(items: readonly ItemCount[], barsOf: (itemId: ItemId) => readonly (Genre | Topic)[]): number[] | null {
   const sides = items.map((item) => ({ ...item, byPart: [item.before, item.plays] }))
   const [before = [], now = []] = barsByPart(sides, 2, barsOf)

@@ -28,12 +28,12 @@ export type MatchTimeDeps = {
   items: Media['items']
   barsOf: Media['bars']
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
-  /** Buddies whom the viewer neither hides, mutes, nor must not count. */
+  /** Buddies, without those that the viewer hides or mutes or who don't want to be counted. */
   buddiesOf(viewer: Uid): Promise<readonly Uid[]>
   /** @throws AppError 'not_found' for unknown users and with a block */
   mustSee(viewer: Uid, other: Uid): Promise<Relation>
   connectedAt(viewer: Uid, other: Uid): Promise<Date | null>
-  /** What a user allows pictures of their matches to show. */
+  /** What a user allows in pictures of their matches. */
   pictureOf(uid: Uid): Promise<MatchOverTime['picture']>
   /** Filters these users to those who allow the history of their matches. */
   allowHistory(uids: readonly Uid[]): Promise<ReadonlySet<Uid>>
@@ -51,14 +51,14 @@ export type MatchTimeDeps = {
 export type MatchTime = ReturnType<typeof createMatchTime>
 
 const DAY_MS = 86_400_000
-/** Shares are looked for this long. */
+/** The period in which shares are searched. */
 const SHARES_DAYS = 366
-/** The first stored match is that of the meeting if it is at most this much later. */
+/** The first stored match counts as the one at the start of the connection if it is at most this much later. */
 const MET_DAYS = 35
 const BROUGHT = 6
 const YEAR_DAYS = 365
 const CHANGED = 3
-/** Each buddy takes several reads. */
+/** Each buddy takes several queries. */
 const MAX_BUDDIES = 20
 
 type Changed = Omit<Change, 'makerId'> & { item: Item }
@@ -100,7 +100,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
     return { points, met: hasMet ? first.percent : null }
   }
 
-  /** What a user played first after one of the others had shown it, as far as the player shows the viewer what they play. */
+  /** The first plays of a user after one of the others had shown the item, if the user shows the viewer their plays. */
   async function broughtTo(player: Uid, by: readonly Uid[], viewer: Uid, since = new Date(clock.now().getTime() - SHARES_DAYS * DAY_MS)) {
     const dayOf = localDays(await deps.timeZoneOf(player))
     const [shares, shown, hidden, span] = await Promise.all([
@@ -115,7 +115,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
       plays.endDays(player, ids, dayOf, shown.sources),
       deps.items(ids),
     ])
-    // In the first week of a history everything would be new. A hidden source must not be known by what it proves.
+    // In the first week of a history everything would be new. A hidden source must not be deducible from its effects.
     const firsts = new Map(
       [...all].flatMap(([id, { first }]) =>
         span !== null && first >= span.from + WEEK_DAYS && visible.get(id)?.first === first ? [[id, first] as const] : [],
@@ -130,7 +130,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
       .toSorted((one, two) => two.at.localeCompare(one.at))
   }
 
-  /** Without what the viewer has muted. */
+  /** Leaves out what the viewer has muted. */
   async function withoutMuted<T extends { item: Item }>(viewer: Uid, all: readonly T[]): Promise<T[]> {
     const muted = await deps.mutedAmong(
       viewer,
@@ -145,7 +145,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
     return seen && shown
   }
 
-  /** The users among these who changed what a user plays, as far as the viewer may see the plays. */
+  /** The users among these who changed a user's plays, if the viewer may see those plays. */
   async function changesTo(player: Uid, by: readonly Uid[], viewer: Uid): Promise<Changed[]> {
     const [brought, shown, timeZone] = await Promise.all([broughtTo(player, by, viewer), shownBy(player, viewer), deps.timeZoneOf(player)])
     if (brought.length === 0) return []
@@ -176,7 +176,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
   }
 
   return {
-    /** Who changed what the viewer plays and whom the viewer changed, among these buddies. For the latter both must allow it. */
+    /** Who changed the viewer's plays, and whose plays the viewer changed, among these buddies. For the latter, both must allow it. */
     async changes(viewer: Uid): Promise<TasteChanges> {
       const buddies = await deps.buddiesOf(viewer)
       const allowing = await deps.allowHistory([viewer, ...buddies])
@@ -201,7 +201,10 @@ export function createMatchTime(deps: MatchTimeDeps) {
       return { changed_you: present(changedMe), you_changed: present(changed) }
     },
 
-    /** What these buddies played for the first time in these days after the viewer had shown it, the latest first. Both must allow it. */
+    /**
+     * The items that these buddies played for the first time in these days after the viewer had shown them, the latest first. Both must
+     * allow it.
+     */
     async broughtBy(viewer: Uid, buddies: readonly Uid[], { from, to }: { from: Day; to: Day }): Promise<(BroughtBetween & { to: Uid })[]> {
       const allowing = await deps.allowHistory([viewer, ...buddies])
       if (!allowing.has(viewer)) return []
@@ -249,7 +252,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
   }
 }
 
-// Who changed what a user plays, as pure functions.
+// Who changed a user's plays, as pure functions.
 
 /** An artist or a channel that `by` showed before the first play. */
 export type BroughtMaker = { makerId: string; by: string; plays: number; first: Day; last: Day; bars: readonly (Genre | Topic)[] }

@@ -4,17 +4,17 @@ import { printOfHeights } from '#server/features/matching/taste-print.ts'
 import { erasOf } from './eras.ts'
 import type { ItemCount } from './range.ts'
 
-// What the months of a user say about their taste, as pure functions.
+// What the months of a user reveal about their taste, as pure functions.
 
 /** Music and video among the bars of a print. */
 const SIDES = [
   [0, MUSIC_BARS],
   [MUSIC_BARS, PRINT_BARS.length],
 ] as const
-/** With fewer plays of music or video in a month, what sources stored about it says more. */
+/** With fewer plays of music or video in a month, the stored data of sources is more reliable. */
 const MIN_PLAYS = 10
 const NAMES = 2
-/** A bar with less of its side doesn't name an era. */
+/** A bar with a smaller share of its side doesn't name an era. */
 const MIN_SHARE = 0.1
 /** In the first months of a history everything would be new. */
 const START_MONTHS = 3
@@ -61,7 +61,7 @@ export function namedEras(prints: readonly (readonly number[] | null)[]): NamedE
   const sides = SIDES.map(([from, to]) => known.map(({ bars }) => shares(bars.slice(from, to))))
   const complete = sides.map(filled)
   const points = known.map((_, at) => complete.flatMap((side) => side[at] ?? []).map((share) => Math.sqrt(share / sides.length)))
-  // Only what a month has can name its era.
+  // An era is named only by bars that its months have.
   const own = known.map(({ bars }) => SIDES.flatMap(([from, to]) => shares(bars.slice(from, to)) ?? bars.slice(from, to)))
   const usual = meanOf(own)
   return erasOf(points).flatMap(({ from, to }) => {
@@ -82,7 +82,7 @@ function shares(heights: readonly number[]): number[] | null {
   return sum > 0 ? heights.map((height) => height / sum) : null
 }
 
-/** A side without data stays as it was before, or as it is next: it is no change. Without any data it is all zeros. */
+/** A side without data stays as it was before, or as it is next, so it causes no change. Without any data it is all zeros. */
 function filled(months: readonly (number[] | null)[]): number[][] {
   const first = months.find((month) => month !== null)
   let last = first ?? []
@@ -121,7 +121,7 @@ export function comings(items: readonly ItemCount[]): { came: ItemCount[]; went:
     const loved = ofKind.filter(({ plays, byPart }) => plays >= LOVED_PLAYS && byPart.filter((count) => count > 0).length >= LOVED_MONTHS)
     return {
       came: loved.filter((item) => firstOf(item) >= start + START_MONTHS && lastOf(item) > end - RECENT_MONTHS),
-      // Compared with the last month that has plays: after the last import nothing has gone.
+      // Compared with the last month that has plays: otherwise everything would have "gone" since the last import.
       went: loved.filter((item) => lastOf(item) <= end - GONE_MONTHS),
     }
   })

@@ -38,7 +38,7 @@ const MAX_MONTHS = 12
 const PAGE = 50
 const MAX_EXCLUSIONS = 5_000
 
-/** A user's plays in any range of days, and what they delete of them. Nobody else sees them. */
+/** A user's plays in any range of days, and their deletion. Nobody else sees them. */
 export function createPlays(deps: PlaysDeps) {
   const { db, clock, media } = deps
   const store = createPlaysStore(db)
@@ -223,7 +223,7 @@ function presentItem(
   return item ? [{ item, plays, seconds, before: isCompared ? before : null, first: first > 0 ? dateOfDay(first) : null }] : []
 }
 
-/** The plays of an item one by one. Plays of which only the day is known are one entry a day, after those with a time. */
+/** The plays of an item one by one. Plays with a known day but no time are one entry per day, after those with a time. */
 function singlePlays({ itemId, times, days }: ItemPlays, dayOf: (at: number) => Day) {
   return [
     ...times.map((play) => {

@@ -7,7 +7,7 @@ import type { ItemPlays } from '#server/features/sources/plays.ts'
 import { DAY_MINUTES, DAY_MS, dateOfDay, localMinutes, type Day } from '#server/platform/local-day.ts'
 import { mondayOf, WEEK_DAYS } from './local-week.ts'
 
-// What the plays of a range say, as pure functions. Artists and channels repeat the plays of their tracks and videos.
+// Statistics of the plays in a range, as pure functions. Artists and channels repeat the plays of their tracks and videos.
 
 export type Part = { from: Day; to: Day }
 

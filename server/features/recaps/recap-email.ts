@@ -73,7 +73,7 @@ function comparedText(language: AppLanguage, { played }: Recap): string {
   return count === 0 ? '' : translateRecap(language, 'recap.compared', { plays: translateRecap(language, 'recap.plays', { count }) })
 }
 
-/** What was saved, shared, and discovered, without what is 0. */
+/** The numbers of saved, shared, and discovered items, without zeros. */
 function activityText(language: AppLanguage, { saved, shared, discovered }: Recap['activity']): string {
   const texts = [
     saved > 0 ? translateRecap(language, 'recap.saved', { count: saved }) : '',

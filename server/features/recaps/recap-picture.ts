@@ -29,7 +29,7 @@ export type RecapPicture = {
   shape: PictureShape
 }
 
-/** Draws a recap as PNG. It has what its owner played, and nothing of other people: no names, matches, or artwork. */
+/** Draws a recap as PNG. It contains only the owner's plays, and nothing about other people: no names, matches, or artwork. */
 export async function drawRecap(of: RecapPicture): Promise<Buffer> {
   const sharp = await loadSharp()
   return sharp(Buffer.from(recapSvg(of)))

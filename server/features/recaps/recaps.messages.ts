@@ -8,7 +8,7 @@ import { spanish } from './recaps.messages.es.ts'
 
 export const recapMessages = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
-/** Translates what a share picture and the email say about a recap. */
+/** Translates the texts of share pictures and of the email about a recap. */
 export const translateRecap = createTranslator(recapMessages)
 
 /** "16 – 22 November 2026", "November 2026", or "2026". */
@@ -19,7 +19,7 @@ export function periodText(language: AppLanguage, { kind, from, to }: Period): s
   return format({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(new Date(from), new Date(to))
 }
 
-/** How much was played: time where it is known, otherwise plays. */
+/** The amount of plays: as time if it is known, otherwise as a count. */
 export function totalText(language: AppLanguage, { music, video, seconds }: { music: number; video: number; seconds: number }): string {
   if (seconds < 60) return translateRecap(language, 'recap.plays', { count: music + video })
   const values = { hours: Math.floor(seconds / 3_600), minutes: Math.floor((seconds % 3_600) / 60) }

@@ -31,17 +31,17 @@ export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
     hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
     mutedBy(viewer: Uid): Promise<ReadonlySet<Uid>>
   }
-  /** What these buddies showed the viewer and what the viewer can still see. */
+  /** The items that these buddies showed the viewer and that the viewer can still see. */
   shares(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<Share[]>
-  /** Filters these users to those whom the recaps of others may count. */
+  /** Filters these users to those who may be counted in the recaps of others. */
   counted(uids: readonly Uid[]): Promise<ReadonlySet<Uid>>
   /** How many items the user saved and shared in this time. */
   activity(viewer: Uid, time: Time): Promise<{ saved: number; shared: number }>
-  /** What these buddies played for the first time in these days after the viewer had shown it. Both must allow it. */
+  /** The items that these buddies played for the first time in these days after the viewer had shown them. Both must allow it. */
   broughtBy(viewer: Uid, buddies: readonly Uid[], days: Days): Promise<(Omit<GaveItem, 'to'> & { to: Uid })[]>
   /** Shared sessions of this time in which the viewer took part, the latest first, with the others whom the viewer may see. */
   sessions(viewer: Uid, time: Time): Promise<{ chatId: string; startedAt: Date; people: readonly Uid[]; items: number }[]>
-  /** What buddies play, as far as they show it. */
+  /** The plays that buddies show. */
   listening(viewer: Uid): Promise<Listening[]>
   mutedAmong: ContentMutes['mutedAmong']
   timeZoneOf(uid: Uid): Promise<string>
@@ -55,7 +55,7 @@ export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
 
 export type Recaps = ReturnType<typeof createRecaps>
 
-/** Due weeks are looked for this often. */
+/** The interval of the search for due weeks. */
 export const recapSchedule = { name: 'recaps.weekly', everyMs: 5 * 60_000 }
 
 const DEFAULT_ZONE = 'UTC'
@@ -73,7 +73,7 @@ const MAX_COMPARED_DAYS = 366
 const MIN_SECTIONS = 2
 const DUE_AT_ONCE = 200
 
-/** Recaps of weeks, months, years, and ranges. Plays and matches of the past are stored; everything of others is as they show it now. */
+/** Recaps of weeks, months, years, and ranges. Past plays and matches are stored; data of others is shown as they share it now. */
 export function createRecaps(deps: RecapsDeps) {
   const { db, clock, media, people, log } = deps
   const store = createRecapsStore(db)
@@ -86,7 +86,7 @@ export function createRecaps(deps: RecapsDeps) {
     return buddies.filter((uid) => counted.has(uid) && !hidden.has(uid) && !muted.has(uid))
   }
 
-  /** Whether a week inside these days has other plays now than when the user got its recap. */
+  /** Whether the plays of a week inside these days have changed since the user got its recap. */
   async function isChanged(viewer: Uid, { from, to }: Days, count: (unit: 'week') => readonly CountedPart[]): Promise<boolean> {
     const first = mondayOf(from + WEEK_DAYS - 1)
     const then = await store.playsThen(viewer, dateOfDay(first), dateOfDay(lastWeekIn(to)))
@@ -122,7 +122,7 @@ export function createRecaps(deps: RecapsDeps) {
     return new Map([...brought].filter(([itemId]) => !muted.has(itemId)))
   }
 
-  /** What the viewer brought these buddies, without what the viewer has muted. */
+  /** The items that the viewer brought these buddies, without muted ones. */
   async function gaveOf(viewer: Uid, buddies: readonly Uid[], days: Days) {
     const all = await deps.broughtBy(viewer, buddies, days)
     const muted = await deps.mutedAmong(
@@ -141,7 +141,7 @@ export function createRecaps(deps: RecapsDeps) {
       .slice(0, SESSIONS)
   }
 
-  /** The plays of a week, and whether it is quiet; reads of the week's sections only what decides that. */
+  /** The plays of a week, and whether it is quiet; reads only the sections that decide that. */
   async function summaryOf(viewer: Uid, week: Day, timeZone: string): Promise<{ plays: number; isQuiet: boolean }> {
     const days = { from: week, to: week + WEEK_DAYS - 1 }
     const played = await playedIn(viewer, days, { since: days.from, unit: 'week', timeZone })

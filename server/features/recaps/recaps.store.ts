@@ -48,7 +48,7 @@ export function createRecapsStore(db: Db) {
       `.execute(db)
     },
 
-    /** The plays that weeks between two Mondays had when the user got them. */
+    /** The plays of weeks between two Mondays at the time when the user got them. */
     async playsThen(uid: Uid, from: string, to: string): Promise<{ week: string; plays: number }[]> {
       const { rows } = await sql<{ week: string; plays: number }>`
         select week::text, plays from recaps where uid = ${uid} and week between ${from}::date and ${to}::date

@@ -17,7 +17,7 @@ export type TasteTimeDeps = {
   db: Db
   clock: Clock
   media: Pick<Media, 'items' | 'bars'>
-  /** What each source says that the user loves. */
+  /** The items that the user loves, by source. */
   loved(uid: Uid): Promise<{ itemId: string; kind: ItemKind; source: SourceName; weight: number }[]>
   timeZoneOf(uid: Uid): Promise<string>
 }
@@ -32,12 +32,12 @@ const EVERYTHING: ShownPart = { music: true, video: true }
 const MAX_MONTHS = 240
 const PASSING = 8
 
-/** Taste over time: a user's print by month, from plays and from what the weekly job stored. Nobody else sees it. */
+/** Taste over time: a user's print by month, from plays and from the prints that the weekly job stored. Nobody else sees it. */
 export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTimeDeps) {
   const plays = createPlaysStore(db)
   const stored = createMonthlyPrintsStore(db)
 
-  /** What each source says now, as heights of the print. */
+  /** The current heights of the print by source. */
   async function heightsNow(uid: Uid): Promise<Map<SourceName, number[]>> {
     const rows = await loved(uid)
     const bars = await media.bars([...new Set(rows.map(({ itemId }) => itemId))])
@@ -106,7 +106,7 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
       }
     },
 
-    /** Prints by month, of all or only of what a user shows another one. */
+    /** Prints by month: complete, or limited to what a user shows another one. */
     async prints(uid: Uid, part: ShownPart = EVERYTHING): Promise<Prints> {
       const { months, prints } = await monthsOf(uid, part)
       const shown = (bar: number) => (bar < MUSIC_BARS ? part.music : part.video)
@@ -115,7 +115,7 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
       )
     },
 
-    /** Stores what each source says now as the print of the month of this day. */
+    /** Stores the current data of each source as the print of the month of this day. */
     async saveMonth(uid: Uid, date: string): Promise<void> {
       await stored.save(uid, monthOf(date), await heightsNow(uid))
     },

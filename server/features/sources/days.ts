@@ -1,8 +1,8 @@
 import type { Day } from '#server/platform/local-day.ts'
 
 /**
- * Plays of one item of which only the day is known. Each number packs a day (0 for an unknown one), its plays, and the
- * seconds played as far as known. Sorted, each day once.
+ * Plays of one item with a known day but no time. Each number packs a day (0 for an unknown one), its plays, and the seconds played if
+ * known. Sorted, each day once.
  */
 export type Days = number[]
 

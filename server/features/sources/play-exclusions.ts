@@ -4,10 +4,10 @@ import type { Db } from '#server/platform/db/database.ts'
 import { unpackDay } from './days.ts'
 import { minuteOf, noonOf, SAME_SERVICE_MINUTES, type Plays } from './play-times.ts'
 
-/** Plays from minute `from` to `to` that stay out, of one item or of all. */
+/** Excluded plays from minute `from` to `to`, of one item or of all. */
 export type PlayExclusion = { itemId: string | null; from: number; to: number }
 
-/** An exclusion shorter than this is about plays with a time. Plays of which only the day is known are not excluded by it. */
+/** A shorter exclusion applies only to plays with a time, not to plays with only a day. */
 const HALF_DAY_MINUTES = 12 * 60
 
 /** The exclusion of a single play. A repeated sync or upload can move its time by rounding. */
@@ -17,7 +17,7 @@ export const exclusionAt = (itemId: string, minute: number): PlayExclusion => ({
   to: minute + SAME_SERVICE_MINUTES,
 })
 
-/** These items without the excluded plays. Those of which nothing is left are dropped unless they are saved. */
+/** These items without the excluded plays. Items without remaining plays are dropped unless they are saved. */
 export function withoutExcluded<P extends Plays & { itemId: string; kept: boolean }>(
   items: readonly P[],
   exclusions: readonly PlayExclusion[],
@@ -67,7 +67,7 @@ export function createExclusionsStore(db: Db) {
       return rows[0]?.until ?? null
     },
 
-    /** Ends the running private session at this minute. What was played in it stays out. */
+    /** Ends the running private session at this minute. What was played in it stays excluded. */
     async endPrivate(uid: Uid, minute: number): Promise<void> {
       await sql`
         update play_exclusions set to_at = greatest(from_at, ${minute}) where uid = ${uid} and reason = 'private' and to_at > ${minute}

@@ -81,8 +81,8 @@ export const addPlays = (one: Plays, two: Plays): Plays => ({
 })
 
 /**
- * Merges plays that two files or services know. The same play counts once by its time. Plays of which only the day is
- * known count as far as they exceed those of the other list on that day; without a day, as far as they exceed all.
+ * Merges plays that two files or services know. The same play counts once by its time. Plays with only a day count if they exceed those of
+ * the other list on that day; without a day, if they exceed all.
  * @param dayOf the local day of a time in milliseconds since 1970
  */
 export function mergePlays(one: Plays, two: Plays, { tolerance, dayOf }: { tolerance: number; dayOf: (at: number) => Day }): Plays {
@@ -111,7 +111,7 @@ export function mergePlays(one: Plays, two: Plays, { tolerance, dayOf }: { toler
   }
 }
 
-/** The plays without a time of one list that the times of the other don't explain. */
+/** The plays without a time of one list that don't match a time of the other. */
 function rest(days: Days, own: ReadonlyMap<Day, number>, both: ReadonlyMap<Day, number>): Days {
   return days.flatMap((each) => {
     const { day, plays, seconds } = unpackDay(each)

@@ -28,7 +28,12 @@ export type ItemPlays = Plays & { itemId: string; kind: ItemKind }
 export type PlayedItem = ItemPlays & { kept: boolean }
 
 /** Days from the first to the last in a time zone. */
-export type PlayRange = { from: Day; to: Day; timeZone: string; /** All of them without. */ sources?: readonly SourceName[] | undefined }
+export type PlayRange = {
+  from: Day
+  to: Day
+  timeZone: string
+  /** All of them when omitted. */ sources?: readonly SourceName[] | undefined
+}
 
 type PlaysTables = SourceTables & {
   item_plays: {
@@ -48,7 +53,7 @@ type PlaysTables = SourceTables & {
 const INSERT_ROWS = 2_000
 const MINUTE_MS = 60_000
 
-/** Plays of all sources by item, with their times as far as known. Writing needs the transaction that has locked their source. */
+/** Plays of all sources by item, with their times if known. Writing needs the transaction that has locked their source. */
 export function createPlaysStore(plain: Db) {
   const db = plain.withTables<PlaysTables>()
   const exclusions = createExclusionsStore(plain)

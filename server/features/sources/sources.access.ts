@@ -11,7 +11,7 @@ import { isConnectable, type SourceKey, type SourceRow } from './sources.types.t
 
 /** A token that expires within this time is renewed before it is used. */
 const RENEW_BEFORE_MS = 60_000
-/** Longer than the timeout of a provider call: a process that holds the lease longer has stopped. */
+/** Longer than the timeout of a provider call: a process with a lease older than this has stopped. */
 const LEASE_MS = 15_000
 const POLL_MS = 250
 

@@ -90,7 +90,7 @@ export function createSourcesStore(plain: Db) {
       return row ? toSource(row) : null
     },
 
-    /** Clears what was read of an account before another one replaces it; consent stays. */
+    /** Deletes the data of an account before another one replaces it; the consent stays. */
     async clearSyncState(key: SourceKey): Promise<void> {
       await updateSource(key)
         .set({ counts: json(noCounts), synced_at: null, position: null, progress: null })

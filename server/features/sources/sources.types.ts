@@ -72,7 +72,7 @@ export type SourceRow = SourceKey & {
   accessExpiresAt: Date | null
   position: Position | null
   progress: Progress | null
-  /** Why the last sync stopped or waits, a kind of ProviderError; null after a good one. */
+  /** Why the last sync stopped or waits, a kind of ProviderError; null after a successful one. */
   error: string | null
   counts: Counts
   syncedAt: Date | null

@@ -10,7 +10,7 @@ export type ListeningDeps = {
   mutedBy: (uid: Uid) => Promise<ReadonlySet<Uid>>
   mutedAmong: ContentMutes['mutedAmong']
   privacy: { ofMany: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, Pick<PrivacySettings, 'listening'>>> }
-  /** The tracks that a user played last, as far as the viewer may see them. */
+  /** The tracks that a user played last, if the viewer may see them. */
   playedLast: (viewer: Uid, owner: Uid, limit: number) => Promise<Pick<ListPage, 'rows'>>
 }
 
@@ -18,7 +18,7 @@ const MAX_SHOWN = 8
 /** Latest buddies that are read; the others are on their profiles. */
 const MAX_BUDDIES_READ = 40
 
-/** What buddies played last, of those who share it, as far as buddies may see it. */
+/** What buddies played last, for those who share it, without what buddies may not see. */
 export function createListening({ people, mutedBy, mutedAmong, privacy, playedLast }: ListeningDeps) {
   return async (viewer: Uid): Promise<Listening[]> => {
     const [buddies, muted] = await Promise.all([people.buddiesOf(viewer), mutedBy(viewer)])

@@ -31,7 +31,7 @@ const kinds: Record<TasteList, ItemKind> = {
 }
 const nothing = { rows: [], total: null, shared: null, next: null }
 
-/** A user's items as paged lists, as far as the viewer may see them. */
+/** A user's items as paged lists, without those that the viewer may not see. */
 export function createProfileLists({ store, media, people, privacy, mayShare }: ProfileListsDeps) {
   /** The user's sources by visibility for the viewer. */
   async function visibleSources(viewer: Uid, uid: Uid): Promise<{ sources: SourceName[]; hidden: SourceName[] }> {

@@ -10,7 +10,7 @@ const inter = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek
 )
 const bricolage = ['latin', 'latin-ext', 'vietnamese'].map((part) => `bricolage-grotesque/files/bricolage-grotesque-${part}`)
 
-/** The font files of a typeface: the first with the glyph is used. */
+/** The font files of a typeface: the first one with the glyph is used. */
 const FACES = { heading: bricolage, text: inter } as const
 type Face = keyof typeof FACES
 

@@ -12,10 +12,10 @@ export type InferDeps = {
   onBarsChanged: (ids: readonly ItemId[]) => Promise<void>
 }
 
-/** Fewer holders say nothing about an item and could be identified. */
+/** With fewer holders, the result would be unreliable and could identify them. */
 const MIN_HOLDERS = 5
 const MAX_ITEMS_PER_RUN = 200
-/** Minimum share of a bar in the holders' items, and its minimum ratio to the average. */
+/** The minimum share of a bar in the holders' items, and its minimum ratio to the average. */
 const MIN_SHARE = 0.2
 const MIN_LIFT = 1.5
 const MAX_BARS = 2

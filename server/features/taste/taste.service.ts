@@ -34,7 +34,10 @@ type Section = { visible: boolean; rows: TasteRow[] }
 export type Taste = {
   /** Replaces a user's picks. @throws AppError 'invalid_input' for an item that is not an artist or channel of the catalog */
   savePicks: (uid: Uid, picks: readonly TastePick[]) => Promise<Item[]>
-  /** A user's print and top items, as far as the viewer may see them. @throws AppError 'not_found' for unknown users and with a block */
+  /**
+   * A user's print and top items that the viewer may see.
+   * @throws AppError 'not_found' for unknown users and with a block
+   */
   overview: (viewer: Uid, uid: Uid) => Promise<{ print: Print; inferred?: number[]; artists: TasteRow[]; channels: TasteRow[] }>
   /** A user's music; a hidden section is not visible. @throws as `overview` */
   music: (viewer: Uid, uid: Uid) => Promise<{ artists: Section; tracks: Section }>
@@ -118,5 +121,5 @@ export function createTaste({ index, store, media, people, clock, publishChange,
 
 const isPickable = (item: Item | undefined): boolean => item?.kind === 'artist' || item?.kind === 'channel'
 
-/** All picks weigh the same: the order of selection says nothing. */
+/** All picks weigh the same: the order of selection has no meaning. */
 const toEntry = (item: Item, at: number): PickedRow => ({ itemId: item.id, weight: 1, rank: at + 1 })

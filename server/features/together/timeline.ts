@@ -24,13 +24,13 @@ export type Member = {
   error: PlayError | null
   ended: boolean
   inSync: boolean
-  /** How long the current item is on their platform, as far as they have said. */
+  /** The length of the current item on their platform, if they have reported it. */
   durationMs: number | null
 }
 
-/** What members did last. */
+/** The last command of each member. */
 export type LastEvent = { by: Uid; what: TogetherEvent['what']; atMs: number }
-/** Who came and went. */
+/** Who joined and left. */
 export type Visit = { by: Uid; what: TogetherVisit['what']; atMs: number }
 /** An item that was played, and who brought it. */
 export type PlayedItem = NewTogetherItem & { addedBy: Uid | null }
@@ -60,9 +60,9 @@ export type Context = { by: Uid; nowMs: number; newId: () => string; maxMembers:
 
 /** All members have this long to load an item. */
 export const LOADING_MS = 4_000
-/** From a command to the agreed moment: the way to every client, and the lag of its player. */
+/** From a command to the agreed start: the delay to every client, and the lag of its player. */
 export const LEAD_MS = 1_200
-/** Visits that a session remembers. */
+/** The maximum number of stored visits. */
 const VISITS = 30
 /** The longest wait for a member who has not reached the end. */
 export const END_GRACE_MS = 5_000
@@ -102,7 +102,7 @@ export function applyCommand(state: SessionState, command: TogetherCommand, cont
 
   function eventOf(before: SessionState, after: SessionState, { kind }: TogetherCommand): Omit<LastEvent, 'atMs'> | undefined {
     const host = hostOf(after)
-    // The role that passes on is more important than who left.
+    // Passing on the host role matters more than who left.
     if (host !== undefined && before.members.length > 0 && host !== hostOf(before)) return { by: host, what: 'host' }
     if (kind === 'start') return { by: context.by, what: before.members.length === after.members.length ? 'add' : 'join' }
     if (kind === 'join') return before.members.length === after.members.length ? undefined : { by: context.by, what: kind }
@@ -110,7 +110,7 @@ export function applyCommand(state: SessionState, command: TogetherCommand, cont
   }
 }
 
-/** The visits that a change of members adds. Handing over the host role is no visit. */
+/** The visits that a change of members adds. Passing on the host role is not a visit. */
 function visitsOf(before: SessionState, after: SessionState, { nowMs }: Context): Visit[] {
   const [were, are] = [before.members, after.members].map((members) => new Set(members.map(({ uid }) => uid)))
   const left = before.members.filter(({ uid }) => !are?.has(uid))
@@ -181,7 +181,7 @@ function join(state: SessionState, platform: Member['platform'], { by, nowMs, ma
   if (found) return platform === null ? state : withMember(state, by, { platform, error: null })
   if (state.members.length >= maxMembers) throw new AppError('wrong_state', { members: state.members.length })
   const role = state.members.length === 0 ? 'host' : 'guest'
-  // A start that others wait for does not wait for a member who joins now.
+  // A member who joins now does not delay a start that others wait for.
   const isRunning = state.current !== null && nowMs >= state.timeline.at_ms
   const member: Member = { uid: by, role, platform, ready: isRunning, error: null, ended: false, inSync: false, durationMs: null }
   return { ...state, members: [...state.members, member] }
@@ -220,7 +220,7 @@ function control(
   return { ...state, members, firstEndMs: null, timeline: { item: current.id, position_ms: next, rate, at_ms: at } }
 }
 
-/** When all are ready, the agreed start moves forward. It is agreed for everyone at once, so that nobody needs to be asked again. */
+/** When all are ready, the agreed start moves forward. It is announced to everyone at once, so no further confirmation is needed. */
 function loaded(state: SessionState, nowMs: number): SessionState {
   const { timeline, members } = state
   const soon = nowMs + LEAD_MS
@@ -233,14 +233,17 @@ function ended(state: SessionState, by: Uid, nowMs: number): SessionState {
   return settle({ ...withMember(state, by, { ended: true }), firstEndMs }, nowMs)
 }
 
-/** Moves on when all who play have reached the end, or most have and the others had their time; and when most want to skip. */
+/**
+ * Plays the next item when all playing members have reached the end, or most have and the time for the others is over; and when most vote
+ * to skip.
+ */
 function settle(state: SessionState, nowMs: number): SessionState {
   const without = state.members.filter(({ error }) => error === null)
-  // Where no platform plays it in full, the end of what they play counts.
+  // If no platform plays the full item, the end of the preview counts.
   const playing = without.length > 0 ? without : state.members
   const finished = playing.filter((member) => member.ended).length
   const isLate = state.firstEndMs !== null && nowMs - state.firstEndMs >= END_GRACE_MS
-  // One of two can be wrong about the end. The item of the other one still plays.
+  // One of two can be wrong about the end, and the other one's item still plays.
   const position = positionAt(state.timeline, nowMs)
   const isDoubtful = playing.some(
     ({ ended: isAtEnd, durationMs }) => !isAtEnd && durationMs !== null && position < durationMs - END_GRACE_MS,
@@ -316,7 +319,7 @@ function vote(queue: TogetherItem[], by: Uid, { item: id, on }: { item: string; 
   )
 }
 
-/** Most votes first: the first or the last place among those with as many votes. */
+/** Most votes first: the first or the last place among those with the same number of votes. */
 function placed(queue: TogetherItem[], item: TogetherItem, among: 'first' | 'last'): TogetherItem[] {
   const at = queue.findIndex(({ votes }) => (among === 'last' ? votes.length < item.votes.length : votes.length <= item.votes.length))
   return at === -1 ? [...queue, item] : queue.toSpliced(at, 0, item)

@@ -15,7 +15,7 @@ export function togetherPersonalData(db: Db): PersonalData {
         sessions.map(({ startedAt, endedAt, state }) => ({
           started: startedAt,
           ended: endedAt,
-          // Who brought what is data of others.
+          // Who brought an item is data of others.
           played: state.played.map(({ addedBy, ...item }) => ({ ...item, brought_by_me: addedBy === uid })),
           my_visits: state.visits.filter(({ by }) => by === uid).map(({ what, atMs }) => ({ what, at: new Date(atMs) })),
           my_reactions: state.marks.filter(({ by }) => by === uid).map(({ emoji, position_ms: positionMs }) => ({ emoji, positionMs })),

@@ -26,9 +26,9 @@ export type TogetherDeps = {
   /** Filters these users to those whom a member of a conversation may see. */
   visible(viewer: Uid, chatId: string, uids: readonly Uid[]): Promise<Uid[]>
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
-  /** The same track on the other platform, as far as it is found. */
+  /** The same track on the other platform, if it is found. */
   findElsewhere(item: NewTogetherItem): Promise<NewTogetherItem>
-  /** Writes the card of a new session into its conversation, in the name of who started it. */
+  /** Posts the card of a new session into its conversation, in the name of the user who started it. */
   announce(by: Uid, chatId: string, sessionId: string, item: NewTogetherItem): Promise<void>
   /** Which of these items the viewer has played before; in the same order. */
   knows(viewer: Uid, items: readonly NewTogetherItem[]): Promise<boolean[]>
@@ -38,12 +38,15 @@ export type TogetherDeps = {
   maxMembers: number
 }
 
-/** Commands of one user: many at once while a session starts, then a few a second. */
+/** The rate limit of commands of one user: many at once while a session starts, then a few a second. */
 const RATE = { perSecond: 5, burst: 30 }
 const RECAPS = 50
 /** A session is inserted with version 1, and its first command makes it this. */
 const FIRST_VERSION = 2
-/** Reports of players come from all members at once. Unless one moves playback, what they change is sent in one frame, this much later. */
+/**
+ * Reports of players come from all members at once. Unless one moves playback, their changes are sent together in one frame after this
+ * delay.
+ */
 const REPORTS_MS = 250
 /** The state of a large session is long, so it is sent less often. */
 const LARGE = { members: 10, reportsMs: 1_000 }
@@ -62,9 +65,9 @@ export function createTogether(deps: TogetherDeps) {
   const rateLimit = createTokenBuckets({ ...RATE, clock })
 
   /**
-   * Stores the command in the order of the session's lock; null if it was stored before.
-   * @param key null for reports, of which a repeated one changes nothing anyway
-   * @param seen whom the sender may see: with another user in it, the session does not exist for them
+   * Stores the command under the session's lock; null if it was stored before.
+   * @param key null for reports, which are idempotent
+   * @param seen the users whom the sender may see: with another user in it, the session does not exist for them
    */
   function change(by: Uid, chatId: string, key: string | null, command: TogetherCommand, seen?: readonly Uid[]): Promise<Changed | null> {
     return db.transaction().execute(async (transaction) => {
@@ -128,7 +131,7 @@ export function createTogether(deps: TogetherDeps) {
     hub.send(seeing, togetherFrames.together_state, { chat_id: chatId, session: session.endedAt ? null : await present(session) })
   }
 
-  /** Sends what reports have changed, as it is then. */
+  /** Sends the changes of reports, in their latest state. */
   function sendSoon(chatId: string, afterMs: number): void {
     if (waiting.has(chatId)) return
     const sendNow = async () => {
@@ -149,7 +152,7 @@ export function createTogether(deps: TogetherDeps) {
     if (first !== undefined) await send(await membersFor(first, session.chatId), session.chatId, session)
   }
 
-  /** Stores what a player reports. Only members of a session report, and a user who leaves its conversation leaves it as well. */
+  /** Stores a player's report. Only members of a session report, and a user who leaves its conversation leaves it as well. */
   async function report(by: Uid, chatId: string, command: TogetherCommand): Promise<void> {
     const session = await change(by, chatId, null, command)
     if (!session) return
@@ -157,7 +160,7 @@ export function createTogether(deps: TogetherDeps) {
     else sendSoon(chatId, session.state.members.length > LARGE.members ? LARGE.reportsMs : REPORTS_MS)
   }
 
-  /** The session as a card in the conversation. Without the card it runs all the same. */
+  /** The session as a card in the conversation. A session also works without its card. */
   async function announce(by: Uid, session: StoredSession): Promise<void> {
     const { id, chatId, state } = session
     try {
@@ -217,7 +220,7 @@ export function createTogether(deps: TogetherDeps) {
     )
   }
 
-  /** The members of a conversation; nobody if it is closed to this user. */
+  /** The members of a conversation; none if it is closed to this user. */
   async function membersFor(uid: Uid, chatId: string): Promise<Uid[]> {
     try {
       const { members, isOpen } = await conversation(uid, chatId)
@@ -254,16 +257,22 @@ export function createTogether(deps: TogetherDeps) {
       return session && seesAll(members, session) ? present(session) : null
     },
 
-    /** What a session has played. @throws AppError as `running`. */
+    /**
+     * The items that a session has played.
+     * @throws AppError as `running`.
+     */
     recap,
 
-    /** What the latest ended sessions have played. @throws AppError as `running`. */
+    /**
+     * The items that the latest ended sessions have played.
+     * @throws AppError as `running`.
+     */
     async played(viewer: Uid, chatId: string): Promise<{ startedAt: Date; items: NewTogetherItem[] }[]> {
       await conversation(viewer, chatId)
       return (await store.ended(chatId, RECAPS)).map(({ startedAt, state }) => ({ startedAt, items: state.played }))
     },
 
-    /** Ended sessions of this time in which the viewer took part, as far as the viewer can open the conversation; `people` are the others. */
+    /** Ended sessions of this time in which the viewer took part and whose conversation the viewer can open; `people` are the others. */
     async tookPart(viewer: Uid, { since, until = clock.now() }: { since: Date; until?: Date }) {
       const sessions = await store.endedWith(viewer, { since, until, limit: RECAPS })
       const opened = sessions.map(async ({ chatId, startedAt, state, uids }) => {
@@ -288,7 +297,7 @@ export function createTogether(deps: TogetherDeps) {
       return recap(viewer, sessionId)
     },
 
-    /** Ends the user's part in all sessions: they have had no socket for a while. */
+    /** Ends the user's part in all sessions, after a while without a socket. */
     async leaveAll(uid: Uid): Promise<void> {
       for (const chatId of await store.chatsWith(uid)) await remove(uid, chatId)
     },

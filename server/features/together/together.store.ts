@@ -14,7 +14,7 @@ type Tables = {
 
 export type TogetherStore = ReturnType<typeof createTogetherStore>
 
-/** Sessions, who took part in them, and the commands that they have had. */
+/** Sessions, their members, and their commands. */
 export function createTogetherStore(plain: Db) {
   return { ...sessionQueries(plain), ...sessionCommands(plain), ...participantQueries(plain) }
 }
@@ -210,7 +210,7 @@ function participantQueries(plain: Db) {
 }
 
 function toSession({ id, chat_id: chatId, version, state, started_at: startedAt, ended_at: endedAt }: Row): StoredSession {
-  // A session that started before an update lacks what is new.
+  // A session that started before an update lacks new fields.
   const members = state.members.map((member) => ({ ...addedLater, ...member }))
   return { id, chatId, version, state: { ...newSession(), ...state, members }, startedAt, endedAt }
 }

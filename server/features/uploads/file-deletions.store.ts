@@ -16,7 +16,7 @@ type DeletionTables = {
 /** A file or folder that is still to be deleted from the file store. */
 export type FileDeletion = { path: string; isFolder: boolean; attempts: number }
 
-/** What is still in the file store: how many files, how many of them failed often, and since when the oldest waits. */
+/** The remaining files in the file store: how many, how many of them failed often, and the age of the oldest. */
 export type FileDeletionStatus = { files: number; failing: number; oldest: Date | null }
 
 export function fileDeletionsStore(db: Db) {
@@ -43,7 +43,7 @@ export function fileDeletionsStore(db: Db) {
         .execute()
     },
 
-    /** The least tried first, so that files that always fail keep no others waiting. */
+    /** Those with the fewest attempts first, so that files that always fail don't delay others. */
     async next(limit: number): Promise<FileDeletion[]> {
       return entries().orderBy('attempts').orderBy('created_at').orderBy('path').limit(limit).execute()
     },

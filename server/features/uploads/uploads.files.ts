@@ -62,8 +62,8 @@ async function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessK
 }
 
 /**
- * Deletes a folder with everything in it. Some services reject a batch delete (OpenStack Swift wants a Content-MD5 that the SDK no
- * longer sends), others delete only part of it and still answer 200: what is left after the batch is deleted one by one.
+ * Deletes a folder with all files. Some services reject a batch delete (OpenStack Swift requires a Content-MD5 that the SDK no longer
+ * sends), others delete only part of it and still answer 200: the rest is deleted one by one.
  * @throws Error when something remains
  */
 export async function deleteFolder(files: Files, folder: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function deleteFolder(files: Files, folder: string): Promise<void> 
     if (!wasAnswered(error)) throw error
   }
   let paginationToken: string | undefined
-  // Each page once: lists may still name what was just deleted.
+  // Each page once: lists may still contain objects that were just deleted.
   do {
     const page = await files.listAll(folder, { recursive: true, ...(paginationToken ? { paginationToken } : {}) })
     for (const object of page.objects) if (object.isFile) await files.delete(object.key)
@@ -82,7 +82,7 @@ export async function deleteFolder(files: Files, folder: string): Promise<void> 
   } while (paginationToken)
 }
 
-/** Whether the service answered, if only with an error: then single deletes are worth a try. */
+/** Whether the service answered, even with an error: then single deletes may work. */
 function wasAnswered(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null
   return typeof cause === 'object' && cause !== null && '$metadata' in cause && hasStatus(cause.$metadata)

@@ -20,7 +20,7 @@ type UploadTables = {
     holder_id: string | null
     place: number
     created_at: Date
-    /** Only of recordings. */
+    /** Only for recordings. */
     waveform: number[] | null
   }
 }

@@ -6,7 +6,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Files } from './uploads.files.ts'
 
-/** What pictures can be attached to, in higher features. */
+/** The kinds of objects that pictures can be attached to, in higher features. */
 export type AttachmentKind = 'moment' | 'message'
 export type Attachment = { of: AttachmentKind; id: string }
 
@@ -28,7 +28,7 @@ export type ProfileRules = {
   maySee(viewer: Uid, owner: Uid): Promise<boolean>
 }
 
-/** A file with its owner and what it is attached to. */
+/** A file with its owner and the object it is attached to. */
 export type StoredFile = { id: string; uid: Uid; attachment: Attachment | null }
 
 /** A picture as stored. */

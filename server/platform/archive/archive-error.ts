@@ -1,6 +1,6 @@
 /**
- * Why an archive could not be read. `broken`: damaged or cut short. `encrypted`: needs a password. `unsupported`: uses a
- * feature that we don't read. `too_large`: contains, or claims to contain, more than the limits allow.
+ * Why an archive could not be read. `broken`: damaged or truncated. `encrypted`: needs a password. `unsupported`: uses a feature that we
+ * don't read. `too_large`: contains, or claims to contain, more than the limits allow.
  */
 export type ArchiveErrorKind = 'broken' | 'encrypted' | 'unsupported' | 'too_large'
 

@@ -15,7 +15,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // A line is cut only where the file was.
+    // A line is truncated only at the end of the file.
     throw new ArchiveError('broken', 'a line is not JSON')
   }
 }

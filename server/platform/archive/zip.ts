@@ -5,7 +5,7 @@ import { fromRandomAccessReaderPromise, type Entry, type ZipFile, RandomAccessRe
 import { ArchiveError } from './archive-error.ts'
 import { callbackify } from 'node:util'
 
-// yauzl parses the format. This file holds the limits: what an archive may contain, and how much may come out of it.
+// yauzl parses the format. This file enforces the limits of the archive and of its unpacked content.
 
 export type ZipLimits = {
   entries: number
@@ -119,7 +119,7 @@ async function* unpack(
   try {
     for await (const chunk of method === STORED ? packed : inflate(packed)) {
       unpacked += chunk.length
-      // Counts what really comes out: the header may lie.
+      // Counts the real unpacked bytes, because the header may be false.
       if (unpacked > maxBytes) throw new ArchiveError('too_large', 'a file unpacks to too much')
       checksum = crc32(chunk, checksum)
       yield chunk

@@ -1,6 +1,6 @@
 import type { LogEvent } from 'kysely'
 
-/** A finished or failed statement. Its text has $1, $2 ... in place of values. */
+/** A finished or failed statement. Its text has $1, $2 ... instead of values. */
 export type Statement = { sql: string; ms: number; hasFailed: boolean }
 
 /** Called for each statement of the stores, in the async context of the caller. */

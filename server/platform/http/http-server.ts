@@ -25,7 +25,7 @@ export type HttpServerOptions = {
   log: Log
   /** Hosts (with port where it matters) of this server; a request for another host gets 421. */
   isOwnHost: (host: string) => boolean
-  /** Requests that are answered under any host, such as a scrape of one pod at its own address. */
+  /** Requests that are answered for any Host header, such as a scrape of one pod at its own address. */
   answersAnyHost?: (request: FastifyRequest) => boolean
   /** Counts requests over all server processes. When missing, each process counts separately. */
   incrementSharedCounter?: IncrementSharedCounter | undefined
@@ -54,7 +54,7 @@ const defaultTimeouts: RequestTimeouts = { headersMs: 15_000, requestMs: 25_000,
  */
 const PER_MINUTE = { write: 240, read: 1_200, picture: 6_000 }
 
-/** What a form has besides its file, at most: names, boundaries, four short fields. */
+/** The maximum size of a form without its file: names, boundaries, four short fields. */
 const FORM_BYTES = 64 * 1024
 
 /** Pages record voice messages; embedded players get no microphone, and no page gets a camera or a place. */

@@ -10,7 +10,7 @@ import { preferredLanguage } from './accept-language.ts'
 import { readPageLinks } from './page-files.ts'
 import { type PageHead, insertHead } from './page-head.ts'
 
-/** Stands for the nonce in the page template; Vite writes it. */
+/** The placeholder of the nonce in the page template, written by Vite. */
 export const NONCE_PLACEHOLDER = '__STYLE_NONCE__'
 const A_YEAR_SECONDS = 31_536_000
 /** The folder in the web build with the prerendered landing page: one template per language. */

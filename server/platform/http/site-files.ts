@@ -6,7 +6,7 @@ import { serverPrefixes } from './pages.ts'
 /** Public pages, for search engines. */
 const OPEN_PAGES = ['/', '/sign-up', '/login', '/social_connect', '/shortcuts', '/privacy-policy', '/terms-of-service']
 
-/** How long the sitemap is kept: it reads the database, and anyone may ask for it. */
+/** How long the sitemap is cached: it reads the database, and anyone may request it. */
 const SITEMAP_MS = 3_600_000
 
 /**
@@ -16,7 +16,7 @@ const SITEMAP_MS = 3_600_000
 export function registerSiteFiles(app: FastifyInstance, origin: string, listPaths: () => Promise<readonly string[]>): void {
   const robots = [
     'User-agent: *',
-    // What public pages read, and pictures of link previews, are below paths that are otherwise disallowed.
+    // The data of public pages, and pictures of link previews, are below paths that are otherwise disallowed.
     'Allow: /app/public/',
     'Allow: /identity/get-session',
     ...serverPrefixes.map((path) => `Disallow: /${path}/`),
@@ -39,7 +39,7 @@ export function registerSiteFiles(app: FastifyInstance, origin: string, listPath
     const nowMs = performance.now()
     if (!sitemap || nowMs - sitemap.atMs > SITEMAP_MS) sitemap = { text: write(), atMs: nowMs }
     const { text } = sitemap
-    // A failure is not kept.
+    // Errors are not cached.
     void text.catch(() => (sitemap = null))
     return reply.type('application/xml; charset=utf-8').send(await text)
   })

@@ -52,7 +52,7 @@ export type Outbox = Mailer & {
   /** The latest emails of the dev inbox, newest first. */
   latest(): Promise<StoredMail[]>
   find(id: string): Promise<StoredMail | null>
-  /** Delivers what a crash has left. Call once after the jobs have started. */
+  /** Delivers emails that were left by a crash. Call once after the jobs have started. */
   resume(): Promise<void>
 }
 

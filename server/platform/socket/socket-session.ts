@@ -84,8 +84,8 @@ export class SocketSession {
   }
 
   /**
-   * For the time after an outage of the bus, when frames and a sign-out elsewhere may be lost: checks the session and repeats
-   * `authenticated`, upon which the client reloads what it shows. Ignores anonymous sockets.
+   * For the time after an outage of the bus, when frames and a sign-out elsewhere may be lost: checks the session and sends `authenticated`
+   * again, which makes the client reload its data. Ignores anonymous sockets.
    */
   async catchUp(): Promise<void> {
     await this.#recheck()
@@ -151,7 +151,7 @@ export class SocketSession {
     const socket = this.#socket
     const parsed = platformFrames.auth.data.safeParse(data)
     if (!parsed.success) return socket.close(closeCodes.unauthenticated, 'no token')
-    // From here on it is the server's time: in a rush of reconnects, nobody is disconnected for waiting in line.
+    // From here on the delay is the server's: in a rush of reconnects, nobody is disconnected for waiting.
     if (this.#state.is === 'anonymous') clearTimeout(this.#state.deadline)
     let viewer: Viewer
     try {
@@ -191,7 +191,7 @@ export class SocketSession {
       peer,
       token,
       expiresAtMs,
-      // Not `unref`ed: Node keeps a list per duration of such timers until their time would have come.
+      // Not `unref`ed: Node would keep a list of such timers until they are due.
       expiryTimer: setTimeout(() => this.#expire(open), leftMs),
       needsRecheck: previous?.needsRecheck ?? false,
     }
@@ -209,7 +209,7 @@ export class SocketSession {
     if (this.#options.isIsolated() || needsRecheck) void this.#recheck()
   }
 
-  /** Checks the session again, because the end of it may not have been announced here. Expired tokens have their own grace period. */
+  /** Checks the session again, because its end may not have been announced here. Expired tokens have their own grace period. */
   async #recheck(): Promise<void> {
     if (this.#state.is === 'open' && this.#state.expiresAtMs > this.#options.clock.now().getTime())
       await this.#check(this.#state.token, true)

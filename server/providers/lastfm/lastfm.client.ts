@@ -7,15 +7,15 @@ import { lovedTracks, recentTracks, errorBody, signedIn, topArtists, topTracks, 
 
 export type LastfmOptions = {
   apiKey: string
-  /** Signs what proves a name; without it nobody can prove theirs here. */
+  /** Signs the calls that verify a name; without it, names can't be verified. */
   sharedSecret?: string | null
-  /** Where the API lives; the real one when left out. */
+  /** The address of the API; the real one by default. */
   origin?: string
-  /** Where people sign in; the real one when left out. */
+  /** The address of the sign-in pages; the real one by default. */
   pages?: string
   http?: ProviderHttp
   pageSize?: number
-  /** Last.fm asks for an identifiable one. */
+  /** Last.fm requires an identifiable one. */
   userAgent: string
 }
 
@@ -27,7 +27,7 @@ const DEEPEST = 2_000
 const RECENT = 100
 const DEFAULT_WAIT_SECONDS = 60
 
-/** Error codes of the API's own, which come with any HTTP status. */
+/** The API's own error codes, which come with any HTTP status. */
 const code = {
   noUser: 6,
   loginRequired: 17,
@@ -165,7 +165,7 @@ function signature(sent: Record<string, string>, secret: string): string {
   return createHash('md5').update(`${text}${secret}`).digest('hex')
 }
 
-/** A position is `<page>|<plays of the most played>`: pages further down do not say what the first one had. */
+/** A position is `<page>|<plays of the most played>`: later pages don't contain the first one's count. */
 function readPosition(from: string | null): { page: number; most: number } {
   const [page, most] = (from ?? '').split('|').map(Number)
   return { page: page || 1, most: most || 0 }
@@ -182,7 +182,7 @@ function refused({ status, body, retryAfterSeconds }: ProviderAnswer, method: st
   if (error !== null && spentToken.has(error)) return new ProviderError('reconnect', 'the token is not good any more', facts)
   if (error === code.tooMany || status === 429)
     return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
-  // Anything else but a passing trouble is a mistake of the set-up, such as a suspended key: trying again soon cures neither.
+  // Any error that is not temporary is a configuration error, such as a suspended key: an early retry does not help.
   const reason = error !== null && !passing.has(error) ? 'the application was refused' : 'the call was refused'
   return new ProviderError('unavailable', reason, facts)
 }

@@ -3,7 +3,7 @@ import type { LastfmArtist, LastfmLoved, LastfmRecent, LastfmTrack } from './las
 
 export type Period = 'overall' | '6month' | '1month'
 const ranges: Record<Period, TasteRange> = { overall: 'all_time', '6month': '6_months', '1month': '4_weeks' }
-/** How much less a shorter time says than all of it. */
+/** The weight of a shorter time range, relative to all time. */
 const shares: Record<Period, number> = { overall: 1, '6month': 0.9, '1month': 0.8 }
 const LOVED_WEIGHT = 0.5
 const FAINTEST_LOVED = 0.08
@@ -11,7 +11,7 @@ const RECENT_WEIGHT = 0.05
 
 const ids = { spotify_id: null, youtube_id: null }
 
-/** Artists of one page; `first` is the place of its first entry, `most` the plays of the most played of the whole list. */
+/** Artists of one page; `first` is the rank of its first entry, `most` the plays of the most played item of the whole list. */
 export function artistRows(period: Period, first: number, most: number, items: readonly LastfmArtist[]): ProviderRow[] {
   return items.flatMap(({ name, playcount }, at): ProviderRow[] =>
     name ? [{ kind: 'artist', name, by: null, ...ids, ...weigh(period, first + at, most, playcount) }] : [],
@@ -33,7 +33,7 @@ export function lovedRows(first: number, items: readonly LastfmLoved[]): Provide
   })
 }
 
-/** The plays with a time; what plays right now has none. */
+/** The plays with a time; the track that is playing now has none. */
 export function recentPlays(items: readonly LastfmRecent[]): ProviderPlay[] {
   return items.flatMap(({ name, artist, date }): ProviderPlay[] => {
     const at = Number(date?.uts ?? 0) * 1_000

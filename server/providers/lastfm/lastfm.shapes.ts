@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// The parts of Last.fm's answers that we read. Its JSON is made from XML: numbers are texts, and a list of one entry is
-// that entry alone.
+// The parts of Last.fm's answers that we read. Its JSON is made from XML: numbers are strings, and a list of one entry is that entry
+// itself.
 
 const name = z.string().check(z.maxLength(2_000))
 /** A whole number, as text or not. */
@@ -16,7 +16,7 @@ const attributes = z.object({ user: name, page: count, totalPages: count, total:
 const artist = z.object({ name, playcount: count })
 const track = z.object({ name, playcount: count, artist: z.object({ name }) })
 const loved = z.object({ name, artist: z.object({ name }) })
-/** Without `extended` the artist's name is under `#text`. What plays right now has no date. */
+/** Without `extended` the artist's name is in `#text`. The track that is playing now has no date. */
 const recent = z.object({ name, artist: z.object({ '#text': name }), date: z.optional(z.object({ uts: z.string() })) })
 
 export type LastfmArtist = z.output<typeof artist>
@@ -29,7 +29,7 @@ export const topTracks = z.object({ toptracks: z.object({ track: z.prefault(oneO
 export const lovedTracks = z.object({ lovedtracks: z.object({ track: z.prefault(oneOrMore(loved), []), '@attr': attributes }) })
 export const recentTracks = z.object({ recenttracks: z.object({ track: z.prefault(oneOrMore(recent), []), '@attr': attributes }) })
 export const userInfo = z.object({ user: z.object({ name }) })
-/** The key of the session, which would let us write, is not read: all we want is whose it is. */
+/** The session key would allow writing, so it is not read: only the name of its user is needed. */
 export const signedIn = z.object({ session: z.object({ name }) })
 /** Comes with any status, 200 among them. */
 export const errorBody = z.object({ error: z.int(), message: z.optional(z.string()) })

@@ -4,7 +4,7 @@ import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/p
 
 export type LastfmTagsOptions = { apiKey: string; origin?: string; http?: ProviderHttp; userAgent: string }
 
-/** A word that people put on an artist, and how much it is used for them, 0 to 100. */
+/** A tag of an artist, and how much it is used, 0 to 100. */
 export type Tag = { name: string; count: number }
 
 const LASTFM_ORIGIN = 'https://ws.audioscrobbler.com'
@@ -16,7 +16,11 @@ const topTags = z.object({ toptags: z.object({ tag: z.prefault(z.array(tag), [])
 const artistInfo = z.object({ artist: z.object({ stats: z.object({ listeners: count }) }) })
 const errorBody = z.object({ error: z.int() })
 
-/** Asks about one artist, with the key of the application. @returns null for an artist nobody there knows @throws ProviderError */
+/**
+ * Reads the data of one artist, with the key of the application.
+ * @returns null for an artist that the service does not know
+ * @throws ProviderError
+ */
 function createAsk({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAgent }: LastfmTagsOptions) {
   return async <S extends z.ZodMiniType>(method: string, artist: string, schema: S): Promise<z.output<S> | null> => {
     const url = new URL(`${origin}/2.0/`)
@@ -30,13 +34,13 @@ function createAsk({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAg
   }
 }
 
-/** What Last.fm's listeners call an artist: the most used word first; none for an artist nobody there knows. */
+/** The tags of an artist at Last.fm, the most used first; none for an unknown artist. */
 export function createLastfmTags(options: LastfmTagsOptions) {
   const ask = createAsk(options)
   return async (artist: string): Promise<Tag[]> => (await ask('artist.getTopTags', artist, topTags))?.toptags.tag ?? []
 }
 
-/** How many listen to an artist at Last.fm; null for an artist nobody there knows. */
+/** The number of listeners of an artist at Last.fm; null for an unknown artist. */
 export function createLastfmListeners(options: LastfmTagsOptions) {
   const ask = createAsk(options)
   return async (artist: string): Promise<number | null> => (await ask('artist.getInfo', artist, artistInfo))?.artist.stats.listeners ?? null

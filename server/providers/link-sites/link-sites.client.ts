@@ -12,9 +12,9 @@ const RESOLVE_TIMEOUT_MS = 2_000
 const MAX_HOPS = 3
 
 const OEMBED_HOSTS = ['www.youtube.com', 'open.spotify.com', 'www.tiktok.com', 'graph.facebook.com']
-/** Hosts whose pages are read for their Open Graph facts. */
+/** Hosts whose pages are read for their Open Graph data. */
 const PAGE_HOSTS = ['www.youtube.com', 'www.tiktok.com']
-/** Hosts of short links, and those that they lead through. */
+/** Hosts of short links, and the hosts that they redirect through. */
 const SHORT_HOSTS = [
   'spotify.link',
   'spotify.app.link',
@@ -29,7 +29,7 @@ const SHORT_HOSTS = [
   'facebook.com',
 ]
 
-/** Reads from the platforms, or through `fetch`. Only the hosts above are ever asked, wherever an answer points. */
+/** Reads from the platforms, or through `fetch`. Only the hosts above are requested, whatever an answer points to. */
 export function createLinkSites({ fetch }: { fetch?: OutsideFetch } = {}): LinkSites {
   const common = { maxBytes: MAX_BYTES, ...(fetch ? { fetch } : {}) }
   const oembed = createOutside({ ...common, hosts: OEMBED_HOSTS, timeoutMs: TIMEOUT_MS })
@@ -42,7 +42,7 @@ export function createLinkSites({ fetch }: { fetch?: OutsideFetch } = {}): LinkS
       try {
         return await follow(link, short)
       } catch (error) {
-        // Whatever went wrong, the short link is still a link.
+        // After any error, the short link itself is still a link.
         if (error instanceof ProviderError) return link
         throw error
       }
@@ -66,7 +66,7 @@ function isShort({ link, platform, kind, id }: LinkRecord): boolean {
   return platform === 'facebook' && pathname.startsWith('/share/')
 }
 
-/** Goes from redirect to redirect, as long as each leads to a link of the same platform. */
+/** Follows redirects while each leads to a link of the same platform. */
 async function follow(link: LinkRecord, ask: Outside): Promise<LinkRecord> {
   let now = link
   for (let hop = 0; hop < MAX_HOPS && isShort(now); hop++) {
@@ -91,7 +91,7 @@ async function readPage(link: LinkRecord, page: Outside): Promise<LinkAnswer> {
 
 const MAX_TEXT = 1_000
 
-/** The Open Graph facts of a page, or of its beginning; all null when it has none. Takes time in proportion to its length. */
+/** The Open Graph data of a page, or of its beginning; all null when it has none. Takes time in proportion to its length. */
 function openGraph(html: string): LinkFacts & { url: string | null } {
   const found = new Map<string, string>()
   for (let at = html.indexOf('<meta'); at >= 0; at = html.indexOf('<meta', at + 5)) {
@@ -118,7 +118,7 @@ function attributesOf(tag: string): Map<string, string> {
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The text behind the character references of HTML that such pages use. */
+/** Decodes the HTML character references that such pages use. */
 function unescaped(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,

@@ -10,7 +10,7 @@ export type LinkFacts = {
 
 export type LinkAnswer =
   | { kind: 'found'; facts: LinkFacts }
-  /** The platform says that there is nothing, or nothing for the public. */
+  /** The platform reports that there is nothing, or nothing public. */
   | { kind: 'gone' }
 
 /** Reads metadata of links to the five platforms. */

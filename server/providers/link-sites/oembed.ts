@@ -44,7 +44,7 @@ function metaAddress(kind: LinkRecord['kind'], asked: string): string | null {
   return door && `https://graph.facebook.com/v25.0/${door}?omitscript=true&url=${asked}`
 }
 
-/** @throws ProviderError for an answer that is neither what there is nor that there is nothing */
+/** @throws ProviderError for an answer that is neither data nor "not found" */
 export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideAnswer): LinkAnswer {
   const body = parsed(bytes)
   if (status === 200) {
@@ -64,7 +64,7 @@ function isGone(platform: LinkRecord['platform'], status: number, body: unknown)
     const error = metaError.safeParse(body)
     return error.success && error.data.error.code === META_NOT_THERE
   }
-  // TikTok says 400 for what it does not know; YouTube 400 for an id that can't be one and 403 for what is private.
+  // For unknown content, TikTok returns 400; YouTube returns 400 for an invalid id and 403 for private content.
   return status === 404 || status === 410 || (status === 400 && platform !== 'spotify') || (status === 403 && platform === 'youtube')
 }
 
@@ -72,7 +72,7 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    // An error page instead of JSON; what is then expected of a body is not there.
+    // An error page instead of JSON: the expected fields of the body are missing.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { artistRows, listenPlays, listenRows, recordingRows, type StatsRange } f
 import { artistStats, recentListens, recordingStats, tokenAnswer } from './listenbrainz.shapes.ts'
 
 export type ListenBrainzOptions = {
-  /** Where the API lives; the real one when left out. */
+  /** The address of the API; the real one by default. */
   origin?: string
   now: () => Date
   http?: ProviderHttp
@@ -15,12 +15,12 @@ export type ListenBrainzOptions = {
 
 export const LISTENBRAINZ_ORIGIN = 'https://api.listenbrainz.org'
 const PAGE = 100
-/** Beyond this place the statistics are not computed. */
+/** The statistics end at this rank. */
 const DEEPEST = 1_000
 const RECENT = 100
 const DEFAULT_WAIT_SECONDS = 30
 
-/** A list of statistics: which, of what time, and how a page is read. */
+/** A list of statistics: its name, its time range, and the parser of a page. */
 type Stats = ProviderList & { path: 'artists' | 'recordings'; range: StatsRange }
 type StatsPage = { rows: (first: number, most: number) => ProviderRow[]; counts: number[]; total: number }
 
@@ -30,10 +30,10 @@ const stats: readonly Stats[] = (['artists', 'recordings'] as const).flatMap((pa
 )
 const LISTENS = 'recent_listens'
 
-/** ListenBrainz' public statistics. No key is needed; the service asks callers to heed its rate limit headers. */
+/** ListenBrainz' public statistics. No key is needed; the service asks callers to respect its rate limit headers. */
 export function createListenBrainzClient(options: ListenBrainzOptions): NameProvider {
   const { origin = LISTENBRAINZ_ORIGIN, now, http = providerHttp, pageSize = PAGE, userAgent } = options
-  /** The limit is of this server and not of one person: nobody asks before it is over. */
+  /** The limit applies to this server and not to one user: all requests wait until it is over. */
   let notBefore = 0
 
   async function ask(path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
@@ -74,7 +74,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     async account(name) {
       const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })
       if (answer.status !== 200) throw refused(answer, 'listens')
-      // Names differ in more than their letters' case there, but nobody may take one that only looks like another's.
+      // Names that differ in case are different users there, but nobody may register a look-alike.
       const known = parseAnswer(recentListens, answer.body, 'listens').payload.user_id
       return { id: known.toLowerCase(), name: known }
     },
@@ -103,7 +103,7 @@ function pageOf(path: Stats['path'], range: StatsRange, body: unknown): StatsPag
   return { rows: (first, most) => recordingRows(range, first, most, recordings), counts: recordings.map((it) => it.listen_count), total }
 }
 
-/** A position is `<offset>|<plays of the most played>`: pages further down do not say what the first one had. */
+/** A position is `<offset>|<plays of the most played>`: later pages don't contain the first one's count. */
 function readPosition(from: string | null): { offset: number; most: number } {
   const [offset, most] = (from ?? '').split('|').map(Number)
   return { offset: offset || 0, most: most || 0 }

@@ -10,7 +10,7 @@ const listen = z.object({
   track_metadata: z.object({
     artist_name: text,
     track_name: text,
-    // Players write here what they like, client names and addresses among it; only ids of the recording are read.
+    // Players write anything here, including client names and addresses; only ids of the recording are read.
     additional_info: z.nullish(z.object({ spotify_id: z.nullish(text), isrc: z.nullish(z.union([text, z.array(text)])) })),
   }),
 })
@@ -25,7 +25,7 @@ export const listenLines: ExportFormat = {
   },
 }
 
-/** What clients send to `submit-listens`, and what the API answers: an object with the listens in it. */
+/** The format that clients send to `submit-listens`, and that the API returns: an object with the listens in it. */
 export const listenObject: ExportFormat = {
   source: 'listenbrainz_file',
   precisionMs: PLAY_PRECISION_MS,

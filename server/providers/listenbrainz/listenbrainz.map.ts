@@ -3,13 +3,13 @@ import type { ListenBrainzArtist, ListenBrainzListen, ListenBrainzRecording } fr
 
 export type StatsRange = 'all_time' | 'half_yearly' | 'month'
 const ranges: Record<StatsRange, TasteRange> = { all_time: 'all_time', half_yearly: '6_months', month: '4_weeks' }
-/** How much less a shorter time says than all of it. */
+/** The weight of a shorter time range, relative to all time. */
 const shares: Record<StatsRange, number> = { all_time: 1, half_yearly: 0.9, month: 0.8 }
 const RECENT_WEIGHT = 0.05
 
 const ids = { spotify_id: null, youtube_id: null }
 
-/** Artists of one page; `first` is the place of its first entry, `most` the plays of the most played of the whole list. */
+/** Artists of one page; `first` is the rank of its first entry, `most` the plays of the most played item of the whole list. */
 export function artistRows(range: StatsRange, first: number, most: number, items: readonly ListenBrainzArtist[]): ProviderRow[] {
   return items.flatMap(({ artist_name: name, listen_count }, at): ProviderRow[] =>
     name ? [{ kind: 'artist', name, by: null, ...ids, ...weigh(range, first + at, most, listen_count) }] : [],

@@ -7,16 +7,19 @@ export type ListenBrainzPopularityOptions = {
   origin?: string
   http?: ProviderHttp
   userAgent: string
-  /** Finds an artist's MusicBrainz id by name: ListenBrainz counts by id alone. */
+  /** Finds an artist's MusicBrainz id by name: ListenBrainz counts by id only. */
   findId: (artist: string) => Promise<string | null>
 }
 
 const popularity = z.array(z.object({ total_user_count: z.nullable(z.int()) }))
 const TOO_FAST = 429
-/** When it does not say for how long. */
+/** The default without a time in the answer. */
 const WAIT_SECONDS = 60
 
-/** How many listen to an artist at ListenBrainz; null for an artist nobody there knows. It needs no key. @throws ProviderError */
+/**
+ * The number of listeners of an artist at ListenBrainz; null for an unknown artist. Needs no key.
+ * @throws ProviderError
+ */
 export function createListenBrainzListeners({
   origin = LISTENBRAINZ_ORIGIN,
   http = providerHttp,

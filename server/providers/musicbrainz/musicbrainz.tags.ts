@@ -10,17 +10,17 @@ export type MusicBrainzTagsOptions = {
   userAgent: string
 }
 
-/** A word that people put on an artist, and how many did. */
+/** A tag of an artist, and how many people used it. */
 type Tag = { name: string; count: number }
 
 const MUSICBRAINZ_ORIGIN = 'https://musicbrainz.org'
-/** How many artists of one name are compared. */
+/** The maximum number of artists of one name that are compared. */
 const CANDIDATES = 10
-/** MusicBrainz says 503 where others say 429. */
+/** MusicBrainz sends 503 instead of 429. */
 const TOO_FAST = new Set([429, 503])
-/** When it does not say for how long. */
+/** The default without a time in the answer. */
 const WAIT_SECONDS = 60
-/** The best tagged of several artists with one name is the one meant when the next has at most this share of its votes. */
+/** Of several artists with one name, the one with the most votes is meant if the next has at most this share of its votes. */
 const CLEARLY_LESS = 0.25
 
 const text = z.string().check(z.maxLength(1_000))
@@ -37,13 +37,16 @@ const guarded = publicHttp(createPublicFetch())
 /** An artist of MusicBrainz; `tags` most used first. */
 type FoundArtist = { id: string; tags: Tag[] }
 
-/** Finds an artist by name. It needs no key, and allows one question a second. */
+/** Finds an artist by name. Needs no key, and allows one request a second. */
 export function createMusicBrainzArtists({
   origin = MUSICBRAINZ_ORIGIN,
   http = origin === MUSICBRAINZ_ORIGIN ? guarded : providerHttp,
   userAgent,
 }: MusicBrainzTagsOptions) {
-  /** @returns null for an artist nobody there knows or of whose name there are several @throws ProviderError */
+  /**
+   * @returns null for an unknown artist, and if there are several with this name
+   * @throws ProviderError
+   */
   return async (name: string): Promise<FoundArtist | null> => {
     const url = new URL(`${origin}/ws/2/artist`)
     const asked = { query: `artist:${quoted(name)} OR alias:${quoted(name)}`, limit: String(CANDIDATES), fmt: 'json' }
@@ -55,16 +58,16 @@ export function createMusicBrainzArtists({
   }
 }
 
-/** What MusicBrainz' editors and listeners call an artist. */
+/** The tags of an artist at MusicBrainz. */
 export function createMusicBrainzTags(options: MusicBrainzTagsOptions) {
   const find = createMusicBrainzArtists(options)
   return async (name: string): Promise<Tag[]> => (await find(name))?.tags ?? []
 }
 
-/** A phrase of Lucene's language that means itself. */
+/** A phrase in Lucene's query syntax, escaped. */
 const quoted = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** The artist of this name. Namesakes with similar votes give none: a guess could describe the wrong artist. */
+/** The artist of this name. Namesakes with similar votes return none, because a guess could describe the wrong artist. */
 function oneOf(name: string, artists: readonly z.output<typeof artist>[]): FoundArtist | null {
   const wanted = plain(name)
   const isCalledSo = artists.filter((one) => plain(one.name) === wanted)

@@ -1,25 +1,28 @@
 import { request, type RequestOptions } from 'node:https'
 import { createPublicLookup } from '#server/providers/outside-fetch.ts'
 
-/** The key pair by which push services know this installation (VAPID). */
+/** The key pair that identifies this installation to push services (VAPID). */
 export type PushKeys = { publicKey: string; privateKey: string }
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 /** `gone`: this browser takes no push any more, remove it. `refused`: this one message was not taken, and will not be. */
 export type PushResult = 'sent' | 'gone' | 'refused'
 
 export type PushClientOptions = {
-  /** How a push service can reach who runs this: an https or mailto address. */
+  /** The operator's contact for push services: an https or mailto address. */
   subject: string
-  /** The only hosts that are ever asked; the browsers' push services when left out. */
+  /** The only hosts that are requested; the browsers' push services by default. */
   hosts?: readonly string[]
-  /** For the fake service of tests, which is on this machine: a further host, and the certificate that proves it. */
+  /** For the fake service of tests on this machine: another host, and its certificate. */
   fakeService?: { hosts: readonly string[]; ca: string }
 }
 
 export type PushClient = {
   accepts(endpoint: string): boolean
   makeKeys(): Promise<PushKeys>
-  /** Encrypts and sends. @throws Error when trying again later may help */
+  /**
+   * Encrypts and sends.
+   * @throws Error when a later retry may help
+   */
   send(keys: PushKeys, target: PushTarget, payload: string): Promise<PushResult>
 }
 
@@ -30,7 +33,7 @@ const TIMEOUT_MS = 10_000
 /** A browser that is offline for longer gets no push; the app shows the notification anyway. */
 const LIFE_SECONDS = 24 * 3_600
 
-/** Sends to the browsers' push services over https and nowhere else: listed hosts, public addresses, no redirects. */
+/** Sends to the browsers' push services over https only: listed hosts, public addresses, no redirects. */
 export function createPushClient({ subject, hosts: listed = PUSH_HOSTS, fakeService }: PushClientOptions): PushClient {
   const hosts = [...listed, ...(fakeService?.hosts ?? [])]
   const outside: RequestOptions = fakeService ? { ca: fakeService.ca } : { lookup: createPublicLookup() }
@@ -56,7 +59,7 @@ export function createPushClient({ subject, hosts: listed = PUSH_HOSTS, fakeServ
   }
 }
 
-/** Asks and looks at the status alone; redirects are not followed, and what the service writes is not read. */
+/** Sends the request and reads only the status; redirects are not followed, and the body is not read. */
 function statusOf(address: string, options: RequestOptions, body: Buffer | null): Promise<number> {
   return new Promise((done, fail) => {
     const asked = request(address, { ...options, timeout: TIMEOUT_MS, agent: false }, (answer) => {
@@ -69,7 +72,7 @@ function statusOf(address: string, options: RequestOptions, body: Buffer | null)
   })
 }
 
-/** The push services of the browsers: Chrome and its kin, Firefox, Safari, Edge. A name with a dot before it means all below it. */
+/** The push services of the browsers: Chrome and its relatives, Firefox, Safari, Edge. A name with a leading dot means all subdomains. */
 export const PUSH_HOSTS: readonly string[] = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -79,12 +82,12 @@ export const PUSH_HOSTS: readonly string[] = [
 ]
 
 /**
- * Whether we would ever send anything to that address: https, a push service that browsers use, its usual port, nothing of
- * a user or password in it. An address comes from a browser and could name any machine that this server reaches.
+ * Whether the address is acceptable: https, a browser's push service, its default port, no user or password. An address comes from a
+ * browser and could name any machine that this server can reach.
  */
 export function isPushEndpoint(address: string, hosts: readonly string[] = PUSH_HOSTS): boolean {
   const url = URL.parse(address)
   if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
-  // `host` carries a port that is not https' own, so a listed name with another port is not on the list.
+  // `host` includes a non-default port, so a listed name with another port is not listed.
   return hosts.some((host) => (host.startsWith('.') ? url.host.endsWith(host) : url.host === host))
 }

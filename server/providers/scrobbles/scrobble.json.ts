@@ -4,7 +4,7 @@ import { jsonLines } from '#server/platform/archive/json-lines.ts'
 import { PLAY_PRECISION_MS, skipped, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 import { scrobbleTime } from './scrobble.times.ts'
 
-// Scrobbles in JSON: Maloja, Pano Scrobbler, and the exports of Last.fm, which keep the form of its API.
+// Scrobbles in JSON: Maloja, Pano Scrobbler, and the exports of Last.fm in the format of its API.
 
 /** Last.fm's exports are lists of pages with hundreds of tracks. */
 const ENTRY_BYTES = 4 * 1024 * 1024
@@ -69,7 +69,7 @@ function toRow(given: unknown): ExportRow[] {
   const parsed = scrobble.safeParse(given)
   if (!parsed.success) return [skipped('malformed')]
   const it = parsed.data
-  // The track that plays right now isn't a play yet, and Pano Scrobbler lists loved tracks as well.
+  // The track that is playing now isn't a play yet, and Pano Scrobbler lists loved tracks as well.
   if (it['@attr']?.nowplaying || (it.event && it.event !== 'scrobble')) return []
   const name = (typeof it.track === 'string' ? it.track : it.track?.title) || it.name || it.title
   const by = typeof it.artist === 'string' ? it.artist : it.artist?.['#text'] || it.artist?.name

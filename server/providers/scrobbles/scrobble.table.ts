@@ -2,8 +2,8 @@ import { csvRows, csvRowsOf } from '#server/platform/archive/csv-rows.ts'
 import { PLAY_PRECISION_MS, skipped, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 import { scrobbleTime } from './scrobble.times.ts'
 
-// Tables of plays: Libre.fm, exports of Last.fm, Pano Scrobbler, and Apple Music's play activity. Their headers name an
-// artist, a track and a time; nothing else of a row is read, except what shows that it was played.
+// Tables of plays: Libre.fm, exports of Last.fm, Pano Scrobbler, and Apple Music's play activity. Their headers name an artist, a track and
+// a time; other columns are ignored, except those that show that it was played.
 
 const ROW_LENGTH = 64 * 1024
 /** Shorter plays were skipped. */
@@ -27,7 +27,7 @@ const names = {
 /** The index of each column; -1 without it. */
 type Layout = Record<keyof typeof names, number>
 
-/** Tables of plays with a header, and the table without one that a known export of Last.fm writes. */
+/** Tables of plays with a header, and one known export of Last.fm without a header. */
 export const scrobbleTable: ExportFormat = {
   source: 'history_file',
   precisionMs: PLAY_PRECISION_MS,
@@ -94,7 +94,7 @@ function toRows(fields: readonly string[], layout: Layout): ExportRow[] {
 
 const secondsOf = (ms: string): { seconds?: number } => (Number(ms) > 0 ? { seconds: Number(ms) / 1_000 } : {})
 
-/** The text of the first kilobytes, and all of the pieces. */
+/** The text of the first kilobytes, and the whole stream. */
 async function withHead(pieces: AsyncIterable<Buffer>): Promise<{ head: string; all: AsyncIterable<Buffer> }> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first: Buffer[] = []

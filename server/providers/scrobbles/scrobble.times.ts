@@ -13,5 +13,5 @@ export function scrobbleTime(given: string | number | null | undefined): number 
   return timeOf(text)
 }
 
-/** Empty for a time that no calendar has. */
+/** Undefined for an impossible time. */
 const isoOf = (at: number): string => new Date(at).toJSON() ?? ''

@@ -23,7 +23,7 @@ function toRow(line: string): ExportRow {
   const [artist = '', , name = '', , , rating = '', time = ''] = line.replace(/\r$/, '').split('\t')
   if (!/^[LS]$/.test(rating)) return skipped('malformed')
   if (!artist.trim() || !name.trim()) return skipped('no_name')
-  // S stands for skipped, L for listened.
+  // S means skipped, L means listened.
   if (rating === 'S') return skipped('too_short')
   return { is: 'track', name: name.trim(), artist: artist.trim(), spotifyId: null, at: scrobbleTime(time) }
 }

@@ -16,7 +16,7 @@ export type SpotifyCatalogueOptions = {
 }
 
 const ORIGINS = { accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }
-/** An access token that ends within so long is not used any more. */
+/** An access token that expires within this time is not used. */
 const TOO_SHORT_MS = 60_000
 const DEFAULT_WAIT_SECONDS = 30
 const MOST_FOUND = 5
@@ -38,7 +38,7 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
     return tokens.accessToken
   }
 
-  /** Null for what is not there. */
+  /** Null for missing content. */
   async function get(path: string, query: Record<string, string> = {}): Promise<unknown> {
     const url = new URL(`${origins.api}${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -61,7 +61,10 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
       return body === null ? null : (asFound(parseAnswer(song, body, 'tracks'))[0] ?? null)
     },
 
-    /** The few songs that fit these words best. @throws ProviderError */
+    /**
+     * The few songs that match these words best.
+     * @throws ProviderError
+     */
     async search(words: string): Promise<FoundSong[]> {
       const body = await get('/v1/search', { type: 'track', limit: String(MOST_FOUND), q: words })
       return body === null ? [] : parseAnswer(foundSongs, body, 'search').tracks.items.flatMap(asFound)

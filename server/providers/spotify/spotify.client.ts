@@ -10,11 +10,11 @@ export type SpotifyOptions = {
   clientId: string
   /** Null for an application that only uses PKCE. */
   clientSecret: string | null
-  /** Where accounts and Web API live; the real ones when left out. */
+  /** The addresses of accounts and Web API; the real ones by default. */
   origins?: { accounts: string; api: string }
   now: () => Date
   http?: ProviderHttp
-  /** Entries a page, 50 at most. Small pages make progress visible. */
+  /** Entries per page, at most 50. Small pages make progress visible. */
   pageSize?: number
 }
 
@@ -26,7 +26,7 @@ export const SPOTIFY_SCOPES = ['user-top-read', 'user-follow-read', 'user-librar
 const MAX_PAGE = 50
 const DEFAULT_WAIT_SECONDS = 30
 
-/** One way to read a page: where, and what to make of the answer. `from` is an offset or, for followed artists, an id. */
+/** A paged list: its address and the parser of a page. `from` is an offset or, for followed artists, an id. */
 type Reader = { path: string; query: Record<string, string>; read: (body: unknown, from: string | null) => ProviderPage }
 
 const readers: Record<string, Reader> = {
@@ -119,7 +119,7 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
     exchangeCode: ({ code, verifier, redirectUri }) =>
       requestTokens(http, withClient({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })),
     refresh: (refreshToken) => requestTokens(http, withClient({ grant_type: 'refresh_token', refresh_token: refreshToken })),
-    // Spotify has no call for it: people take access back on their account page, and we forget the tokens.
+    // Spotify has no call for it: users revoke access on their account page, and we delete the tokens.
     revoke: () => Promise.resolve(),
     async account(accessToken) {
       const it = parseAnswer(me, await get(accessToken, '/v1/me', {}), 'me')
@@ -152,7 +152,7 @@ const placeOf = (from: string | null) => Number(from ?? 0) + 1
 
 type OffsetPage = { items: readonly unknown[]; next: string | null; offset: number; total: number }
 
-/** Goes on behind what came. The provider's own `next` is an address; following it would let an answer choose where we ask. */
+/** Continues after the received entries. The provider's own `next` is an address; following it would let an answer choose our requests. */
 function byOffset({ items, next, offset, total }: OffsetPage, rows: ProviderRow[]): ProviderPage {
   return { rows, read: items.length, next: next === null || items.length === 0 ? null : String(offset + items.length), total }
 }

@@ -4,12 +4,12 @@ import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { wholeText } from '#server/platform/archive/text-pieces.ts'
 import { PLAY_PRECISION_MS, skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 
-// Files that Spotify sends to people who ask for their data. Addresses, user agents and countries are never looked at:
-// parsing keeps only the fields named here.
+// Files that Spotify sends to users who request their data. Addresses, user agents and countries are never read: parsing keeps only the
+// fields named here.
 
 const ENTRY_BYTES = 256 * 1024
 const LIBRARY_LENGTH = 16 * 1024 * 1024
-/** Shorter than this and left before the end, it was not listened to. */
+/** A shorter play that was left before the end doesn't count. */
 const PLAYED_MS = 30_000
 
 const text = z.string().check(z.maxLength(2_000))
@@ -26,7 +26,7 @@ const extendedRow = z.object({
 })
 const accountRow = z.object({ endTime: z.string(), artistName: text, trackName: text, msPlayed: z.number() })
 
-/** `Streaming_History_Audio_*.json`, and `endsong_*.json` as it was called before. */
+/** `Streaming_History_Audio_*.json`, formerly `endsong_*.json`. */
 export const extendedHistory: ExportFormat = {
   source: 'spotify_file',
   precisionMs: PLAY_PRECISION_MS,
@@ -42,7 +42,7 @@ export const accountHistory: ExportFormat = {
   rows: (pieces) => mapped(pieces, parseAccountRow),
 }
 
-/** `YourLibrary.json`: what the person saved, follows and banned. */
+/** `YourLibrary.json`: what the user saved, follows and banned. */
 export const library: ExportFormat = {
   source: 'spotify_file',
   precisionMs: PLAY_PRECISION_MS,
@@ -106,7 +106,7 @@ async function* libraryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Expor
   yield bannedArtists.map(({ name }): ExportRow => ({ is: 'banned', kind: 'artist', name, by: null }))
   yield bannedTracks.map(({ artist, track }): ExportRow => ({ is: 'banned', kind: 'track', name: track, by: artist }))
   yield artists.filter(({ name }) => name !== '').map(({ name, uri }) => kept('artist', name, null, uri))
-  // There are no albums here: a saved album stands for its artist.
+  // There are no albums here: a saved album counts as its artist.
   yield albums.filter(({ artist }) => artist !== '').map(({ artist }) => kept('artist', artist, null, undefined))
   yield tracks
     .filter(({ artist, track }) => artist !== '' && track !== '')

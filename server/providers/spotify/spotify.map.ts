@@ -1,7 +1,7 @@
 import { weightOfRank, type ProviderPlay, type ProviderRow } from '#server/providers/provider.ts'
 import type { SpotifyArtist, SpotifyTrack } from './spotify.shapes.ts'
 
-/** How much less a list says than the top list of all time. Lists without an order say the same of all their entries. */
+/** The weight of a list, relative to the top list of all time. Lists without an order give all entries the same weight. */
 const listWeights = { long_term: 1, medium_term: 0.9, short_term: 0.8, following: 0.08, saved: 0.08, recent: 0.05 } as const
 export type SpotifyListKind = keyof typeof listWeights
 
@@ -21,7 +21,7 @@ function weigh(list: SpotifyListKind, rank: number): Pick<ProviderRow, 'weight' 
   return { weight: listWeights[list] * (ordered.has(list) ? weightOfRank(rank) : 1), rank, range: ranges[list] }
 }
 
-/** Artists of one page; `first` is the place of its first entry, from 1. Entries without an id are left out. */
+/** Artists of one page; `first` is the rank of its first entry, from 1. Entries without an id are left out. */
 export function artistRows(list: SpotifyListKind, first: number, items: readonly (SpotifyArtist | null)[]): ProviderRow[] {
   return items.flatMap((it, at) =>
     it?.id && it.name
@@ -73,7 +73,7 @@ export function recentPlays(
   })
 }
 
-/** The artists with their ids, and the ISRC, as far as Spotify reports them. */
+/** The artists with their ids, and the ISRC, if Spotify reports them. */
 function recordingOf({ artists, external_ids }: SpotifyTrack): Pick<ProviderRow, 'artists' | 'isrc'> {
   const named = artists.filter(({ name }) => name !== '').map(({ id, name }) => ({ name, spotify_id: id ?? null }))
   const isrc = external_ids?.isrc

@@ -1,4 +1,4 @@
-/** Languages whose month names are known, which is most of what Takeout writes dates in. */
+/** The languages with known month names, which covers most of Takeout's dates. */
 const languages =
   'af ar az be bg bn bs ca cs da de el en es et eu fa fi fil fr gl gu he hi hr hu hy id is it ja ka kk km kn ko lo lt lv mk ml mn mr ms my nb ne nl pa pl pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zu'.split(
     ' ',
@@ -7,8 +7,8 @@ const languages =
 let months: Map<string, number> | null = null
 
 /**
- * The day of a date in the user's language ("1 Nov 2026, 10:00:00 CET", "01.11.2026", "2026. 11. 1. 오전"), in
- * milliseconds since 1970 at noon UTC. Null when it is not understood.
+ * The day of a date in the user's language ("1 Nov 2026, 10:00:00 CET", "01.11.2026", "2026. 11. 1. 오전"), in milliseconds since 1970 at
+ * noon UTC. Null for an unknown format.
  */
 export function localDate(text: string): number | null {
   const words = text.toLowerCase().replace(/[\u200e\u200f]/g, '')
@@ -21,7 +21,7 @@ export function localDate(text: string): number | null {
   if (named !== null) return dayOf(year, named, others[0])
   const [first, second] = others
   if (first === undefined || second === undefined) return null
-  // Year first: then the month. Otherwise the day leads, unless only the other order makes a date.
+  // After a leading year comes the month. Otherwise the day comes first, unless only the other order is a valid date.
   const isYearFirst = numbers[0] === year
   const [month, day] = isYearFirst || second > 12 ? [first, second] : [second, first]
   return dayOf(year, month - 1, day)
@@ -68,7 +68,7 @@ function toNumber(digits: string): number {
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   if (code < 0x80) return code - 0x30
-  // Every script keeps its ten digits in one row that begins with its zero.
+  // The ten digits of every script are consecutive code points from its zero.
   let zero = code
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero--
   return code - zero

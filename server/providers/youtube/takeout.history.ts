@@ -4,7 +4,7 @@ import { textParts } from '#server/platform/archive/text-pieces.ts'
 import { PLAY_PRECISION_MS, skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 import { localDate } from './local-date.ts'
 
-/** What Takeout puts around a title, by language, for files too short to learn it from. */
+/** Takeout's text around a title, by language, for files too short to detect it. */
 const known: readonly (readonly [before: string, after: string])[] = [
   ['Watched ', ''],
   ['', ' angesehen'],
@@ -65,7 +65,7 @@ function common(titles: readonly string[], letterAt: (title: string, at: number)
   return run
 }
 
-// The watch history of Google Takeout, in either of its two forms. Files and words follow the language of the account.
+// The watch history of Google Takeout, in either of its two formats. File names and texts are in the language of the account.
 
 const ENTRY_BYTES = 256 * 1024
 /** Entries that wait until the text around their titles is known. */
@@ -101,10 +101,10 @@ export const watchHistoryJson: ExportFormat = {
   },
 }
 
-/** `watch-history.html`, which is what people get unless they choose. */
+/** `watch-history.html`, the default format. */
 export const watchHistoryHtml: ExportFormat = {
   source: 'youtube_file',
-  // Only the day is understood, in the local time of the account.
+  // Only the day is used, in the local time of the account.
   precisionMs: 36 * 3_600_000,
   isAnyPage: true,
   recognises: (head) => /^\s*(?:<!doctype html|<html)/i.test(head),
@@ -120,7 +120,7 @@ export const watchHistoryHtml: ExportFormat = {
 
 type Parsed = ReturnType<typeof watchedRow.safeParse>
 
-/** Words around the titles are learnt from the first entries, and hold for the file. */
+/** The text around the titles is detected from the first entries, and applies to the whole file. */
 const cleanerFor = (rows: readonly Parsed[]) =>
   titleCleaner(rows.flatMap(({ success, data }) => (success && videoId(data.titleUrl) ? [data.title] : [])))
 const heardOf = (clean: (title: string) => string) => (row: Parsed) => (row.success ? heardRow(row.data, clean) : skipped('malformed'))
@@ -134,7 +134,7 @@ type Watched = {
 }
 
 function toRow({ title, url, channel, at, details }: Watched): ExportRow {
-  // Only advertisements have details, and they name the seller in every language.
+  // Only ads have details, which name the advertiser in every language.
   if (details.some((detail) => /Google/i.test(detail))) return skipped('advert')
   if (url === undefined) return skipped('removed')
   const id = videoId(url)
@@ -175,7 +175,7 @@ function cellRow(cell: string): ExportRow {
   })
 }
 
-/** The id in the address of something that was watched; null for posts, searches and everything else that has a history. */
+/** The id in the address of a watched video; null for posts, searches and everything else with a history. */
 function videoId(url: string | undefined): string | null {
   const at = url === undefined ? null : URL.parse(url)
   if (!at || !/(?:^|\.)youtube\.com$/.test(at.hostname)) return null
@@ -185,7 +185,7 @@ function videoId(url: string | undefined): string | null {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', emsp: ' ' }
 
-/** The words of a piece of HTML. Only ever stored and shown as text. */
+/** The text of an HTML fragment. It is only stored and shown as text. */
 function plain(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

@@ -17,7 +17,7 @@ export const subscriptionsCsv: ExportFormat = {
   },
 }
 
-/** The header has no id in it, and other tables of Takeout that name channels have no address of theirs. */
+/** The header contains no channel id, and other tables of Takeout with channels have no addresses. */
 function subscription(fields: readonly string[]): ExportRow | null {
   const id = fields.find((field) => /^UC[\w-]{22}$/.test(field))
   const address = fields.find((field) => id !== undefined && field.includes('/channel/') && field.endsWith(id))

@@ -10,13 +10,13 @@ import type { SpendUnit } from './youtube.units.ts'
 export type YouTubeOptions = {
   clientId: string
   clientSecret: string | null
-  /** Where Google's sign-in, its token service and the Data API live; the real ones when left out. */
+  /** The addresses of Google's sign-in, its token service and the Data API; the real ones by default. */
   origins?: { accounts: string; tokens: string; api: string }
   now: () => Date
   /** Called before each API call; omitted where calls aren't counted. */
   spend?: SpendUnit
   http?: ProviderHttp
-  /** Entries a page, 50 at most. Every page costs one unit of the day's quota, however small. */
+  /** Entries per page, at most 50. Every page costs one unit of the daily quota, however small. */
   pageSize?: number
 }
 
@@ -28,7 +28,7 @@ const YOUTUBE_ORIGINS = {
 const WRITE_SCOPE = 'https://www.googleapis.com/auth/youtube'
 /** Units that a write costs. */
 const WRITE_UNITS = 50
-/** The video is gone, or may not be in lists. */
+/** The video is gone, or may not be in playlists. */
 const rejectedReasons = new Set(['videoNotFound', 'playlistItemsNotAccessible', 'forbidden'])
 export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly'
 
@@ -85,7 +85,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     return { rows: subscriptionRows(place + 1, page.items, facts), ...following(page, place, '') }
   }
 
-  /** What these channels are about and how many subscribe: one call for a whole page of them. */
+  /** The topics and subscribers of these channels: one call for a whole page. */
   async function factsOf(accessToken: string, ids: readonly string[]): Promise<ChannelFacts> {
     if (ids.length === 0) return new Map()
     const body = await get(accessToken, 'channels', { part: 'topicDetails,statistics', id: ids.join(','), maxResults: String(MAX_PAGE) })
@@ -102,7 +102,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     )
   }
 
-  /** Liked videos: first their ids, then what they are, since the list keeps videos that are gone. */
+  /** Liked videos: first their ids, then their details, because the list still contains deleted videos. */
   async function likes(accessToken: string, from: string | null): Promise<ProviderPage> {
     const { place, token, playlistId } = readPosition(from)
     const list = playlistId || (await own(accessToken))?.contentDetails.relatedPlaylists.likes
@@ -187,7 +187,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
 
 const isRead = <T>(entry: T | null): entry is T => entry !== null
 
-/** A position is `<place>|<playlist>|<page token>`: page tokens alone do not say how far one is. */
+/** A position is `<rank>|<playlist>|<page token>`: page tokens alone don't contain the progress. */
 function readPosition(from: string | null): { place: number; playlistId: string; token: string } {
   const [place = '0', playlistId = '', ...token] = (from ?? '').split('|')
   return { place: Number(place) || 0, playlistId, token: token.join('|') }

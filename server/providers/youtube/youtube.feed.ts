@@ -21,7 +21,7 @@ export function createYouTubeFeed(outside: Outside = feedOut): ReadChannelVideos
 
 /**
  * The videos of an Atom feed of YouTube, in its order.
- * @throws ProviderError 'malformed' for anything that is no feed
+ * @throws ProviderError 'malformed' for any other document
  */
 export function readFeed(xml: string): PublicVideo[] {
   if (!/<feed[\s>]/.test(xml.slice(0, 2_000))) throw new ProviderError('malformed', 'the answer is no feed', {})
@@ -35,7 +35,10 @@ export function readFeed(xml: string): PublicVideo[] {
     })
 }
 
-/** The text of the first element of that name. By position and not by one expression, whose time could grow with the square. */
+/**
+ * The text of the first element of that name. Searched by position instead of one regular expression, whose time could grow with the
+ * square.
+ */
 function textOf(entry: string, name: string): string | null {
   const from = entry.indexOf(`<${name}>`)
   const to = from < 0 ? -1 : entry.indexOf(`</${name}>`, from)

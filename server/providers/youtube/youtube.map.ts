@@ -14,10 +14,10 @@ export function topicArtist(channelTitle: string): string | null {
   return /^(.+) - Topic$/.exec(channelTitle)?.[1]?.trim() || null
 }
 
-/** What YouTube says of channels, by their id. */
+/** YouTube's data about channels, by their id. */
 export type ChannelFacts = ReadonlyMap<string, { topics: readonly string[]; subscribers: number | null }>
 
-/** Subscriptions of one page; `first` is the place of its first entry, from 1. An artist's automatic channel is that artist. */
+/** Subscriptions of one page; `first` is the rank of its first entry, from 1. An artist's automatic channel is that artist. */
 export function subscriptionRows(
   first: number,
   items: readonly (YouTubeSubscription | null)[],
@@ -36,11 +36,11 @@ export function subscriptionRows(
   })
 }
 
-/** A channel of an artist is not counted: its subscribers say little of how many love the artist. */
+/** A channel of an artist is not counted: its subscribers don't show how many love the artist. */
 const sizeOf = (subscribers: number | null): Pick<ProviderRow, 'size'> =>
   subscribers === null ? {} : { size: { count: subscribers, unit: 'subscribers' } }
 
-/** Liked videos of one page. What plays on an artist's automatic channel is a track of that artist. Private ones are left out. */
+/** Liked videos of one page. A video on an artist's automatic channel is a track of that artist. Private ones are left out. */
 export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]): ProviderRow[] {
   return items.flatMap((it, at): ProviderRow[] => {
     if (!it) return []
@@ -70,10 +70,10 @@ const aboutOf = (topics: readonly (Genre | Topic)[], bars: readonly Topic[] = []
   ...(topics.length > 0 ? { topics } : {}),
 })
 
-// What YouTube says a channel or video is about: addresses of Wikipedia articles out of a fixed list of some sixty, and a
-// category of each video. These go before what listeners and our own catalogue say. So whatever is too broad to name one of
-// our bars names none, and the next source speaks: Knowledge (science? mathematics?), Technology (which stands among lifestyles
-// there, and holds programming), Lifestyle, Society, Entertainment, Independent music (pop? rock?), Music as such.
+// YouTube's topics of a channel or video: addresses of Wikipedia articles from a fixed list of about sixty, and a category for each video.
+// They have precedence over listeners' tags and our own catalog. So topics that are too broad for one of our bars map to none, and the next
+// source counts: Knowledge (science? mathematics?), Technology (a lifestyle there, which includes programming), Lifestyle, Society,
+// Entertainment, Independent music (pop? rock?), Music.
 
 const GENRES = new Map<string, Genre>(
   Object.entries({
@@ -109,18 +109,18 @@ const CATEGORIES = new Map<string, Topic>([
   ['25', 'news'],
 ])
 
-/** One word for many: every kind of game, and every sport. */
+/** One topic for many: every kind of game, and every sport. */
 const GAME = /^(.+_)?(game|video_game)(_culture)?$/
 const SPORT =
   /^(Sport|American_football|Baseball|Basketball|Boxing|Cricket|Association_football|Golf|Ice_hockey|Mixed_martial_arts|Motorsport|Tennis|Volleyball|Professional_wrestling)$/
 
-/** Bars of one side at most: a channel about everything is about nothing. */
+/** The maximum number of bars per side: a channel about everything is about nothing. */
 const MOST = 3
 
 const namesOf = (categories: readonly string[]): string[] =>
   categories.flatMap((address) => /^https?:\/\/en\.wikipedia\.org\/wiki\/([\w()-]+)$/.exec(address)?.[1] ?? [])
 
-/** The genres of an artist's automatic channel, or of what plays there. */
+/** The genres of an artist's automatic channel, or of its videos. */
 export function genresOfTopics(categories: readonly string[]): Genre[] {
   return distinct(namesOf(categories).flatMap((name) => GENRES.get(name) ?? []))
 }

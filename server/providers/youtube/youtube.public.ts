@@ -7,7 +7,7 @@ import { artistOfPage, type PublicVideo, type PublicVideoFacts } from './youtube
 
 export type YouTubePublicOptions = {
   apiKey: string
-  /** Where the Data API lives; the real one when left out. */
+  /** The address of the Data API; the real one by default. */
   origin?: string
   http?: ProviderHttp
   /** Called before each call; omitted where calls aren't counted. */
@@ -27,7 +27,7 @@ export function createYouTubePublic({
     const url = new URL(`${origin}/youtube/v3/${resource}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     await spend?.()
-    // In a header and not in the address, so that no log or error ever holds the key.
+    // In a header and not in the address, so that logs and errors never contain the key.
     const answer = await request(http, { url: url.href, headers: { 'x-goog-api-key': apiKey } })
     if (answer.status === 200) return answer.body
     throw toProviderError(answer, resource)
@@ -40,7 +40,7 @@ export function createYouTubePublic({
     )
   }
 
-  /** The playlist in which a channel keeps its videos; null when there is no such channel. Search would cost the day's quota. */
+  /** The playlist of a channel's uploads; null when there is no such channel. Search would use up the daily quota. */
   async function uploadsOf(channelId: string): Promise<string | null> {
     const body = await get('channels', { part: 'contentDetails', id: channelId })
     return parseAnswer(channelUploads, body, 'channels').items[0]?.contentDetails.relatedPlaylists.uploads ?? null
@@ -51,7 +51,7 @@ export function createYouTubePublic({
       const body = await get('playlistItems', { part: 'contentDetails', playlistId, maxResults: String(MAX_VIDEOS) })
       return parseAnswer(listedVideoPage, body, 'playlistItems').items.flatMap((it) => it?.contentDetails.videoId ?? [])
     } catch (error) {
-      // A channel that never uploaded anything has the name of a playlist and no playlist.
+      // A channel without uploads has the id of a playlist that does not exist.
       if (error instanceof ProviderError && error.facts['reason'] === 'playlistNotFound') return []
       throw error
     }

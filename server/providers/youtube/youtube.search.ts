@@ -3,14 +3,14 @@ import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/p
 import { toProviderError } from './youtube.errors.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
-/** Searches a day that YouTube allows an application, in a bucket of their own. */
+/** The number of searches per day that YouTube allows an application, in a separate quota. */
 export const YOUTUBE_SEARCHES_A_DAY = 100
 
 export type FoundVideo = { videoId: string; title: string; author: string }
 
 export type YouTubeSearchOptions = {
   apiKey: string
-  /** Where the Data API lives; the real one when left out. */
+  /** The address of the Data API; the real one by default. */
   origin?: string
   http?: ProviderHttp
   /** Called before each search; omitted where searches aren't counted. */
@@ -33,7 +33,10 @@ const found = z.object({
   ),
 })
 
-/** Finds the few videos of music that fit some words best. @throws ProviderError 'quota' when the day's searches are used up */
+/**
+ * Finds the few music videos that match some words best.
+ * @throws ProviderError 'quota' when the day's searches are used up
+ */
 export function createYouTubeSearch({
   apiKey,
   origin = 'https://youtube.googleapis.com',
@@ -55,5 +58,5 @@ export function createYouTubeSearch({
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 
-/** This call alone escapes its texts for HTML. */
+/** Only this call escapes its texts for HTML. */
 const decoded = (words: string): string => words.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entriesOf } from '#server/providers/provider-http.ts'
 
-// The parts of the Data API's answers that we read. `kind` is spelled in two ways and never looked at.
+// The parts of the Data API's answers that we read. `kind` has two spellings and is never used.
 
 const title = z.string().check(z.maxLength(1_000))
 const channelId = z.string().check(z.regex(/^UC[\w-]{22}$/))
@@ -15,7 +15,7 @@ const paging = {
 /** The channel subscribed to is in `resourceId`; `snippet.channelId` is the subscriber. */
 const subscription = z.object({ snippet: z.object({ title, resourceId: z.object({ channelId }) }) })
 const listedVideo = z.object({ contentDetails: z.object({ videoId }) })
-/** Addresses of Wikipedia articles; left out for what YouTube has no topic of. */
+/** Addresses of Wikipedia articles; missing without a topic. */
 const topicDetails = z.optional(z.object({ topicCategories: z.optional(z.array(z.string().check(z.maxLength(500)))) }))
 const video = z.object({
   id: videoId,
@@ -28,7 +28,7 @@ const video = z.object({
 export type YouTubeSubscription = z.output<typeof subscription>
 export type YouTubeVideo = z.output<typeof video>
 
-/** A person without a channel gets answers without `items`. */
+/** A user without a channel gets answers without `items`. */
 export const subscriptionPage = z.object({ items: z.prefault(entriesOf(subscription), []), ...paging })
 export const listedVideoPage = z.object({ items: z.prefault(entriesOf(listedVideo), []), ...paging })
 export const videoPage = z.object({ items: z.prefault(entriesOf(video), []) })
@@ -44,7 +44,7 @@ export const channelUploads = z.object({
     [],
   ),
 })
-/** The count is text, rounded to three digits by YouTube; left out where the channel hides it. */
+/** The count is a string, rounded to three digits by YouTube; missing if the channel hides it. */
 const statistics = z.optional(z.object({ subscriberCount: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }))
 /** Topics and subscriber counts of public channels. */
 export const channelFacts = z.object({ items: z.prefault(entriesOf(z.object({ id: channelId, topicDetails, statistics })), []) })

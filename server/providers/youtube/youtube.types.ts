@@ -8,5 +8,5 @@ export type PublicVideoFacts = { title: string; channelId: string; channelName: 
 /** Reads the videos of a channel, newest first; null when there is no such channel. @throws ProviderError */
 export type ReadChannelVideos = (channelId: string) => Promise<PublicVideo[] | null>
 
-/** The name of a channel as people know it: an artist's automatic channel is the artist. */
+/** The name of a channel for users: an artist's automatic channel has the artist's name. */
 export const artistOfPage = (channelTitle: string): string => topicArtist(channelTitle) ?? channelTitle

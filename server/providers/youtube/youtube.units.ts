@@ -2,12 +2,15 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { DailyRateLimit } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 
-/** Called before each call of the Data API. @throws ProviderError 'quota' when the day's units are used up */
+/**
+ * Called before each call of the Data API.
+ * @throws ProviderError 'quota' when the day's units are used up
+ */
 export type SpendUnit = (units?: number) => Promise<void>
 
 /**
- * Every call that reads costs one unit, a write 50; search, which costs a bucket of its own, is never called.
- * @param reserved units for other callers: reading accounts leaves some for people who open a channel
+ * Every reading call costs one unit, a write 50; search, which has a separate quota, is never called.
+ * @param reserved units for other callers: syncs leave some for users who open a channel
  */
 export function unitsOf(limit: Pick<DailyRateLimit, 'consume'>, clock: Clock, reserved = 0): SpendUnit {
   return async (units = 1) => {

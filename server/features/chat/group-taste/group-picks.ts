@@ -2,9 +2,9 @@ import type { Uid } from '#contract/base/ids.ts'
 import { fitOf, type MixItem, type MixMember } from '#server/features/blends/mix.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 
-// What a group can play, as pure functions of what its members show each other.
+// Items that a group can play, as pure functions of what its members show each other.
 
-/** `fits`: the number of members whom it fits; who they are stays unsaid. */
+/** `fits`: the number of members whom it fits, without their names. */
 export type SafeItem = { id: ItemId; fits: number }
 /** Only `by` knows it. */
 export type LessonItem = { id: ItemId; by: Uid }

@@ -43,7 +43,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
   const { clock, index, media, people, groupOf } = deps
   const membersTaste = createMembersTaste(deps)
 
-  /** @throws AppError 'not_found' for others than members */
+  /** @throws AppError 'not_found' for users who are not members */
   async function open(viewer: Uid, chatId: string): Promise<Seen> {
     const [group, hidden] = await Promise.all([groupOf(viewer, chatId), people.hiddenFrom(viewer)])
     const [all, cards] = await Promise.all([membersTaste.ofGroup(group.members), people.cards(group.members)])
@@ -81,7 +81,10 @@ export function createGroupTaste(deps: GroupTasteDeps) {
   }
 
   return {
-    /** Decision 0044. @throws AppError 'not_found' for others than members */
+    /**
+     * Decision 0044.
+     * @throws AppError 'not_found' for users who are not members
+     */
     async map(viewer: Uid, chatId: string): Promise<TasteMap> {
       const seen = await open(viewer, chatId)
       const { visible, tastes, cards, group } = seen
@@ -98,7 +101,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
         placed.filter((uid) => uid !== viewer),
       )
       const printOf = (uid: Uid) => tastes.get(uid)?.member.print ?? []
-      // The viewer's own matches are those of all other pages.
+      // The viewer's own matches are the same as on all other pages.
       const own = ({ one, other, percent }: MapPair) =>
         (one === viewer ? mine.get(other) : other === viewer ? mine.get(one) : null) ?? percent
       return {
@@ -115,7 +118,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
       }
     },
 
-    /** @throws AppError 'not_found' for others than members */
+    /** @throws AppError 'not_found' for users who are not members */
     async picks(viewer: Uid, chatId: string): Promise<GroupPicks> {
       const { visible, tastes, cards } = await open(viewer, chatId)
       const [playable, disliked] = await Promise.all([playableOf(tastes), deps.disliked(visible)])
@@ -137,8 +140,9 @@ export function createGroupTaste(deps: GroupTasteDeps) {
     },
 
     /**
-     * Members who joined in the last two weeks, the latest first, with what only they and the viewer love; all members for a viewer who is
-     * new. @throws AppError 'not_found' for others than members
+     * Members who joined in the last two weeks, the latest first, with items that only they and the viewer love; all members for a viewer
+     * who is new.
+     * @throws AppError 'not_found' for users who are not members
      */
     async newMembers(viewer: Uid, chatId: string): Promise<NewMember[]> {
       const { group, visible, tastes, cards } = await open(viewer, chatId)

@@ -76,7 +76,7 @@ function placeFor(uid: Uid, placed: ReadonlyMap<Uid, Place>, percentOf: PercentO
 
 const lengthOf = (percent: number): number => MIN_DISTANCE + (MAX_DISTANCE - MIN_DISTANCE) * (1 - percent / 100)
 
-/** Stress majorization of one point: each step moves to the weighted mean of where its springs want it. */
+/** Stress majorization of one point: each step moves it to the weighted mean of the positions that its springs want. */
 function balance(from: Place, springs: readonly Spring[]): Place {
   const total = springs.reduce((sum, { strength }) => sum + strength, 0)
   if (total === 0) return from
@@ -112,7 +112,7 @@ function freePlace(wanted: Place, others: readonly Place[], springs: readonly Sp
 }
 
 const distanceOf = (one: Place, two: Place): number => lengthOfStep(one.x - two.x, one.y - two.y)
-/** Several times as fast as `Math.hypot`, which guards against numbers that no place has. */
+/** Several times as fast as `Math.hypot`, whose overflow protection is not needed here. */
 const lengthOfStep = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy)
 const around = ({ x, y }: Place, radius: number, angle: number): Place => ({
   x: x + Math.cos(angle) * radius,

@@ -4,9 +4,9 @@ import type { ChatDeps } from '../chat.deps.ts'
 import type { ChatId } from '../chat.types.ts'
 import type { GroupStore, StoredGroup, StoredMember } from './groups.store.ts'
 
-/** A group with what its messages are checked and shown by. Not to be changed. */
+/** A group with the data for checking and showing its messages. Read-only. */
 export type Group = Omit<StoredGroup, 'members'> & {
-  /** Represents the group where a chat of two has the other person. */
+  /** Replaces the other person of a chat of two in a group. */
   card: PersonCard
   members: ReadonlyMap<Uid, StoredMember>
   /** Receivers of messages. */

@@ -13,7 +13,7 @@ import type { GroupLinkStore, StoredLink } from './group-links.store.ts'
 import type { GroupRequestStore } from './group-requests.store.ts'
 import type { GroupStore } from './groups.store.ts'
 
-/** Unknown codes can't be tried out: there are 2^120 of them, and this many tries. */
+/** Codes can't be guessed: there are 2^120 of them, and this many attempts. */
 const CODES_AN_HOUR = 120
 const CODE_BYTES = 15
 const HOUR_MS = 3_600_000
@@ -32,7 +32,7 @@ type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'publish'> & {
 
 export type GroupJoining = ReturnType<typeof createGroupJoining>
 
-/** How users get into a group by a link: at once, or after an admin lets them in. */
+/** How users join a group by a link: at once, or after an admin lets them in. */
 export function createGroupJoining(deps: Deps) {
   const { clock, newId, people, publish, store, links, requests, groups, access, changed, sendChatChanged, getRow } = deps
   const codeLimit = createRateLimit({ clock, limit: CODES_AN_HOUR, windowMs: HOUR_MS })

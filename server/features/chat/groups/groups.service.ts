@@ -203,7 +203,10 @@ export function createGroups(deps: Deps) {
       await changed(chatId, [viewer])
     },
 
-    /** The name and all members who have joined. @throws AppError 'not_found' for others than those. */
+    /**
+     * The name and all members who have joined.
+     * @throws AppError 'not_found' for other users
+     */
     async ofMember(viewer: Uid, chatId: string): Promise<GroupOfMember> {
       const { group, role } = await find(viewer, chatId)
       if (role === 'invited') throw new AppError('not_found', { chatId })
@@ -212,8 +215,8 @@ export function createGroups(deps: Deps) {
     },
 
     /**
-     * The evidence for a report about the group, which is one about its owner: what it says of itself, and for those who have joined
-     * its latest messages as they see them. Null for others.
+     * The evidence for a report about the group, which counts as one about its owner: its name and description, and for members its latest
+     * messages as they see them. Null for others.
      */
     async evidence(viewer: Uid, chatId: ChatId): Promise<{ author: Uid; text: string; pictures: string[] } | null> {
       const group = await groups.get(chatId)

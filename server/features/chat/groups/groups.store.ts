@@ -113,7 +113,7 @@ function groupCommands(db: Db) {
       await sql`update chat_groups set picture = ${picture}::uuid where chat_id = ${chatId}`.execute(db)
     },
 
-    /** Without a time to read only, members who only read may write at once. */
+    /** Changing the time to null also lets members who only read write at once. */
     async setSettings(chatId: ChatId, { needsApproval, slowSeconds, readOnlyHours }: StoredSettings): Promise<void> {
       await changeMembers(db, chatId, async (tx) => {
         await sql`
@@ -289,8 +289,8 @@ async function startReadOnly(tx: Db, chatId: ChatId, uid: Uid, now: Date): Promi
 const roleEvents = { owner: 'made_owner', admin: 'made_admin', member: 'ended_admin' } as const
 
 /**
- * Updates `chats.members`, and hands the group over if it has no owner: to the oldest admin, or else the oldest member. Deletes a
- * group that nobody has joined. The caller has locked the chat.
+ * Updates `chats.members`, and appoints a new owner if there is none: the longest-standing admin, or else member. Deletes a group that
+ * nobody has joined. The caller has locked the chat.
  */
 export async function settleMembers(tx: Db, chatId: ChatId): Promise<void> {
   const { rows: owners } = await sql<{ uid: Uid }>`

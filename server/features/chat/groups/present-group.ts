@@ -54,7 +54,7 @@ export function createGroupPresenter({ clock, people, store, access, joining }: 
     }
   }
 
-  /** The cards of the people in these events, also of former members, as far as the viewer may see them. */
+  /** The cards of the people in these events, including former members, if the viewer may see them. */
   async function visibleCards(viewer: Uid, group: Group, events: readonly StoredGroupEvent[]): Promise<(uid: Uid) => PersonCard | null> {
     const hidden = hiddenFrom(group, viewer)
     const uids = new Set(events.flatMap(({ actor, subject }) => [actor, subject].filter((uid) => uid !== null)))

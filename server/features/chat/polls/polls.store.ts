@@ -62,7 +62,7 @@ export function createPollStore(db: Db) {
       return Boolean(numAffectedRows)
     },
 
-    /** Removes a poll of this author. */
+    /** Removes the poll if `author` wrote it. */
     async remove(id: string, author: Uid): Promise<void> {
       await sql`delete from polls where id = ${id} and author = ${author}`.execute(db)
     },

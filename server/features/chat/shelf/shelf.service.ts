@@ -17,9 +17,12 @@ export type PlayedTogether = { startedAt: Date; items: readonly NewTogetherItem[
 
 export type ShelfDeps = {
   db: Db
-  /** @throws AppError 'not_found' unless the viewer may read the conversation. */
+  /** @throws AppError 'not_found' unless the viewer may read the conversation */
   assertVisible: (viewer: Uid, chatId: ChatId) => Promise<unknown>
-  /** Without those of authors whom the viewer may not see in a group. @throws AppError as `assertVisible`. */
+  /**
+   * Leaves out authors whom the viewer may not see in a group.
+   * @throws AppError as `assertVisible`
+   */
   withoutHiddenAuthors: (viewer: Uid, chatId: ChatId, messages: readonly SharedMessage[]) => Promise<SharedMessage[]>
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
   /** The links of those moments that the viewer may see. */
@@ -46,7 +49,7 @@ type Share = { link: LinkRecord; by: Uid | null; at: Date; via: ShelfItem['via']
 /** An item with everything that shared it, the latest first. */
 type Shelved = { key: string; link: LinkRecord; item: Item | null; shares: [Share, ...Share[]] }
 
-/** What was exchanged in a conversation, by item and not by message. */
+/** The items that were shared in a conversation, grouped by item and not by message. */
 export function createShelf(deps: ShelfDeps) {
   const store = createShelfStore(deps.db)
 

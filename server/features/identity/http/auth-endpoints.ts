@@ -85,7 +85,7 @@ export function createAuthEndpoints(deps: CommandDeps) {
       const response = await send()
       if (!response.ok) return { response, cookies: [] }
       const body: unknown = await response.clone().json()
-      // The right password alone does not make a device known: guesses from it stay counted with those of strangers.
+      // The right password alone does not make a device known: its attempts are still counted with those of strangers.
       if (isChallenge(body)) return { response, cookies: [] }
       await deps.accounts.inBrowser.endPrevious(previous, signedIn.parse(body).user.id, caller.headers)
       return { response, cookies: [await context.rememberDevice(address, caller)] }

@@ -20,7 +20,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const email = z.email().check(z.maxLength(254))
 const password = z.string()
 
-/** `all`: of every account in this browser; otherwise of the active one. */
+/** `all`: all accounts in this browser; otherwise the active one. */
 const signOutInput = z.object({ all: z._default(z.boolean(), false) })
 
 /** The library's endpoints that exist here, with their input. Its many others stay unreachable. */

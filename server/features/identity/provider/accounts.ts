@@ -18,7 +18,7 @@ export type Library = SessionLibrary & {
 type NewSession = {
   subject: string
   signedInAt?: Date
-  /** True: an account with a second factor gets a challenge in place of the session, except in a browser that it trusts. */
+  /** True: an account with a second factor gets a challenge instead of the session, except in a trusted browser. */
   asksSecondFactor?: boolean
 }
 
@@ -34,7 +34,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 export function createAccounts({ store, library, onSignInEnded }: AccountsOptions) {
   async function end(subject: string, which: { only?: string; except?: string } = {}): Promise<BuiltinSession[]> {
     const ended = await store.endSessions(subject, which)
-    // More than one sign-in ends when its user distrusts the others, or has a new password.
+    // The user distrusts the other sign-ins, or has a new password, so more than one ends.
     if (which.only === undefined) await store.forgetTrustedBrowsers(subject)
     for (const session of ended) await onSignInEnded({ subject, authTimeMs: session.createdAt.getTime() })
     return ended

@@ -50,7 +50,7 @@ export function createBrowserAccounts({ library, store, currentSession, end }: D
       }
     },
 
-    /** @throws AppError 'too_many_accounts' when the browser has no room for another sign-in */
+    /** @throws AppError 'too_many_accounts' when the browser has the maximum number of accounts */
     async assertRoom(headers: Headers): Promise<void> {
       if ((await sessionsOf(headers)).length >= MAX_BROWSER_ACCOUNTS) throw new AppError('too_many_accounts')
     },

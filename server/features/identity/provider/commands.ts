@@ -50,7 +50,7 @@ export type CommandDeps = {
   languageOf: (subject: string) => Promise<AppLanguage | null>
 }
 
-/** The answer in place of a user, when the second factor is missing. */
+/** The answer instead of a user, when the second factor is missing. */
 export const SECOND_FACTOR = { user: null, second_factor: true } as const
 
 type SignInOptions = { signedInAt?: Date; asksSecondFactor?: boolean }

@@ -7,8 +7,8 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 export const MAX_PASSKEYS = 20
 
 /**
- * Sign-in with passkeys, from the identity library. A passkey stands for both factors, so one that did not check its user (by
- * fingerprint, face, or PIN) is rejected.
+ * Sign-in with passkeys, from the identity library. A passkey replaces both factors, so one that did not verify its user (by fingerprint,
+ * face, or PIN) is rejected.
  */
 export function passkeyPlugin({ origin, alsoTrusted }: { origin: string; alsoTrusted: readonly string[] }) {
   return passkey({

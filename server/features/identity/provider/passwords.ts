@@ -17,7 +17,7 @@ export async function assertPolicy(password: string, email: string): Promise<voi
   if (await isCommonPassword(password, email)) throw new AppError('password_too_common')
 }
 
-/** scrypt takes 0.1 s of a core. With more at once, a burst of sign-ins would stall the chat. */
+/** scrypt takes 0.1 s of a core. With more in parallel, a burst of sign-ins would stall the chat. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 100
 

@@ -38,7 +38,7 @@ export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
     get(token: string, nowMs: number): KnownToken | undefined {
       const key = keyOf(token)
       const entry = known.get(key)
-      // A token from the future precedes a clock that was set back.
+      // A token issued in the future means that the clock was set back.
       const isCurrent = entry && entry.token.expiresAtMs > nowMs && entry.token.issuedAtMs <= nowMs + CLOCK_TOLERANCE_S * 1000
       if (entry && !isCurrent) {
         known.delete(key)

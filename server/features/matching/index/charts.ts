@@ -3,7 +3,7 @@ import { createTopList } from './candidates.ts'
 
 export type ChartsDeps = {
   items: { size: () => number; kindOf: (item: number) => number; worldShare: (item: number) => number }
-  /** The users who hold an item now. */
+  /** The current holders of an item. */
   holders: (item: number) => number
   /** Counts changes of all users. */
   changes: () => number

@@ -7,7 +7,7 @@ import { countsFor, createItems, itemOf, LEVELS, rowsToTaste, strengthOf, wordOf
 import { createIdTable, createPostingLists, type IdTable, type PostingLists } from './packed-tables.ts'
 import { measure, type Rarity, type Taste } from './taste-vector.ts'
 
-/* The data of the index, how users are written into it, and what is measured over all of them. match-index.ts reads it. */
+/* The data of the index, how users are written into it, and measurements over all of them. match-index.ts reads it. */
 
 /** Users and items are numbers here, see packed-tables.ts. */
 export type Core = {
@@ -15,7 +15,7 @@ export type Core = {
   readonly users: IdTable
   /** The rows of each user. */
   readonly rows: PostingLists
-  /** The users of each item, as far as it counts for everyone. */
+  /** The users of each item, if it counts for everyone. */
   readonly holders: PostingLists
   /** Who may see how well a user matches; see `LEVELS`. */
   matchLevels: Uint8Array<ArrayBuffer>
@@ -122,7 +122,7 @@ export function putRows(core: Core, uid: Uid, given: readonly IndexedRow[], matc
       return item === undefined ? [] : [{ word: wordOf(item, row), strength: strengthOf(row.weight) }]
     })
     .toSorted((one, two) => one.word - two.word || one.strength - two.strength)
-  // All users are reloaded now and then: unchanged ones must not count as changes, or everything would be retrained.
+  // All users are reloaded from time to time: unchanged ones must not count as changes, or everything would be retrained.
   if (isUnchanged(core, uid, packed, matchShownTo)) return null
   remove(core, uid)
   if (packed.length === 0) return null

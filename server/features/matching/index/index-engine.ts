@@ -58,7 +58,7 @@ export type IndexResponse = { id: number; result: unknown } | { id: number; fail
 
 export type MatchThread = {
   readonly engine: MatchEngine
-  /** Calls `listener` after a crashed thread was replaced by an empty request. */
+  /** Calls `listener` after a crashed thread was replaced by an empty one. */
   onReplaced: (listener: () => void) => void
   close: () => Promise<void>
 }

@@ -9,7 +9,7 @@ export type ItemSuggestionsDeps = {
   listUsers: () => number[]
   /** Counts changes of all users. */
   changes: () => number
-  /** The users who hold an item now. */
+  /** The current holders of an item. */
   holders: (item: number) => number
   rarity: Rarity
   /** Whether `near` can be the reason for `item`. */
@@ -17,7 +17,7 @@ export type ItemSuggestionsDeps = {
   limits?: AutoencoderLimits
 }
 
-/** `near`: the own item that says most for it. */
+/** `near`: the own item with the most weight for it. */
 export type ItemSuggestion = { item: number; score: number; near: number }
 
 /** How much an own item counts: as in the training. @param kind an index into COMPARED */

@@ -32,10 +32,10 @@ import { inferredOf, printOf, sharesBar } from '../taste-print.ts'
 // The store is the source of truth; live-index.ts fills the index from it. All data is in typed arrays: a million users
 // with fifty items each take about 800 MB (bench/match.ts).
 
-/** An item that a user loves, as far as a viewer may see it. */
+/** An item that a user loves, if a viewer may see it. */
 export type LovedItem = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
 
-/** `near`: the user's own artist or channel that says most for it. */
+/** `near`: the user's own artist or channel with the most weight for it. */
 export type SuggestedItem = { held: LovedItem; score: number; near: ItemId }
 
 /** `score`: 0 to 1, the order of the list; see `rankOf`. */
@@ -158,7 +158,7 @@ export function createMatchIndex() {
   }
 }
 
-/** What the index learns from its rows, and the search in it. */
+/** The models that the index trains from its rows, and the search in it. */
 function createModels(core: Core, rarity: Rarity, midpoints: () => Midpoints) {
   const { items, users, rows, holders } = core
   const embeddings = createUserEmbeddings({
@@ -229,14 +229,14 @@ const lovedItem = (items: Items, item: number, weight: number): LovedItem => ({
   isInferred: items.isInferred(item),
 })
 
-/** What a user names to everyone. Empty for a user who hides their match: they take part in no recommendation. */
+/** The items that a user names to everyone. Empty for a user who hides their match: they take part in no recommendation. */
 function namedTasteOf({ rows, items, matchLevels }: Core, user: number): Taste {
   const own = rows.view(user)
   const to = matchLevels[user] === LEVELS.everyone ? own.to : own.from
   return rowsToTaste({ ...own, to }, LEVELS.everyone, items, isNamed)
 }
 
-/** Artists are a reason for music and channels for videos, as far as they share a genre or topic. */
+/** Artists are a reason for music and channels for videos, if they share a genre or topic. */
 function isReason({ items }: Core, near: number, item: number): boolean {
   const [kind, other] = [items.kindOf(near), items.kindOf(item)]
   return kind !== TRACK && (kind === CHANNEL) === (other === CHANNEL) && sharesBar(items.barsOf(near), items.barsOf(item))
@@ -346,7 +346,7 @@ function pairTotals(
   })
 }
 
-/** What a comparison needs of one of the two. */
+/** The inputs of a comparison for one of the two. */
 function sideOf(core: Core, rarity: Rarity, embeddingOf: (taste: Taste) => Embedding | null, uid: Uid, level: number) {
   const user = core.users.find(uid) ?? NO_ID
   const taste = tasteAt(core, user, level)

@@ -9,10 +9,13 @@ export type RetrainingDeps = {
   forget: () => void
 }
 
-/** The share of the crowd that has to change before it is trained on again. */
+/** The share of the crowd that must change before the next training. */
 const RETRAIN_DRIFT = 0.25
 
-/** Trains on the crowd in steps, and again after enough of it has changed. @returns a step: whether another one follows */
+/**
+ * Trains on the crowd in steps, and again after enough of it has changed.
+ * @returns a step, which returns whether another one follows
+ */
 export function createRetraining({ listUsers, changes, minUsers, train, forget }: RetrainingDeps): () => boolean {
   let training: Generator<void, void> | null = null
   let trainedAt = Number.NEGATIVE_INFINITY

@@ -23,7 +23,10 @@ export function askDirectories<T, D extends Directory<T>>(
   return {
     areUnavailable: (): boolean => states.every(isUnavailable),
 
-    /** The first answer that says something. @returns 'unknown' when no directory knows the artist, 'failed' when one failed */
+    /**
+     * The first conclusive answer.
+     * @returns 'unknown' when no directory knows the artist, 'failed' when one failed
+     */
     async first(artist: string, saysSomething: (answer: T) => boolean): Promise<{ answer: T; directory: D } | 'unknown' | 'failed'> {
       for (const state of states) {
         if (isUnavailable(state)) continue

@@ -26,7 +26,7 @@ const MAX_RUN_MS = 3 * 60_000
 /** Counts are read again before they are deleted (bars.service.ts). */
 const RETRY_AFTER_MS = 21 * 24 * 3_600_000
 
-/** Looks up how many listen to artists of whom no provider has said so. */
+/** Looks up the number of listeners of artists without a reported one. */
 export function createSizes({ db, clock, directories, onSizesChanged, log, pause = waitUnlessStopped }: SizesDeps) {
   const store = createSizesStore(db)
   const stopping = new AbortController()
@@ -45,7 +45,8 @@ export function createSizes({ db, clock, directories, onSizesChanged, log, pause
       for (const { id, name } of await store.listUncounted(new Date(clock.now().getTime() - RETRY_AFTER_MS), ARTISTS_PER_RUN)) {
         if (stopping.signal.aborted) break
         const known = await asking.first(name, (count) => count !== null)
-        // 0 stands for an artist nobody there knows: it says nothing, but is not asked for again. After a failure, the artist stays due.
+        // 0 means an artist that the directory does not know: it has no effect, but is not looked up again. After a failure, the artist
+        // stays due.
         if (known !== 'failed')
           counted.set(id, known === 'unknown' ? { count: 0, unit: last.unit } : { count: known.answer ?? 0, unit: known.directory.unit })
         if (asking.areUnavailable() || clock.now().getTime() >= until) break

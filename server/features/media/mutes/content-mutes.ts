@@ -30,7 +30,7 @@ type Deps = {
   media: Pick<Media, 'items'>
 }
 
-/** Muted words, artists, and channels. They vanish for this user alone, and nobody else notices it. */
+/** Muted words, artists, and channels. They are hidden for this user alone, and nobody else notices it. */
 export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps) {
   function publishChange(by: Uid): void {
     facts.publish({ kind: 'mutes.changed', by })
@@ -195,7 +195,7 @@ const letters = (() => {
   return ranges
 })()
 
-/** The key under which spellings of a muted word are one. */
+/** The key that all spellings of a muted word share. */
 const wordKey = (word: string): string => word.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
 
 /**
@@ -216,7 +216,7 @@ function patternOf(words: readonly string[]): string | null {
 
 const needsBoundary = (character = ''): boolean => LETTER.test(character) && !UNSPACED.test(character)
 
-/** Letters as classes of both cases: the database would ignore the case of ASCII letters alone. */
+/** Letters as classes of both cases: by itself, the database would ignore the case of ASCII letters only. */
 function inAnyCase(word: string): string {
   return Array.from(word)
     .map((character) => {

@@ -59,7 +59,7 @@ export class SyncedFiles extends NodeFS {
 }
 
 /**
- * An update of PGlite could silently disable the fsync. So this commits something and checks that it was synced.
+ * An update of PGlite could silently disable the fsync. So this commits a row and checks that it was synced.
  * @throws Error when commits would not survive a power cut
  */
 export async function proveDurable(pglite: PGlite, files: { calls: number }): Promise<void> {
