@@ -9,7 +9,6 @@ const inThreads = { pool: 'threads' as const }
 
 /** These replace modules, count calls of them or keep what a test put in their place, so each of them loads its modules itself. */
 const withOwnModules = [
-  'server/features/identity/http/mount.test.ts',
   'server/platform/db/embedded/data-folder-lock.test.ts',
   'server/platform/db/embedded/synced-files.test.ts',
   'server/platform/writable-folder.test.ts',

@@ -1,8 +1,8 @@
 /**
- * How many small faults the unit tests find: changes one place of a service, state machine or store at a time, and runs the tests
- * that import the file, the nearest first. `node bench/mutations.ts [--count=200] [--seed=26] [--name=today]` goes on where a run of
- * the same name stopped. The faults depend on the seed and the sources alone, so two suites for the same sources can be compared:
- * run it in a checkout of each, under another name. Results are kept in results/mutations.json.
+ * How many small faults the unit tests find, and how many those of an earlier commit find: changes one place of a service, state machine
+ * or store at a time, and runs the tests that import the file, the nearest first. `node bench/mutations.ts --before=<commit>
+ * [--count=200] [--seed=26]` goes on where it stopped. `--beside` runs only the tests in the folder of the file and below it, and
+ * `--passed` trusts that all tests pass without a fault. Results are kept in results/mutations.json.
  */
 import { spawn, execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,103 +15,103 @@ import { machine, saveResult } from './report.ts'
 const mutated = '{server,web}/**/*.{service,store,machine,state}.ts'
 /** A mutation that causes an endless loop counts as found. */
 const LIMIT_MS = 300_000
+const projects = ['node', 'isolated', 'web', 'dom'].flatMap((name) => ['--project', name])
 
 type Outcome = 'killed' | 'timeout' | 'survived'
-type Run = { command: string; count: number; killed: number; survived: number; faults: Record<string, Outcome> }
+/** The tests of a commit, in a copy with the sources of today. */
+type Suite = { name: string; copy: string; importers: Map<string, Set<string>>; unchanged: Map<string, Promise<Outcome>> }
+type Faults = Record<string, Record<string, Outcome>>
 
 const valueOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`--${flag}=`))?.slice(flag.length + 3)
 const count = Number(valueOf('count') ?? 200)
 const seed = Number(valueOf('seed') ?? 26)
-const name = valueOf('name') ?? 'today'
+const before = valueOf('before')
+const isBesideOnly = process.argv.includes('--beside')
+const areKnownToPass = process.argv.includes('--passed')
 
 const results = new URL('results/mutations.json', import.meta.url)
 // Written by this file.
-const before = existsSync(results) ? (JSON.parse(readFileSync(results, 'utf8')) as { runs: Record<string, Run> }) : { runs: {} }
-const run: Run = before.runs[name] ?? { command: '', count: 0, killed: 0, survived: 0, faults: {} }
+const faults = existsSync(results) ? (JSON.parse(readFileSync(results, 'utf8')) as { faults: Faults }).faults : {}
 
-// In a copy of the commit, so that no mutation can stay in the working tree.
-const root = process.cwd()
-const copy = mkdtempSync(join(tmpdir(), 'wavelength-mutations-'))
-execFileSync('git', ['worktree', 'add', '--detach', '--quiet', copy, 'HEAD'])
-symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
-process.chdir(copy)
-const importers = importersByFile()
-const mutants = sample(
-  globSync(mutated)
-    .toSorted()
-    .flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8'))),
-  count,
-  seed,
-)
-const unchanged = new Map<string, Promise<Outcome>>()
-let endRunning = (): void => undefined
+const running = new Set<() => void>()
+const suites: Suite[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    endRunning()
-    removeCopy()
+    running.forEach((end) => end())
+    removeCopies()
     process.exit(130)
   })
 try {
+  suites.push(makeSuite('now'))
+  if (before) suites.push(makeSuite(before, before))
+  const sources = globSync(mutated).toSorted()
+  const mutants = sample(
+    sources.flatMap((file) => mutantsOf(file, readFileSync(file, 'utf8'))),
+    count,
+    seed,
+  )
   for (const [at, mutant] of mutants.entries()) {
-    if (run.faults[mutant.id]) continue
-    const outcome = await outcomeOf(mutant)
-    run.faults[mutant.id] = outcome
-    console.log(`${at + 1}/${mutants.length} ${outcome}: ${mutant.id}`)
+    const known = (faults[mutant.id] ??= {})
+    const missing = suites.filter(({ name }) => !known[name])
+    await Promise.all(missing.map(async (suite) => (known[suite.name] = await outcomeOf(mutant, suite))))
+    console.log(`${at + 1}/${mutants.length} ${JSON.stringify(known)} ${mutant.id}`)
     await save()
   }
 } finally {
-  removeCopy()
+  removeCopies()
 }
-console.log(`${name}: ${run.killed} of ${run.count} faults were found.`)
 
-function removeCopy(): void {
+/** In a copy of the commit, so that no mutation can stay in the working tree. */
+function makeSuite(name: string, testsOf?: string): Suite {
+  const copy = mkdtempSync(join(tmpdir(), 'wavelength-mutations-'))
+  execFileSync('git', ['worktree', 'add', '--detach', '--quiet', copy, 'HEAD'])
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+  const tests = ['vitest.config.ts', 'tests', ':(glob)**/*.test.ts', ':(glob)**/*.test.tsx']
+  if (testsOf) execFileSync('git', ['checkout', '--quiet', testsOf, '--', ...tests], { cwd: copy })
+  const root = process.cwd()
+  process.chdir(copy)
+  const importers = importersByFile()
   process.chdir(root)
-  execFileSync('git', ['worktree', 'remove', '--force', copy])
-  rmSync(copy, { recursive: true, force: true })
+  return { name, copy, importers, unchanged: new Map() }
 }
 
-async function outcomeOf({ file, mutated: changed }: Mutant): Promise<Outcome> {
-  const original = readFileSync(file, 'utf8')
-  const tests = [...affectedBy([file], importers)].filter((it) => /\.test\.tsx?$/.test(it) && !it.includes('.engine.'))
+function removeCopies(): void {
+  for (const { copy } of suites.splice(0)) {
+    execFileSync('git', ['worktree', 'remove', '--force', copy])
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+async function outcomeOf({ file, mutated: changed }: Mutant, suite: Suite): Promise<Outcome> {
+  const place = join(suite.copy, file)
+  const original = readFileSync(place, 'utf8')
+  const tests = [...affectedBy([file], suite.importers)].filter((it) => /\.test\.tsx?$/.test(it) && !it.includes('.engine.'))
   const isNear = (test: string) => dirname(test).startsWith(dirname(file))
-  for (const group of [tests.filter(isNear), tests.filter((test) => !isNear(test))]) {
-    writeFileSync(file, changed)
-    const outcome = group.length > 0 ? await runTests(group) : 'survived'
-    writeFileSync(file, original)
+  const groups = [tests.filter(isNear), isBesideOnly ? [] : tests.filter((test) => !isNear(test))]
+  for (const group of groups.filter((it) => it.length > 0)) {
+    writeFileSync(place, changed)
+    const outcome = await runTests(group, suite)
+    writeFileSync(place, original)
     if (outcome === 'survived') continue
-    await expectToPass(group)
+    if (!areKnownToPass) await expectToPass(group, suite)
     return outcome
   }
   return 'survived'
 }
 
 /** @throws Error when the tests also fail without a mutation, because the results would mean nothing */
-async function expectToPass(files: string[]): Promise<void> {
+async function expectToPass(files: string[], suite: Suite): Promise<void> {
   const key = files.join(' ')
-  const outcome = await (unchanged.get(key) ?? runTests(files))
-  unchanged.set(key, Promise.resolve(outcome))
+  const outcome = await (suite.unchanged.get(key) ?? runTests(files, suite))
+  suite.unchanged.set(key, Promise.resolve(outcome))
   if (outcome !== 'survived') throw new Error(`These tests fail without a fault:\n  ${files.join('\n  ')}`)
 }
 
-function runTests(files: string[]): Promise<Outcome> {
+function runTests(files: string[], { copy }: Suite): Promise<Outcome> {
   return new Promise((done) => {
-    const args = [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--project',
-      'node',
-      '--project',
-      'isolated',
-      '--project',
-      'web',
-      '--project',
-      'dom',
-      '--bail=1',
-      '--reporter=dot',
-      ...files,
-    ]
+    const args = ['node_modules/vitest/vitest.mjs', 'run', ...projects, '--bail=1', '--reporter=dot', ...files]
     // In a separate process group, so that nothing a test has started outlives it.
-    const child = spawn(process.execPath, args, { stdio: 'ignore', detached: true })
+    const child = spawn(process.execPath, args, { cwd: copy, stdio: 'ignore', detached: true })
     const end = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
@@ -119,7 +119,7 @@ function runTests(files: string[]): Promise<Outcome> {
         // The process group has already exited.
       }
     }
-    endRunning = end
+    running.add(end)
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
@@ -128,16 +128,16 @@ function runTests(files: string[]): Promise<Outcome> {
     child.once('exit', (code) => {
       clearTimeout(timer)
       end()
+      running.delete(end)
       done(isLate ? 'timeout' : code === 0 ? 'survived' : 'killed')
     })
   })
 }
 
 async function save(): Promise<void> {
-  const outcomes = Object.values(run.faults)
-  run.command = `node bench/mutations.ts --count=${count} --seed=${seed} --name=${name}`
-  run.count = outcomes.length
-  run.survived = outcomes.filter((it) => it === 'survived').length
-  run.killed = run.count - run.survived
-  await saveResult('mutations', { machine: machine(), runs: { ...before.runs, [name]: run } })
+  const outcomes = Object.values(faults).filter((known) => suites.every(({ name }) => known[name]))
+  const foundBy = ({ name }: Suite) => outcomes.filter((known) => known[name] !== 'survived').length
+  const command = `node ${['bench/mutations.ts', ...process.argv.slice(2)].join(' ')}`
+  const found = Object.fromEntries(suites.map((suite) => [suite.name, foundBy(suite)]))
+  await saveResult('mutations', { command, machine: machine(), count: outcomes.length, found, faults })
 }

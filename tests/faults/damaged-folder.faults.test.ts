@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   cpSync,
+  type Dirent,
   existsSync,
   linkSync,
   mkdirSync,
@@ -66,18 +67,30 @@ function begin(state: 'stopped' | 'killed'): void {
   cpSync(at(state), dataDir, { recursive: true, preserveTimestamps: true, filter: (path) => !isOwnOfServer(path) })
 }
 
+/** The contents of a folder, read once. */
+const trees = new Map<string, { folders: string[]; files: string[] }>()
+function treeOf(state: string): { folders: string[]; files: string[] } {
+  const known = trees.get(state)
+  if (known) return known
+  const entries = readdirSync(at(state), { recursive: true, withFileTypes: true, encoding: 'utf8' })
+  const pathOf = (entry: Dirent) => relative(at(state), join(entry.parentPath, entry.name))
+  const tree = {
+    folders: entries.filter((entry) => entry.isDirectory()).map(pathOf),
+    files: entries
+      .filter((entry) => !entry.isDirectory())
+      .map(pathOf)
+      .filter((path) => !isOwnOfServer(path)),
+  }
+  trees.set(state, tree)
+  return tree
+}
+
 /** The same with hard links, in a tenth of the time: for a folder that is rejected before PostgreSQL can write to it. */
 function beginLinked(state: 'stopped' | 'killed'): void {
+  const { folders, files } = treeOf(state)
   mkdirSync(dataDir)
-  for (const entry of readdirSync(at(state), { recursive: true, withFileTypes: true, encoding: 'utf8' })) {
-    const from = join(entry.parentPath, entry.name)
-    const to = join(dataDir, relative(at(state), from))
-    if (entry.isDirectory()) mkdirSync(to, { recursive: true })
-    else if (!isOwnOfServer(from)) {
-      mkdirSync(join(to, '..'), { recursive: true })
-      linkSync(from, to)
-    }
-  }
+  for (const folder of folders) mkdirSync(join(dataDir, folder), { recursive: true })
+  for (const path of files) linkSync(at(state, path), join(dataDir, path))
 }
 
 /** Starts the server as `npm start` does. */

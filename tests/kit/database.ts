@@ -9,6 +9,7 @@ import { openMemoryDatabase, type MemoryDatabase } from '#server/platform/db/mem
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
 import { memoryOptions } from '#server/platform/db/embedded/pglite-options.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
+import { createJobs } from '#server/platform/jobs/pg-boss-jobs.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { copyDatabase, migratedTemplate } from './postgres-copies.ts'
 
@@ -48,16 +49,34 @@ async function migratedParts(): Promise<string[]> {
   return [...withoutTemplates, ...(await readMigrations()).map(({ name, hash }) => `${name} ${hash}`)]
 }
 
-/** Copies the files of a new embedded database into `folder`. That takes a fraction of the time in which PGlite loads a dump. */
+/** With the tables of jobs. A server creates them at its first start, and that takes longer than everything else it does there. */
+async function startedDump(): Promise<Blob> {
+  return cached('started', await startedParts(), async () => {
+    const database = await openMemoryDatabase({ dump: await migratedDump() })
+    const jobs = createJobs({ database, log: silent })
+    await jobs.start()
+    await jobs.stop(0)
+    return database.dump()
+  })
+}
+
+async function startedParts(): Promise<string[]> {
+  return [...(await migratedParts()), await readFile(new URL('pg-boss/package.json', modules), 'utf8')]
+}
+
+/**
+ * Copies the files of a new embedded database into `folder`. That takes a fraction of the time in which PGlite loads a dump.
+ * @param isMigrated as after the first start of a server: with our tables and those of jobs
+ */
 export async function placeEmbeddedDatabase(folder: string, { isMigrated = false } = {}): Promise<void> {
   cpSync(await embeddedTemplate(isMigrated), folder, { recursive: true })
 }
 
 /** The folder of a closed database that all copies start from. */
 async function embeddedTemplate(isMigrated: boolean): Promise<URL> {
-  const [name, parts] = isMigrated ? (['migrated', await migratedParts()] as const) : (['bare', []] as const)
+  const [name, parts] = isMigrated ? (['started', await startedParts()] as const) : (['bare', []] as const)
   return cachedAt(`${name}-${await cacheKey(parts)}`, async (own) => {
-    const dump = await (isMigrated ? migratedDump() : bareDump())
+    const dump = await (isMigrated ? startedDump() : bareDump())
     const pglite = await PGlite.create({ ...memoryOptions, fs: new NodeFS(fileURLToPath(own)), loadDataDir: dump })
     await pglite.close()
   })

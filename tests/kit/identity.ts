@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { hashPassword } from 'better-auth/crypto'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,12 +34,13 @@ const HOST = '127.0.0.1:8000'
 
 export type IdentityWorld = Awaited<ReturnType<typeof identityWorld>>
 
+/** The real results, computed once each: tests need hundreds, and each takes a tenth of a second of a core. */
 const hashes = new Map<string, Promise<string>>()
-/** The real hash, computed once per password: a test needs hundreds, and each takes a tenth of a second of a core. */
-function rememberedHash(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password)
-  hashes.set(password, hash)
-  return hash
+const verdicts = new Map<string, Promise<boolean>>()
+function remembered<T>(results: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const result = results.get(key) ?? make()
+  results.set(key, result)
+  return result
 }
 
 const plenty = { limit: 1_000, windowMs: 60_000 }
@@ -65,7 +66,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   let isLost = false
   const clock = movableClock()
   const people = new Set<Uid>()
-  const asked = { hasProfile: 0 }
+  const asked = { hasProfile: 0, passwords: 0 }
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const bus = memoryBus()
@@ -83,7 +84,13 @@ export async function identityWorld(options: WorldOptions = {}) {
       asked.hasProfile++
       return people.has(uid)
     },
-    hashPassword: rememberedHash,
+    hashing: {
+      hash: (password) => remembered(hashes, password, () => hashPassword(password)),
+      verify: (input) => {
+        asked.passwords++
+        return remembered(verdicts, `${input.hash} ${input.password}`, () => verifyPassword(input))
+      },
+    },
     requestLimits: options.requestLimits ?? { signIn: 1_000, signUp: 1_000, windowSeconds: 60 },
     otherIssuers: options.otherIssuers ?? [],
     federated: options.federated ?? [],
@@ -151,7 +158,7 @@ export async function identityWorld(options: WorldOptions = {}) {
       const [latest] = await outbox.latest()
       return readLink(latest)
     },
-    /** The users with a profile, and how often that was queried. */
+    /** The users with a profile, how often that was queried, and how often a password was checked. */
     people,
     asked,
     browser: (address?: string) => browser(app, address),

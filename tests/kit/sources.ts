@@ -16,7 +16,8 @@ import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createImports } from '#server/features/imports/imports.service.ts'
 import { createImportsStore } from '#server/features/imports/imports.store.ts'
-import { type ReadInThread, readInThread } from '#server/features/imports/reader.ts'
+import { readExport } from '#server/features/imports/file.ts'
+import type { ReadInThread } from '#server/features/imports/reader.ts'
 import type { ImportFiles } from '#server/features/imports/imports.types.ts'
 import { createRetention } from '#server/features/sources/retention.service.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
@@ -37,9 +38,19 @@ type SourcesWorldOptions = {
   secret?: string
   previous?: readonly string[]
   read?: ReadInThread
-  /** Short lists at the providers, but of several pages: for tests about the sync itself. */
-  hasShortLists?: boolean
 }
+
+/** The data of the fake services. The lists are short, but of several pages. */
+export const catalogue = testCatalogue({ artists: 20, channels: 12 })
+const PAGE_SIZE = 4
+
+/** The product reads in a worker thread (reader.test.ts). Starting one takes most of the time of a short import. */
+const readHere: ReadInThread = ({ signal, ...task }) =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason))
+    readExport(task).then(resolve, reject)
+  })
 
 const APP = 'http://127.0.0.1:5999'
 const clientId = 'wavelength-test'
@@ -52,23 +63,20 @@ export async function sourcesWorld(
     maxBytes = 64 * 1024 * 1024,
     secret = 'a secret of at least thirty-two characters',
     previous = [],
-    read = readInThread,
-    hasShortLists = false,
+    read = readHere,
   }: SourcesWorldOptions = {},
 ) {
   const clock = heldClock()
   const hub = recordingHub()
   const jobs = heldJobs()
   const now = () => clock.now().getTime()
-  const data = testCatalogue(hasShortLists ? { artists: 20, channels: 12 } : {})
-  const pageSize = hasShortLists ? 4 : 10
-  const fakeServiceOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data, now }
+  const fakeServiceOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data: catalogue, now }
   const spotify = await startFakeSpotify({ ...fakeServiceOptions, clientSecret: null })
   const youtube = await startFakeYouTube({ ...fakeServiceOptions, clientSecret: 'secret' })
   const listenbrainz = await startFakeListenBrainz(fakeServiceOptions)
   const lastfm = await startFakeLastfm({ ...fakeServiceOptions, apiKey: 'key', sharedSecret: 'a shared secret' })
   const userAgent = 'Wavelength tests'
-  const client = { clientId, now: clock.now, pageSize, http: { ...providerHttp, timeoutMs: 2_000 } }
+  const client = { clientId, now: clock.now, pageSize: PAGE_SIZE, http: { ...providerHttp, timeoutMs: 2_000 } }
   const openly = { mayShare: true, isSharedFromStart: true, isFake: true }
   const providers = {
     spotify: {
@@ -89,7 +97,7 @@ export async function sourcesWorld(
     },
     listenbrainz: {
       ...openly,
-      provider: createListenBrainzClient({ origin: listenbrainz.origin, now: clock.now, userAgent, pageSize }),
+      provider: createListenBrainzClient({ origin: listenbrainz.origin, now: clock.now, userAgent, pageSize: PAGE_SIZE }),
     },
     lastfm: {
       ...openly,
@@ -99,7 +107,7 @@ export async function sourcesWorld(
         apiKey: 'key',
         sharedSecret: 'a shared secret',
         userAgent,
-        pageSize,
+        pageSize: PAGE_SIZE,
       }),
     },
   }

@@ -32,6 +32,7 @@ import { createFileSessions } from './tokens/file-session.ts'
 import { createAccountDeletion } from './account/account-deletion.ts'
 import { createRevocation } from './account/revocation.ts'
 import { builtinOffer } from './provider/offer.ts'
+import type { Hashing } from './provider/passwords.ts'
 import { createTerms } from './account/terms.ts'
 import { createSessions } from './account/sessions.ts'
 import { identityStore, type Person, type SignIn } from './identity.store.ts'
@@ -54,8 +55,8 @@ export type IdentityOptions = {
   /** From moderation, a higher feature. It answers from memory. */
   isSuspended?: (uid: Uid) => boolean
   requestLimits?: RequestLimits
-  /** Tests that create hundreds of users pass one that caches; see `createPasswords`. */
-  hashPassword?: (password: string) => Promise<string>
+  /** Tests with hundreds of sign-ins pass one that caches; see `createPasswords`. */
+  hashing?: Hashing
   limits?: Partial<AttemptLimits>
   mailer: Mailer
   /** Closes sockets in every process: those of one sign-in, or with null all of the user's. */
@@ -206,7 +207,7 @@ function createParts(options: IdentityOptions) {
     origin,
     alsoTrusted: options.alsoTrusted ?? [],
     requestLimits: options.requestLimits ?? defaultRequestLimits,
-    hashPassword: options.hashPassword,
+    hashing: options.hashing,
     onSignInEnded: signInEnded,
   })
   const { accounts, passwords } = builtin

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { IMPORT_PART_BYTES, importFrames } from '#contract/imports.ts'
 import { playsOf } from '#sandbox/kit/plays.ts'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
 import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
@@ -20,7 +19,7 @@ import {
   watchedPage,
   type Play,
 } from '#tests/kit/exports.ts'
-import { sourcesWorld } from '#tests/kit/sources.ts'
+import { catalogue, sourcesWorld } from '#tests/kit/sources.ts'
 import { dateOfDay, dayOfDate, localDays } from '#server/platform/local-day.ts'
 import { minuteOf, packPlay, secondsOf } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
@@ -213,7 +212,7 @@ describe('duplicate plays', () => {
 
   test('the same plays at Last.fm, at ListenBrainz and in a file count once in matches', async () => {
     const uid = await world.person()
-    const { tracks } = playsOf('mira', testCatalogue())
+    const { tracks } = playsOf('mira', catalogue)
     const rows = tracks.flatMap(({ name: track, artist, plays }) => times(plays, { artist, track }).map((play) => extendedRow(play)))
     for (const source of ['listenbrainz', 'lastfm'] as const) await world.sources.link(uid, source, { name: 'mira' })
     await world.settle()

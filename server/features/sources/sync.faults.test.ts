@@ -12,7 +12,7 @@ let database: Database
 let world: Awaited<ReturnType<typeof sourcesWorld>>
 beforeAll(async () => {
   database = await testDatabase()
-  world = await sourcesWorld(database.db, { hasShortLists: true })
+  world = await sourcesWorld(database.db)
 })
 const sources = ['spotify', 'youtube', 'listenbrainz', 'lastfm'] as const
 afterEach(() => sources.forEach((source) => world[source].stopFailing()))

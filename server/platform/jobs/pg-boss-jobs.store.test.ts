@@ -1,5 +1,5 @@
 // On the embedded engine here, and on PostgreSQL by `npm run test:engines`.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '../db/database.ts'
 import type { Jobs } from './jobs.ts'
@@ -10,18 +10,24 @@ const log = createLogs({ filter: 'off', pretty: false })('jobs')
 const rules = { retries: 0, expireSeconds: 60 }
 
 let database: Database
-let started: Jobs[]
-beforeEach(async () => {
+let started: Jobs[] = []
+// Making pg-boss's tables takes longer than most tests. The first test meets a database without them, as does that of two runners.
+beforeAll(async () => {
   database = await testDatabase()
-  started = []
 }, 60_000)
 afterEach(async () => {
-  for (const jobs of started) await jobs.stop(5_000)
-  await database.close()
+  await stopAll()
+  await database.query('delete from jobs.job')
 })
+afterAll(() => database.close())
 
-function someJobs(): Jobs {
-  const jobs = createJobs({ database, log })
+async function stopAll(): Promise<void> {
+  for (const jobs of started) await jobs.stop(5_000)
+  started = []
+}
+
+function someJobs(at = database): Jobs {
+  const jobs = createJobs({ database: at, log })
   started.push(jobs)
   return jobs
 }
@@ -196,14 +202,16 @@ it('stopping waits for the job that runs', async () => {
   expect(isDone).toBe(true)
 })
 
-it('two runners of one database run each job once', async () => {
+it('two runners of one new database run each job once', async () => {
+  const fresh = await testDatabase()
   const ran = aRecord<string>()
-  const [one, two] = [someJobs(), someJobs()]
+  const [one, two] = [someJobs(fresh), someJobs(fresh)]
   for (const jobs of [one, two]) jobs.register<Greeting>({ name: 'greet', ...rules, run: async ({ to }) => ran.note(to) })
   await Promise.all([one.start(), two.start()])
   const names = Array.from({ length: 40 }, (_, n) => `person ${n}`)
   await Promise.all(names.map((to, n) => (n % 2 ? one : two).add('greet', { to })))
   await ran.until(40)
-  await Promise.all([one.stop(5_000), two.stop(5_000)])
+  await stopAll()
+  await fresh.close()
   expect(ran.items.toSorted()).toEqual(names.toSorted())
 })

@@ -15,7 +15,7 @@ import { type BuiltinSession, builtinStore } from './builtin.store.ts'
 import type { Federation } from '../federation/federation.ts'
 import { createKeys } from '../tokens/keys.ts'
 import { passkeyPlugin } from './passkeys.ts'
-import { createPasswords, passwordPolicy } from './passwords.ts'
+import { createPasswords, type Hashing, passwordPolicy } from './passwords.ts'
 import { secondFactorPlugin } from './second-factor.ts'
 import type { TrustedIssuer } from '../tokens/tokens.ts'
 
@@ -55,7 +55,7 @@ export type BuiltinOptions = {
   /** Sign-in with other issuers. */
   federation?: Federation
   /** See `createPasswords`. */
-  hashPassword?: ((password: string) => Promise<string>) | undefined
+  hashing?: Hashing | undefined
   /** Fires after a sign-in has ended at the provider (sign-out, expiry, ended from elsewhere). */
   onSignInEnded: (signIn: { subject: string; authTimeMs: number }) => Promise<void>
 }
@@ -190,7 +190,7 @@ function sessionPlugin() {
  */
 export function createBuiltinProvider(options: BuiltinOptions) {
   const { clock } = options
-  const passwords = createPasswords(options.hashPassword)
+  const passwords = createPasswords(options.hashing)
   const auth = betterAuth(builtinAuthOptions(options, passwords))
   const store = builtinStore(options.db)
   const accounts = createAccounts({

@@ -21,15 +21,20 @@ export async function assertPolicy(password: string, email: string): Promise<voi
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 100
 
+/** `hash` salts each time. */
+export type Hashing = {
+  hash(password: string): Promise<string>
+  verify(input: { hash: string; password: string }): Promise<boolean>
+}
+
 export type Passwords = ReturnType<typeof createPasswords>
 
 /**
  * Password hashing with limited concurrency.
  * Better Auth hashes a new password inside its sign-up transaction. The embedded database has one connection, so all other
  * requests would wait for scrypt. `prepare` hashes before the transaction, and `hash` then returns that result.
- * @param hashNow hashes a password; scrypt with a new salt each time
  */
-export function createPasswords(hashNow: (password: string) => Promise<string> = hashPassword) {
+export function createPasswords(hashing: Hashing = { hash: hashPassword, verify: verifyPassword }) {
   const limit = createConcurrencyLimit(HASHES_AT_ONCE, { maxWaiting: HASHES_WAITING })
   const prepared = new AsyncLocalStorage<{ password?: string; hash?: string }>()
   return {
@@ -39,16 +44,16 @@ export function createPasswords(hashNow: (password: string) => Promise<string> =
     /** Hashes ahead of time. Does nothing outside `forRequest`. @throws AppError 'unavailable' when too many wait */
     async prepare(password: string): Promise<void> {
       const request = prepared.getStore()
-      if (request) Object.assign(request, { password, hash: await limit(() => hashNow(password)) })
+      if (request) Object.assign(request, { password, hash: await limit(() => hashing.hash(password)) })
     },
 
     /** @throws AppError 'unavailable' when too many wait */
     async hash(password: string): Promise<string> {
       const request = prepared.getStore()
-      return request?.hash && request.password === password ? request.hash : limit(() => hashNow(password))
+      return request?.hash && request.password === password ? request.hash : limit(() => hashing.hash(password))
     },
 
     /** @throws AppError 'unavailable' when too many wait */
-    verify: (input: { hash: string; password: string }): Promise<boolean> => limit(() => verifyPassword(input)),
+    verify: (input: { hash: string; password: string }): Promise<boolean> => limit(() => hashing.verify(input)),
   }
 }

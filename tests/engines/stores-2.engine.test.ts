@@ -1,0 +1,3 @@
+import { testStoresOnPostgres } from './store-tests.ts'
+
+testStoresOnPostgres(1)
