@@ -78,6 +78,7 @@ export function createFolders({ db, clock, media, cards, canSeeMoment, postMomen
 
     /** @throws AppError 'invalid_input' above the limit and for a link of no supported platform, 'not_found' if the id is another user's. */
     async create(viewer: Uid, { id, name, links = [] }: { id: string; name: string; links?: readonly string[] }): Promise<Folder> {
+      if (await store.find(id)) return present(viewer, await toChange(viewer, id))
       changeLimit.assert(viewer)
       if ((await store.count(viewer)) >= limits.folders.max) throw full('name')
       const now = clock.now()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
 import type { Folder } from '#contract/taste/folders.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
@@ -86,6 +87,13 @@ test('a folder is created with links in order, each once, and only with supporte
   expect(letters(await folders.create(anna, { id: other, name: 'Played together', links }))).toBe('ba')
   expect(letters(await folders.create(anna, { id: other, name: 'Again', links: [video('c')] }))).toBe('ba')
   expect(await codeOf(folders.create(anna, { id: newId(), name: 'No', links: ['https://example.org/'] }))).toBe('invalid_input')
+})
+
+test('creating a folder again returns it when there is no room for more', async () => {
+  await sql`insert into folders (id, uid, name, created_at, changed_at)
+    select gen_random_uuid(), ${anna}, 'Full', now(), now() from generate_series(2, ${limits.folders.max}::int)`.execute(database.db)
+  expect(await codeOf(folders.create(anna, { id: newId(), name: 'One more' }))).toBe('invalid_input')
+  expect((await folders.create(anna, { id, name: 'Again' })).name).toBe('10 films for rain')
 })
 
 test('the list says how many items each folder has, and where a link is saved', async () => {
