@@ -3,6 +3,7 @@ import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconPlayerPlayFilled, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { togetherCalls, type TogetherRecap, type TogetherSession, type TogetherVisit } from '#contract/together.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
@@ -168,6 +169,8 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
+  const [folderId] = useState(() => newUuidv7(Date.now()))
+  const [isSavedNow, setSavedNow] = useState(false)
   const { id, items, members, visits, saved_by: savedBy, started_at: started, ended_at: ended } = recap
   const first = items[0]
   const others = savedBy.flatMap(({ uid, name }) => (uid === me ? [] : [name]))
@@ -176,8 +179,10 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
   const fresh = items.filter((item) => item.is_new).length
   const save = async () => {
     setSaving(true)
-    if (await saveAsFolder(i18n, recap, (path) => void navigate(path))) onChange()
+    const isSaved = await saveAsFolder(i18n, recap, folderId, (path) => void navigate(path))
     setSaving(false)
+    setSavedNow(isSaved)
+    if (isSaved) onChange()
   }
   return (
     <section className="wl-session" aria-label={nameOf(i18n, started)}>
@@ -199,7 +204,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
             </Button>
             {members.some(({ uid }) => uid === me) &&
               (hasSaved ? (
-                <Button component={Link} variant="default" to="/saved">
+                <Button component={Link} variant="default" to="/saved" {...(isSavedNow ? { ref: keepFocus } : {})}>
                   {i18n._({ id: 'together.card.saved', message: 'Saved' })}
                 </Button>
               ) : (
@@ -283,15 +288,33 @@ function RecapItem({ item }: { item: TogetherRecap['items'][number] }) {
   )
 }
 
-/** Saves the list of an ended session as a folder, and records in its conversation who did. Returns false if that failed. */
-async function saveAsFolder(i18n: I18n, { id, started_at: started, items }: TogetherRecap, open: (path: string) => void): Promise<boolean> {
+/** The link replaces the pressed button, which had the focus. */
+const keepFocus = (link: HTMLAnchorElement | null): void => {
+  if (document.activeElement === document.body) link?.focus({ preventScroll: true })
+}
+
+/**
+ * Saves the list of an ended session as a folder, and records in its conversation who did. Returns false if that failed: another
+ * attempt finds the folder that is there.
+ */
+async function saveAsFolder(
+  i18n: I18n,
+  { id, started_at: started, items }: TogetherRecap,
+  folderId: string,
+  open: (path: string) => void,
+): Promise<boolean> {
   const date = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(started))
   const links = items.flatMap((item) => platformLink({ ...item, kind: item.side === 'sound' ? 'track' : 'video' }) ?? [])
-  const folder = await createFolder(i18n._({ id: 'together.folder', message: 'Played together, {date}', values: { date } }), links)
+  const name = i18n._({ id: 'together.folder', message: 'Played together, {date}', values: { date } })
+  const folder = await createFolder(name, { links, id: folderId })
   if (!folder) return false
+  if (!(await readApi(togetherCalls.saveTogether, { params: { sessionId: id } })).ok) {
+    notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
+    return false
+  }
   notify('positive', i18n._({ id: 'folders.saved', message: 'Saved in “{name}”.', values: { name: folder.name } }), {
     about: 'folders',
     action: { label: i18n._({ id: 'connections.notice.look', message: 'View' }), run: () => open(folderPath(folder.id)) },
   })
-  return (await readApi(togetherCalls.saveTogether, { params: { sessionId: id } })).ok
+  return true
 }

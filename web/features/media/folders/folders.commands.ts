@@ -1,5 +1,6 @@
 /* Commands on folders. What changes an open folder is shown at once, and taken back with a notice if it fails. */
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { limits } from '#contract/limits.ts'
 import { folderCalls, type Folder, type FolderItem } from '#contract/taste/folders.ts'
 import type { Audience } from '#contract/people.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
@@ -24,9 +25,12 @@ async function change(id: string, shown: (now: Folder) => Folder, send: () => Pr
   return failure === null
 }
 
-/** Creates a folder with these links in order. Returns null if that failed. */
-export async function createFolder(name: string, links: readonly string[] = []): Promise<Folder | null> {
-  const result = await readApi(folderCalls.createFolder, { body: { id: newUuidv7(Date.now()), name, links: [...links] } })
+/** Creates a folder with these links in order. Returns null if that failed. @param id so that another attempt creates no second one */
+export async function createFolder(
+  name: string,
+  { links = [], id = newUuidv7(Date.now()) }: { links?: readonly string[]; id?: string } = {},
+): Promise<Folder | null> {
+  const result = await readApi(folderCalls.createFolder, { body: { id, name, links: links.slice(0, limits.folders.items) } })
   if (!result.ok) {
     failed()
     return null
