@@ -2,15 +2,15 @@ import { defineConfig } from '@playwright/test'
 import { findTestChromium } from '#tools/chromium.ts'
 import { SERVERS, severalServersPattern } from '#tests/kit/several-servers.ts'
 
-/** These take longest, so they start first. Most have a server of their own anyway: projects don't share workers. */
+/** These take longest, so they start first. Most have their own server anyway: projects don't share workers. */
 const longest = /\/(two-strangers|chat-history|chat|together)\.e2e\.ts$/
 
 /** The run on several servers repeats only what can differ there. */
 const isCluster = Number(process.env[SERVERS] ?? 1) > 1
 
 /**
- * End-to-end tests: real Chromium against the real server. Most files share their worker's servers (tests/kit/test.ts).
- * No retries: a test that passes at the second try is broken.
+ * End-to-end tests: real Chromium against the real server. Most files share their worker's servers (tests/kit/test.ts). No retries: a test
+ * that passes at the second attempt is unreliable.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -24,19 +24,20 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
-  // More at once than two cores carry makes presses meet pages that still move.
+  // With more workers than two cores can run, tests press controls that are still moving.
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {
     locale: 'en-US',
-    // Snapshots of the page make every action slower; a failed test has a screenshot and the page's accessible tree beside its trace.
+    // Snapshots of the page make every action slower. A failed test has a screenshot and the page's accessibility tree in addition to its
+    // trace.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: {
-      // Without a browser, Playwright names what is missing.
+      // Playwright reports a missing browser with instructions.
       executablePath: findTestChromium() ?? 'chromium',
       args: [
         '--no-sandbox',
@@ -46,7 +47,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A microphone that beeps, for voice messages.
+        // A fake microphone that beeps, for voice messages.
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',

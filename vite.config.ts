@@ -6,12 +6,12 @@ import { catalogues } from '#web/build/catalogues.ts'
 import { codeSplittingGroups, RARE_PAGES } from '#web/build/code-splitting.ts'
 import { compileMessages } from '#web/build/compile-messages.ts'
 
-/** Paths that are the server's own; everything else is a page of the app. */
+/** Paths of the server itself; every other path is a page of the app. */
 const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
-  // The server puts a fresh nonce here in every answer; Mantine reads it from the meta tag.
+  // The server replaces this by a fresh nonce in every answer; Mantine reads it from the meta tag.
   html: { cspNonce: '__STYLE_NONCE__' },
   build: {
     outDir: '../dist/web',
@@ -20,22 +20,22 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2022',
     modulePreload: {
       polyfill: false,
-      // What a page needs is named, so that all of it is fetched at once. For rare pages, dialogs and the like, whose code mostly is there
-      // already, the lists of names would only weigh on the first page: hashes don't compress.
+      // For the first content of a page, the list of its files is in the code, so that all are requested at once. Rare pages and dialogs
+      // have no such list: most of their code is loaded already, and the hashes in the lists don't compress.
       resolveDependencies: (file, dependencies, { hostType }) =>
         hostType === 'html' || (/(?:Page|\/live)-[\w-]{7}\.js$/.test(file) && !RARE_PAGES.test(file)) ? dependencies : [],
     },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: isSsrBuild ? [] : codeSplittingGroups(new URL('web', import.meta.url).pathname) },
-        // Shared chunks would be named after everything that shares them, which every list of imports repeats.
-        // The first file names all of them, and hashes don't compress: so they are as short as they can be.
+        // By default, shared chunks are named after all modules that share them. The names are in every list of imports, so short ones make
+        // the first file smaller.
         chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/part-[hash:7].js'),
         assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
     },
     manifest: true,
-    // Inlined assets would be data: addresses, which the policy allows for pictures only.
+    // Inlined assets would be data: addresses, which the content security policy allows only for pictures.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), compileMessages(), catalogues(), page(), pwa()],
 }))
 
-/** Writes the product's name into the page and preloads the two latin fonts, so that text is not drawn twice. */
+/** Writes the product's name into the page, and preloads the two Latin fonts, so that text is not drawn twice. */
 function page(): Plugin {
   return {
     name: 'page',
@@ -66,14 +66,14 @@ function page(): Plugin {
 }
 
 /**
- * The service worker: built files from the cache, pages from the network. When that does not answer in time, one page for every
- * address. Pages are not cached: their addresses and heads reveal whom a user looked at, and they would outlive a sign-out.
+ * The service worker: built files from the cache, pages from the network, and one cached page for all addresses when the network does not
+ * answer in time. Pages are not cached: their addresses and heads reveal which users were viewed, and they would remain after a sign-out.
  */
 function pwa() {
   return VitePWA({
     strategies: 'generateSW',
     filename: 'sw.js',
-    // A new version waits until every tab of the old one is closed; nobody is asked and nothing reloads (spec, section 4).
+    // A new version waits until every tab of the old one is closed: no prompt and no reload (spec, section 4).
     registerType: 'prompt',
     injectRegister: false,
     manifest: {
@@ -89,7 +89,7 @@ function pwa() {
       lang: 'en-US',
       dir: 'ltr',
       categories: ['social', 'music', 'entertainment'],
-      // What other apps share arrives here (web/pages/share/shared-text.ts).
+      // What other apps share is opened here (web/pages/share/shared-text.ts).
       share_target: {
         action: '/chat',
         method: 'GET',
@@ -109,11 +109,11 @@ function pwa() {
     },
     workbox: {
       globPatterns: ['**/*.{js,css,woff2,svg}'],
-      // The SDK of Firebase is for installations that use it; nobody else downloads it, not even ahead of time.
+      // The Firebase SDK is only for installations that use it; others never download it, not even in advance.
       globIgnores: ['**/firebase.provider-*.js', '*-worker.js'],
       importScripts: ['/routes-worker.js', '/push-worker.js', '/cleanup-old-caches.js'],
-      // index.html on disk carries the nonce's placeholder. The offline page is fetched as a real answer instead,
-      // whose header and markup carry the same nonce.
+      // index.html on disk contains the nonce's placeholder. The offline page is therefore requested from the server, so that its header
+      // and markup have the same nonce.
       additionalManifestEntries: [{ url: '/?shell', revision: String(Date.now()) }],
       navigateFallback: null,
       navigateFallbackDenylist: [SERVER_PATHS],
@@ -130,7 +130,7 @@ function pwa() {
             plugins: [
               {
                 cacheWillUpdate: async () => null,
-                // After the time is up nothing is looked for but what is kept; that page alone is, as `/?shell` with its revision.
+                // After the timeout, only the cache is used. It contains one page, at `/?shell` with its revision.
                 cachedResponseWillBeUsed: async () => caches.match('/', { ignoreSearch: true, ignoreVary: true }),
               },
             ],

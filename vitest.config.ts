@@ -1,13 +1,16 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '#tests/kit/longest-first.ts'
 
-/** Ends a test that hangs. None of it measures anything: a busy machine must not fail a test. */
+/** Ends a test that hangs. It measures nothing: a test must not fail because the machine is busy. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
 
-/** Threads of one process share what V8 has made of the embedded database; a process for each file makes it again (a third more time). */
+/**
+ * Threads of one process share the compiled code of the embedded database; with a process for each file V8 compiles it again (a third more
+ * time).
+ */
 const inThreads = { pool: 'threads' as const }
 
-/** These replace modules, count calls of them or keep what a test put in their place, so each of them loads its modules itself. */
+/** These tests replace modules, count calls of modules, or leave changed state in them, so each file loads its own modules. */
 const withOwnModules = [
   'server/platform/db/embedded/data-folder-lock.test.ts',
   'server/platform/db/embedded/synced-files.test.ts',
@@ -16,7 +19,7 @@ const withOwnModules = [
   'tests/contract/identity-adapters.test.ts',
 ]
 
-/** These use objects of Node that are instances of other classes inside a context of its own. */
+/** These use Node objects whose classes differ in a separate context. */
 const outsideContexts = ['web/app/shell/PageBoundary.test.tsx', 'web/features/identity/forms/PasswordRules.test.tsx']
 
 const inJsdom = {
@@ -36,7 +39,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,sandbox,tools,tests/contract,tests/faults}/**/*.test.ts'],
           exclude: ['**/*.engine.test.ts', ...withOwnModules],
-          // Files that share their loaded modules need a third less computing.
+          // Files that share their loaded modules need a third less computing time.
           isolate: false,
           globalSetup: ['tests/kit/compiled-database.ts'],
           setupFiles: ['tests/kit/idle-time.ts'],
@@ -59,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'node',
-          // The stores of the web are made when their modules load, so each file has a context of its own.
+          // The stores of the web are created when their modules load, so each file has its own context.
           include: ['web/**/*.test.ts'],
           setupFiles: ['tests/kit/idle-time.ts'],
           ...patient,
@@ -72,7 +75,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: outsideContexts,
           ...inJsdom,
-          // Each file has a context of its own in a thread that has loaded jsdom already: a third less computing than a thread of its own.
+          // Each file has its own context in a thread that has already loaded jsdom: a third less computing time than with its own thread.
           pool: 'vmThreads',
         },
       },

@@ -8,7 +8,7 @@ import { item } from './media.ts'
 import { personCard } from './people.ts'
 import { connectableSource, matchFilter } from './taste/taste.ts'
 
-/** Less or more of a member, as the members chose. */
+/** A member's request for less or more of another member. */
 export const blendEmphasis = z.enum(['less', 'same', 'more'])
 export type BlendEmphasis = z.output<typeof blendEmphasis>
 
@@ -31,7 +31,7 @@ export const blendMember = z.object({
   /** The number of items that they bring this week. */
   brings: z.int(),
   bars: coverBars,
-  /** Whether they want people outside the blend to see it. */
+  /** Whether they want users outside of the blend to see it. */
   wants_open: z.boolean(),
 })
 export type BlendMember = z.output<typeof blendMember>
@@ -66,27 +66,27 @@ export type BlendSummary = z.output<typeof blendSummary>
 
 export const blend = z.object({
   ...summary,
-  /** Who invited the viewer; null for the one who made it, and for hidden users. */
+  /** Who invited the viewer; null for the author of the blend, and if the viewer may not see the inviter. */
   invited_by: z.nullable(personCard),
   /** The week's mix in its order, without what the viewer has muted. Empty for invited users. */
   items: z.array(blendItem),
   /** How many items of the mix the viewer has muted. The others still see them. */
   muted_items: z.int(),
-  /** Members whose taste leaves no fairer choice. */
+  /** Members for whom no fairer mix exists. */
   underserved: z.array(uid),
-  /** The members have too little in common: the best items, some of which fit one member only. */
+  /** The members have too little in common: the mix has the best items, some of which fit only one member. */
   is_thin: z.boolean(),
   mixed_at: z.nullable(isoDate),
-  /** Monday 6 AM in the time zone of the member who made it. */
+  /** Monday at 6:00 in the time zone of the author of the blend. */
   next_mix_at: isoDate,
-  /** People outside can open it: all members want that. */
+  /** Users outside can open it, because all members want that. */
   is_open: z.boolean(),
   /** Items that a member removed for all, the latest first. */
   removed: z.array(item),
 })
 export type Blend = z.output<typeof blend>
 
-/** A blend for people outside it, with what its members show everyone. */
+/** A blend for users outside, with what its members show everyone. */
 export const openBlend = z.object({
   id: z.uuid(),
   title: z.nullable(z.string()),
@@ -120,7 +120,7 @@ export const blendCalls = {
       title: z.optional(title),
       kind: z._default(matchFilter, 'all'),
       uids,
-      /** IANA name; the mix changes on Monday morning there. */
+      /** The IANA name of a time zone; the mix changes on Monday morning there. */
       time_zone: z.string().check(z.minLength(1), z.maxLength(64)),
     }),
     answer: blend,
@@ -236,7 +236,7 @@ export const blendCalls = {
     params: z.object({ id: z.uuid(), source: connectableSource }),
     body: z.object({ title }),
     answer: z.object({
-      /** Set if the account has not allowed playlists yet: the address that asks for it. Nothing was saved then. */
+      /** The address that requests access to playlists, if the account has not granted it. Nothing was saved then. */
       authorize_url: z.nullable(z.string()),
       /** The address of the new playlist. */
       url: z.nullable(z.string()),
@@ -264,7 +264,7 @@ export const blendCalls = {
 }
 
 export const blendFrames = {
-  /** Server, to the user who saves: how much of a playlist is written. */
+  /** Server, to the user who saves: the number of items that are already in the playlist. */
   blend_saving: defineFrame('blend_saving', z.object({ blend_id: z.uuid(), done: z.int(), total: z.int() })),
   /** Server, to the members: the blend has changed or ended. */
   blend_changed: defineFrame('blend_changed', z.object({ blend_id: z.uuid() })),

@@ -1,4 +1,4 @@
-// The contract runs in browsers and in Node and may use only what both have. This names the few globals it needs.
+// The contract runs in browsers and in Node, so it may use only what both have. These are the few globals that it needs.
 declare class URL {
   constructor(address: string, base?: string)
   static canParse(address: string): boolean

@@ -6,7 +6,7 @@ import { freeText } from './base/text.ts'
 export const itemKind = z.enum(['artist', 'track', 'channel', 'video'])
 export type ItemKind = z.output<typeof itemKind>
 
-/** An artist, track, channel or video of the catalog, shared by all users and joined across sources. */
+/** An artist, track, channel or video of the catalog, shared by all users and matched across sources. */
 export const item = z.object({
   id: z.uuid(),
   kind: itemKind,

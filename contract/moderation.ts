@@ -32,7 +32,9 @@ export const reportRow = z.object({
 })
 export type ReportRow = z.output<typeof reportRow>
 
-/** A report as its reporter sees it: `upheld` if moderators acted on it. What they did stays between them and the other person. */
+/**
+ * A report as its reporter sees it: `upheld` if moderators acted on it. The action itself is visible only to them and the reported person.
+ */
 export const ownReport = z.object({
   id: z.uuid(),
   kind: reportKind,
@@ -73,7 +75,7 @@ export const suspension = z.object({
   reason: z.string(),
   since: isoDate,
   appeal: z.nullable(z.object({ text: z.string(), at: isoDate })),
-  /** The moderator's answer to a rejected appeal. A lifted suspension is deleted. */
+  /** The moderator's answer to a rejected appeal. When a suspension is lifted, its row is deleted. */
   answer: z.nullable(z.object({ text: z.string(), at: isoDate })),
 })
 export type Suspension = z.output<typeof suspension>

@@ -13,7 +13,7 @@ import { postText } from './base/text.ts'
 export const mention = z.object({ user_name: z.string(), uid })
 export type Mention = z.output<typeof mention>
 
-/** The moment that another one quotes or reposts, as far as the viewer may see it. */
+/** The moment that another one quotes or reposts, without what the viewer may not see. */
 export const quotedMoment = z.object({
   id: z.uuid(),
   author: personCard,

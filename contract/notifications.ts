@@ -31,7 +31,7 @@ export const notificationKinds = notificationKind.options
 export const notificationFilter = z.enum(['unread', 'mentions', 'moments', 'people', 'music'])
 export type NotificationFilterName = z.output<typeof notificationFilter>
 
-/** In which part of the list a kind is. */
+/** The part of the list for each kind. */
 export const filterOfKind: Record<NotificationKind, NotificationFilterName> = {
   request_asked: 'people',
   request_accepted: 'people',
@@ -108,7 +108,7 @@ const weekday = z.int().check(z.minimum(1), z.maximum(7))
 export const quietHours = z.object({
   from: minuteOfDay,
   until: minuteOfDay,
-  /** The days on which they begin; every day without it. */
+  /** The weekdays on which they begin; omitted for every day. */
   days: z.optional(z.array(weekday).check(z.maxLength(7))),
 })
 export type QuietHours = z.output<typeof quietHours>

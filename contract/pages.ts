@@ -1,6 +1,9 @@
 import { limits } from './limits.ts'
 
-/** The path of every page. Parameters are ids, `person` may also be a user name, `period` is that of a recap, and `range` two days; any other text matches no page. */
+/**
+ * The path of every page. Parameters are ids; `person` may also be a user name, `period` is the period of a recap, and `range` is two days.
+ * Any other text matches no page.
+ */
 export const pagePaths = [
   '/',
   '/login',

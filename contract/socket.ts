@@ -17,10 +17,7 @@ export const closeCodes = {
 export const platformFrames = {
   /** Client: must be the first frame, within 5 s. Sent again when the server requests a fresh token. */
   auth: defineFrame('auth', z.object({ token: z.string().check(z.maxLength(8_192)) })),
-  /**
-   * Server: signed in. Sent again after frames may have been lost between servers. Each time, the client loads again what it
-   * shows.
-   */
+  /** Server: signed in. Sent again after frames between servers may have been lost. Each time, the client reloads what it shows. */
   authenticated: defineFrame('authenticated', z.object({ uid, expires_at: z.iso.datetime() })),
   /** Server: the token expires soon; send `auth` again. */
   auth_expiring: defineFrame('auth_expiring', z.object({})),
@@ -28,8 +25,8 @@ export const platformFrames = {
   ping: defineFrame('ping', z.object({})),
   pong: defineFrame('pong', z.object({})),
   /**
-   * Server: `id` is the id of the rejected client frame, if any. An older page reads an unknown code as `internal`; if it
-   * dropped the frame, the rejected message would stay pending for ever.
+   * Server: `id` is the id of the rejected client frame, if any. An older page reads an unknown code as `internal`: without the frame, the
+   * rejected message would stay pending forever.
    */
   error: defineFrame(
     'error',

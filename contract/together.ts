@@ -6,7 +6,9 @@ import { freeText } from './base/text.ts'
 import { limits } from './limits.ts'
 import { spotifyId, videoId } from './media.ts'
 
-/** What one item is: sound plays with sound and video with video, never a track under another item's picture. */
+/**
+ * The media of an item. Tracks are played only with tracks and videos with videos; a track is never played under another item's picture.
+ */
 const itemSide = z.enum(['sound', 'video'])
 
 /** An item as a client proposes it. A track has an id of at least one platform, a video the id of YouTube. */
@@ -24,8 +26,8 @@ export const togetherItem = z.object({ ...newTogetherItem.shape, id: z.uuid(), a
 export type TogetherItem = z.output<typeof togetherItem>
 
 /**
- * Where playback is. `rate` 0 is paused. Before `at_ms` (server time) the position is still `position_ms`, so a start that lies in the
- * future is a moment agreed in advance.
+ * Where playback is. `rate` 0 is paused. Before `at_ms` (server time) the position stays `position_ms`: a start in the future is agreed in
+ * advance.
  */
 export const timeline = z.object({
   /** The id of the current item; null while nothing plays. */
@@ -58,7 +60,7 @@ export const togetherMember = z.object({
   /** Ready for the current item, or rejected by their platform. */
   ready: z.boolean(),
   error: z.nullable(playError),
-  /** Whether their player is within half a second of the others, as it reports itself. */
+  /** Whether their player is within half a second of the others, as the client reports it. */
   in_sync: z.boolean(),
 })
 export type TogetherMember = z.output<typeof togetherMember>
@@ -69,7 +71,7 @@ export type TogetherMark = z.output<typeof togetherMark>
 
 export const togetherControl = z.enum(['all', 'host'])
 
-/** What members did last, for the line that names them. `host`: this user is the host from now on. */
+/** The members' latest actions, for the line that names them. `host`: this user is the host from now on. */
 export const togetherEvent = z.object({
   by: uid,
   name: z.string(),
@@ -96,7 +98,7 @@ export const togetherSession = z.object({
   skips: z.array(uid),
   marks: z.array(togetherMark),
   played: z.int(),
-  /** How many users a session has at most. */
+  /** The maximum number of users of a session. */
   max_members: z.int(),
   last: z.nullable(togetherEvent),
   started_at: isoDate,
@@ -105,11 +107,11 @@ export type TogetherSession = z.output<typeof togetherSession>
 
 const member = z.object({ uid, name: z.string() })
 
-/** Who came and went. `host`: this user became the host because the one before left. */
+/** Who joined and left. `host`: this user became the host because the previous one left. */
 export const togetherVisit = z.object({ name: z.string(), what: z.enum(['start', 'join', 'leave', 'host']), at: isoDate })
 export type TogetherVisit = z.output<typeof togetherVisit>
 
-/** What a session has played so far. `ended_at` is null while it runs. */
+/** The items that a session has played. `ended_at` is null while it runs. */
 export const togetherRecap = z.object({
   id: z.uuid(),
   chat_id: z.uuid(),
@@ -121,11 +123,11 @@ export const togetherRecap = z.object({
       ...newTogetherItem.shape,
       /** The name of the member who added it; null for a deleted account. */
       brought_by: z.nullable(z.string()),
-      /** The viewer had not played it before. What others know from elsewhere stays theirs. */
+      /** The viewer had not played it before. It doesn't reveal whether others knew it. */
       is_new: z.boolean(),
     }),
   ),
-  /** All who took part. */
+  /** All users who took part. */
   members: z.array(member),
   /** Members who saved the list. */
   saved_by: z.array(member),
@@ -134,12 +136,12 @@ export const togetherRecap = z.object({
 })
 export type TogetherRecap = z.output<typeof togetherRecap>
 
-/** A second of an item: what a message written during a session refers to. */
+/** A second of an item: messages that are written during a session refer to it. */
 export type AtReference = Pick<NewTogetherItem, 'side' | 'spotify_id' | 'youtube_id'> & { second: number }
 
 const AT = /^at:(sound|video):([0-9A-Za-z]{22}|-):([\w-]{11}|-):(\d{1,5})$/
 
-/** `at:<side>:<Spotify id or ->:<YouTube id or ->:<second>`; null for anything else. It names public ids only. */
+/** `at:<side>:<Spotify id or ->:<YouTube id or ->:<second>`; null for any other text. It contains public ids only. */
 export function readAtReference(reference: string): AtReference | null {
   const [, side, spotify, youtube, second] = AT.exec(reference) ?? []
   if ((side !== 'sound' && side !== 'video') || (spotify === '-' && youtube === '-')) return null
@@ -168,7 +170,7 @@ export const togetherCommand = z.discriminatedUnion('kind', [
   /** Host and co-hosts skip at once; otherwise it is a vote, and the majority decides. */
   z.object({ kind: z.literal('skip'), item: itemId }),
   z.object({ kind: z.literal('ready'), item: itemId }),
-  /** Whether the sender's player follows the timeline, and how long its item is. It moves no other player. */
+  /** Whether the sender's player follows the timeline, and the length of its item. It affects no other player. */
   z.object({ kind: z.literal('sync'), item: itemId, in_sync: z.boolean(), duration_ms: z.nullable(position) }),
   z.object({ kind: z.literal('cannot-play'), item: itemId, why: playError }),
   /** The sender's player has reached the end of this item. */
@@ -221,7 +223,7 @@ export const togetherFrames = {
   together_done: defineFrame('together_done', z.object({ key: z.uuid() })),
   /** Server, to the members of the conversation: the session after a change; null after its end. */
   together_state: defineFrame('together_state', z.object({ chat_id: z.uuid(), session: z.nullable(togetherSession) })),
-  /** Client: reads the server's clock. `sent` returns unchanged. */
+  /** Client: reads the server's clock. The server returns `sent` unchanged. */
   togetherPing: defineFrame('togetherPing', z.object({ sent: z.number() })),
   together_pong: defineFrame('together_pong', z.object({ sent: z.number(), server_ms: z.number() })),
 }

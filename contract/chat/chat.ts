@@ -105,7 +105,7 @@ export type ChatRequest = z.output<typeof chatRequest>
 export const groupRole = z.enum(['owner', 'admin', 'member', 'invited'])
 export type GroupRole = z.output<typeof groupRole>
 
-/** The latest sequence numbers of a chat. The other person's positions are 0 in groups, and if one of the two has receipts off. */
+/** The latest sequence numbers of a chat. The other person's positions are 0 in groups, and if one of the two users has receipts off. */
 const positions = {
   chat_id: z.uuid(),
   /** Sequence numbers of the newest message and the newest change (edit, deletion or reaction), both without gaps. */
@@ -123,7 +123,7 @@ export const chatRow = z.object({
   ...positions,
   /** The other person, or a card with the chat's id and the name and picture of the group. */
   person: personCard,
-  /** Only of groups: the viewer's role, the members whom the viewer sees, without invited users, and who invited the viewer. */
+  /** Only in groups: the viewer's role, the visible members without invited users, and who invited the viewer. */
   group: z.optional(z.object({ role: groupRole, members: z.int(), invited_by: z.nullable(personCard) })),
   last: z.nullable(wireMessage),
   unread: z.int(),
@@ -131,7 +131,7 @@ export const chatRow = z.object({
   can_write: z.boolean(),
   /** Pictures, cards and references are only for buddies and accepted requests. */
   can_attach: z.boolean(),
-  /** The tab that lists it; null for a declined request, which only its own address shows. */
+  /** The tab that lists it; null for a declined request, which is only at its own address. */
   tab: z.nullable(chatTab),
   request: chatRequest,
   /** No notifications until then. */
@@ -288,7 +288,7 @@ export const chatCalls = {
   }),
 }
 
-/** Identifies a stored message: id and `seq` must match. An `error` frame about it contains the `id`. */
+/** Identifies a stored message: `id` and `seq` must both match. An `error` frame about it contains the `id`. */
 const messageRef = { id: uuidv7, chat_id: z.uuid(), seq }
 
 export const chatFrames = {

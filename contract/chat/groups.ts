@@ -10,7 +10,7 @@ import { personCard } from '../people.ts'
 export const groupMember = z.object({
   person: personCard,
   role: groupRole,
-  /** The match with the viewer, as far as both show it. */
+  /** The match with the viewer; null if one of the two doesn't show it. */
   percent: z.nullable(z.int()),
   /** Null for invited users. */
   joined_at: z.nullable(isoDate),
@@ -25,13 +25,13 @@ export type GroupMember = z.output<typeof groupMember>
 /** The `writes_from` of a member who waits for an admin. */
 export const UNTIL_ALLOWED = '9999-12-31T00:00:00.000Z'
 
-/** What the owner and admins decide. It holds for members; the owner and admins are exempt. */
+/** Settings of the owner and admins. They apply to members; the owner and admins are exempt. */
 export const groupSettings = z.object({
-  /** Users who join by a link wait for the owner or an admin. Then only these invite buddies. */
+  /** Users who join by a link wait for the approval of the owner or an admin. Then only the owner and admins invite buddies. */
   needs_approval: z.boolean(),
   /** Seconds between two messages of a member; 0 for none. */
   slow_seconds: z.int().check(z.minimum(0), z.maximum(limits.group.slowSeconds)),
-  /** Hours for which new members only read; 0 until an admin allows them to write; null for none. */
+  /** Hours for which new members only read; 0 until an admin allows them to write; null if they may write at once. */
   read_only_hours: z.nullable(z.int().check(z.minimum(0), z.maximum(limits.group.readOnlyHours))),
 })
 export type GroupSettings = z.output<typeof groupSettings>
@@ -56,7 +56,7 @@ export const group = z.object({
 })
 export type Group = z.output<typeof group>
 
-/** An invitation by link, for the owner and admins. It ends when it expires, and when nobody may join by it any more. */
+/** An invitation by link, for the owner and admins. It ends when it expires, and when nobody can join with it any more. */
 export const groupLink = z.object({ id: z.uuid(), code: z.string(), expires_at: isoDate, uses_left: z.int() })
 export type GroupLink = z.output<typeof groupLink>
 
@@ -92,8 +92,8 @@ export const groupEventKind = z.enum([
 export type GroupEventKind = z.output<typeof groupEventKind>
 
 /**
- * A change of a group or its members. It stands after the message with the sequence number `after_seq`, and takes no number itself.
- * `actor` is null if nobody else did it, or if a block hides them. Events about hidden members are left out.
+ * A change of a group or its members. It is shown after the message with the sequence number `after_seq`, and has no number itself. `actor`
+ * is null if no other user did it, or if a block hides them. Events about hidden members are left out.
  */
 export const groupEvent = z.object({
   id: z.int(),
@@ -113,7 +113,7 @@ const ofCode = z.object({ code: z.string().check(z.regex(/^[\w-]{1,40}$/)) })
 const memberOf = z.object({ chatId: z.uuid(), uid })
 const name = freeText(limits.group.name)
 const description = freeText(limits.group.description)
-/** One of the caller's own pictures; null removes it. */
+/** The id of one of the caller's own pictures; null removes the picture. */
 const picture = z.nullable(z.uuid())
 
 export const groupCalls = {

@@ -41,7 +41,7 @@ export const capabilities = z.object({
         project_id: z.string(),
         api_key: z.string(),
         auth_domain: z.string(),
-        /** Host and port of the Auth emulator, which then takes Google's place. */
+        /** Host and port of the Auth emulator, which then replaces Google. */
         emulator_host: z.optional(z.string()),
       }),
     ),

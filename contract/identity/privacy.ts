@@ -21,13 +21,13 @@ export const privacySettings = z.object({
   listening: z.boolean(),
   /** Buddies who allow it too see how the match changed and what each brought the other. Off by default. */
   history: z.boolean(),
-  /** Counts in the recaps of buddies: whose match moved closer, who brought what, and who played together. */
+  /** Whether this person is named in the recaps of buddies: whose match moved closer, who brought what, and who played together. */
   counted: z.boolean(),
   /** Buddies may share pictures of their match with this person over time. Off by default. */
   pictured: z.boolean(),
   /** Whether these pictures may show this person's name. Off by default. */
   named: z.boolean(),
-  /** Shows others that this person opened their full match, and the other way round. Mutual, and off by default. */
+  /** Shows others that this person opened their full match, and shows this person who opened theirs. Mutual, and off by default. */
   match_receipts: z.boolean(),
 })
 export type PrivacySettings = z.output<typeof privacySettings>

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findLink, isBareLink, platform, recognizeLink, textWithoutCardLink, type LinkKind, type Platform } from './links.ts'
 
-/** The hosts of the promise, written down a second time on purpose: the test must not learn them from the code. */
+/** The hosts of the promise, repeated on purpose: the test must not import them from the code. */
 const promised = [
   'youtube.com',
   'youtu.be',

@@ -64,14 +64,14 @@ export function recognizeLink(text: string): LinkRecord | null {
   return { link: url.href, platform: found, ...readers[found](url, parts) }
 }
 
-/** The link that a page of a platform wraps, one level deep. */
+/** The link inside an address that wraps it, one level deep. */
 function wrappedLink(url: URL): LinkRecord | null {
   const name = wrapperParameter(url)
   const inner = name === null ? null : parseAddress(url.searchParams.get(name) ?? '')
   return inner && wrapperParameter(inner) === null ? recognizeLink(inner.href) : null
 }
 
-/** The query parameter with the wrapped link; null for a page that wraps none. */
+/** The query parameter with the wrapped link; null for a page without one. */
 function wrapperParameter({ hostname, pathname }: URL): string | null {
   if (hostname === 'consent.youtube.com') return 'continue'
   return platformOf(hostname) === 'facebook' && /^\/plugins\/(?:video|post)\.php$/.test(pathname) ? 'href' : null

@@ -14,9 +14,9 @@ export const discovery = z.object({
     people: z.array(personCard),
     others: z.int(),
     at_least_percent: z.int(),
-    /** Whether it is one of the first of `people`'s most played or watched items of its kind. */
+    /** Whether it is one of the most played or watched items of `people`. */
     is_favorite: z.boolean(),
-    /** Without `people`: the viewer's own artist or channel that its lovers have in common most. */
+    /** Without `people`: the artist or channel of the viewer that most users who love this one also love. */
     near: z.nullable(item),
   }),
 })

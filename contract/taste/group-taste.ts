@@ -9,7 +9,7 @@ const bars = z.array(z.int())
 /** A member on the taste map. */
 export const tasteMapMember = z.object({
   person: personCard,
-  /** In widths of a face; null for members who don't show their match to all others, or have too little data. */
+  /** In widths of an avatar; null for members who don't show their match to all others, or have too little data. */
   place: z.nullable(z.object({ x: z.number(), y: z.number() })),
 })
 export type TasteMapMember = z.output<typeof tasteMapMember>
@@ -34,14 +34,14 @@ export type TasteMap = z.output<typeof tasteMap>
 export const groupPicks = z.object({
   /** The number of members whose taste was compared. */
   members: z.int(),
-  /** What fits more than half of the members and nobody dislikes. `fits`: how many members it fits. */
+  /** What fits more than half of the members and no member dislikes. `fits`: the number of members it fits. */
   safe: z.array(z.object({ item, fits: z.int() })),
-  /** What one member loves and no other knows. */
+  /** What one member loves and no other member knows. */
   lessons: z.array(z.object({ item, by: personCard })),
 })
 export type GroupPicks = z.output<typeof groupPicks>
 
-/** A member who joined lately. `item`: what only they and the viewer love in this group, for a first message. */
+/** A new member. `item`: what only they and the viewer love in this group, for a first message. */
 export const newMember = z.object({ person: personCard, joined_at: isoDate, item: z.nullable(item) })
 export type NewMember = z.output<typeof newMember>
 

@@ -21,7 +21,7 @@ export const itemWork = z.object({
   item,
   /** The viewer's buddies who love it. */
   fans: z.array(personCard),
-  /** The buddies' most loved work that the viewer does not have; at most one of a page. */
+  /** The work that most buddies love and the viewer does not have; at most one per page. */
   is_new: z.boolean(),
 })
 export type ItemWork = z.output<typeof itemWork>
@@ -40,9 +40,9 @@ export const itemPage = z.object({
   item,
   /** Genres or topics as indexes of `PRINT_BARS`; empty when unknown. */
   bars: z.array(z.int()),
-  /** The size of its audience in the world; null when unknown. */
+  /** The size of its worldwide audience; null when unknown. */
   world: z.nullable(worldSize),
-  /** How many users here show everyone that they love it; null below 5. */
+  /** The number of users here who love it and show that to everyone; null below 5. */
   people: z.nullable(z.int()),
   /** Signed-out visitors may open the page, and it has a picture. */
   is_public: z.boolean(),
@@ -51,7 +51,7 @@ export const itemPage = z.object({
   mine: z.nullable(z.object({ rank: z.int(), is_recent: z.boolean() })),
   /** The number of the viewer's buddies. */
   buddies: z.int(),
-  /** Buddies who love it, the most love first. */
+  /** Buddies who love it, those who love it most first. */
   fans: z.array(itemFan),
   works: z.array(itemWork),
   related: z.array(relatedItem),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PERIOD_PATTERN } from '../pages.ts'
 
 // Periods of recaps as they are written in addresses: `2026-11-16` is the week of that day, `2026-11` a month, `2026` a year, and
-// `2026-11-03--2026-11-20` any range of days.
+// `2026-11-03--2026-11-20` a range of days.
 
 export const periodKind = z.enum(['week', 'month', 'year', 'range'])
 export type PeriodKind = z.output<typeof periodKind>

@@ -15,14 +15,14 @@ export const rangeItem = z.object({
   item,
   plays: z.int(),
   seconds: z.int(),
-  /** Plays of the range before of the same length; null if none is compared. */
+  /** Plays of the previous range of the same length; null if none is compared. */
   before: z.nullable(z.int()),
-  /** The day of the first known play of all; null if it is unknown. */
+  /** The day of the first known play; null if it is unknown. */
   first: z.nullable(date),
 })
 export type RangeItem = z.output<typeof rangeItem>
 
-/** A part of a range. `from` is its first day. Seconds are those of music, as far as known. */
+/** A part of a range. `from` is its first day. Seconds are those of music, if known. */
 export const rangePart = z.object({ from: date, to: date, music: z.int(), video: z.int(), seconds: z.int() })
 export type RangePart = z.output<typeof rangePart>
 
@@ -30,22 +30,22 @@ export const playRange = z.object({
   from: date,
   to: date,
   unit: playUnit,
-  /** The first and last day with plays of all; null without plays. */
+  /** The first and last day with plays; null without plays. */
   span: z.nullable(z.object({ from: date, to: date })),
   music: z.int(),
   video: z.int(),
-  /** Seconds of music, as far as known; 0 if no source says so. */
+  /** Seconds of music, if known; 0 if no source reports them. */
   seconds: z.int(),
-  /** Plays of the range before of the same length; null for ranges of more than a year. */
+  /** Plays of the previous range of the same length; null for ranges of more than a year. */
   before: z.nullable(z.object({ plays: z.int(), seconds: z.int() })),
   parts: z.array(rangePart),
   /** Plays by weekday, Monday first, and hour. */
   hours: z.array(z.array(z.int())),
   /** Plays whose hour is unknown. */
   without_hour: z.int(),
-  /** Plays by month and bar of the print, in the order of `PRINT_BARS`; at most the last 12 months of the range. */
+  /** Plays by month and bar of the print, in the order of `PRINT_BARS`; only the last 12 months of the range. */
   months: z.array(z.object({ month: date, bars: z.array(z.int()) })),
-  /** Places of the most played artists and channels in each part; null where one was not played. */
+  /** Ranks of the most played artists and channels in each part; null where one was not played. */
   ranks: z.object({
     parts: z.array(z.object({ from: date, to: date })),
     items: z.array(z.object({ item, places: z.array(z.nullable(z.int())) })),
@@ -57,7 +57,7 @@ export const playRange = z.object({
 })
 export type PlayRange = z.output<typeof playRange>
 
-/** One play, or several of which only the day is known. */
+/** One play, or several plays of which only the day is known. */
 export const listedPlay = z.object({
   item,
   /** Null if only the day is known. */

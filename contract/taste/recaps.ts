@@ -15,9 +15,9 @@ const date = z.iso.date()
 export const recapItem = z.object({
   item,
   plays: z.int(),
-  /** Plays of the period before; null if none is compared. */
+  /** Plays of the previous period; null if none is compared. */
   before: z.nullable(z.int()),
-  /** The period has the viewer's first known play of it. */
+  /** The viewer's first known play of it is in the period. */
   is_new: z.boolean(),
 })
 export type RecapItem = z.output<typeof recapItem>
@@ -29,9 +29,9 @@ export type RecapPart = z.output<typeof recapPart>
 export const recapPlayed = z.object({
   music: z.int(),
   video: z.int(),
-  /** Seconds of music, as far as known; 0 if no source says so. */
+  /** Seconds of music, if known; 0 if no source reports them. */
   seconds: z.int(),
-  /** The same of the period before; null while the period runs, and for more than a year. */
+  /** The same for the previous period; null while the period runs, and for more than a year. */
   before: z.nullable(z.object({ plays: z.int(), seconds: z.int() })),
   unit: playUnit,
   parts: z.array(recapPart),
@@ -43,7 +43,7 @@ export const recapPlayed = z.object({
 })
 export type RecapPlayed = z.output<typeof recapPlayed>
 
-/** How a buddy brought an item, with the place that shows it. */
+/** How a buddy brought an item, and where. */
 export const broughtItem = z.object({
   item,
   plays: z.int(),
@@ -55,7 +55,7 @@ export const broughtItem = z.object({
 })
 export type BroughtItem = z.output<typeof broughtItem>
 
-/** What a buddy played for the first time after the viewer had shown it. */
+/** An item that a buddy played for the first time after the viewer had shown it. */
 export const gaveItem = z.object({ ...z.omit(broughtItem, { plays: true, by: true }).shape, to: personCard })
 export type GaveItem = z.output<typeof gaveItem>
 
@@ -67,7 +67,10 @@ export type RecapSession = z.output<typeof recapSession>
 export const recapActivity = z.object({ saved: z.int(), shared: z.int(), discovered: z.int() })
 export type RecapActivity = z.output<typeof recapActivity>
 
-/** What moved a match: what the buddy brought, what is new to the viewer and the buddy loves, or a bar of which the viewer played more or less. */
+/**
+ * Why a match changed: what the buddy brought, what is new to the viewer and the buddy loves, or a bar of which the viewer played more or
+ * less.
+ */
 export const closerReason = z.union([
   z.object({ kind: z.enum(['brought', 'found']), item }),
   z.object({ kind: z.enum(['more', 'less']), /** The index in `PRINT_BARS`. */ bar: z.int() }),
@@ -83,28 +86,28 @@ export const recap = z.object({
   /** The first and the last day in the viewer's time zone. */
   from: date,
   to: date,
-  /** The last day is over. Weeks always are. */
+  /** The last day is over. Always true for weeks. */
   is_finished: z.boolean(),
-  /** The periods before and after as in addresses; null where there is nothing to show. */
+  /** The previous and next period as in addresses; null where there is nothing to show. */
   older: z.nullable(periodText),
   newer: z.nullable(periodText),
-  /** The first and last day with plays of all; null without plays. */
+  /** The first and last day with plays; null without plays. */
   span: z.nullable(z.object({ from: date, to: date })),
   /** Plays of a week were added or deleted after the viewer got its recap. */
   is_changed: z.boolean(),
   /** Null without plays. */
   played: z.nullable(recapPlayed),
-  /** Artists and channels that are new, the most played first. */
+  /** New artists and channels, the most played first. */
   fresh: z.array(recapItem),
-  /** Buddies by how much the match grew between the first and the last Sunday that are known. */
+  /** Buddies, ordered by the growth of the match between the first and the last known Sunday. */
   closer: z.array(closerBuddy),
   brought: z.array(broughtItem),
   activity: recapActivity,
-  /** Of buddies with whom both allow the history of the match. */
+  /** Only buddies, if both users allow the history of the match. */
   gave: z.array(gaveItem),
   /** The latest first. */
   together: z.array(recapSession),
-  /** For a period with little in it: what buddies play. */
+  /** For a period with few plays: what buddies play. */
   ideas: z.array(listening),
 })
 export type Recap = z.output<typeof recap>

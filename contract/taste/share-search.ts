@@ -10,16 +10,16 @@ import { personCard } from '../people.ts'
 export const shareSearchPlace = z.enum(['here', 'spotify', 'youtube'])
 export type ShareSearchPlace = z.output<typeof shareSearchPlace>
 
-/** The group of a result. `recent` and `fits` are suggestions without a text. */
+/** The group of a result. `recent` and `fits` are suggestions for an empty search. */
 export const shareSection = z.enum(['recent', 'library', 'fits', 'buddies', 'catalogue', 'spotify', 'youtube'])
 export type ShareSection = z.output<typeof shareSection>
 
 /** An item to share. It has at least one id of a platform. */
 export const shareResult = z.object({
   section: shareSection,
-  /** `id` is null for a result of a platform's search that is not looked up in the catalog. */
+  /** `id` is null for a result of a platform's search that is not in the catalog yet. */
   item: z.object({ ...item.shape, id: z.nullable(z.uuid()) }),
-  /** The buddy from whose library it is; null in the other sections. */
+  /** The buddy who has it in their library; null in the other sections. */
   person: z.nullable(personCard),
 })
 export type ShareResult = z.output<typeof shareResult>
@@ -31,7 +31,7 @@ export const shareSearchCalls = {
     path: '/share-search',
     summary: 'Items to share by name, artist, or “artist - title”: the viewer’s library, then the buddies’ libraries and the catalog',
     query: z.object({
-      /** Without a text: recently played items, and what fits `to`. */
+      /** Without a text: recently played items, and items that fit `to`. */
       q: z.optional(freeText({ max: limits.shareSearch.max })),
       kind: z.optional(z.enum(['track', 'video'])),
       in: z._default(shareSearchPlace, 'here'),

@@ -7,14 +7,14 @@ import { linkRecord } from '../links/links.ts'
 import { item, spotifyId, videoId } from '../media.ts'
 import { personCard } from '../people.ts'
 
-/** Something that was exchanged in a conversation: once for each item, however often it was shared. */
+/** An item that was exchanged in a conversation: once, however often it was shared. */
 export const shelfItem = z.object({
   /** Identifies the item on its shelf. */
   key: z.string(),
   link: linkRecord,
   /** The catalog's item of the link; null where it has none. */
   item: z.nullable(item),
-  /** Who shared it last; null for a deleted account, and for what was played together. */
+  /** The user who shared it last; null for a deleted account, and for what was played together. */
   by: z.nullable(personCard),
   shared_at: isoDate,
   via: z.enum(['message', 'moment', 'together']),

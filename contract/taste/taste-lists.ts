@@ -34,7 +34,7 @@ export const tasteListCalls = {
     answer: z.object({
       visible: z.boolean(),
       rows: z.array(tasteRow),
-      /** Number of items, and of those the viewer has too; only with the first page. */
+      /** The number of items, and the number of those that the viewer has too; only with the first page. */
       total: z.nullable(z.int()),
       shared: z.nullable(z.int()),
       next: z.nullable(cursor),

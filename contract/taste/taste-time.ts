@@ -9,7 +9,7 @@ import { pictureShape } from './recaps.ts'
 /** A calendar day, such as 2026-11-16. A month is its first day. */
 const date = z.iso.date()
 
-/** Heights from 0 to 100 in the order of `PRINT_BARS`. The tallest bar of music and that of video are 100, as far as there is one. */
+/** Heights from 0 to 100 in the order of `PRINT_BARS`. The tallest bar of music and the tallest of video are 100, if there is one. */
 const monthPrint = z.object({
   month: date,
   /** Null for a month without data. */
@@ -44,14 +44,14 @@ export const tasteOverTime = z.object({
   /** Every month from the first with data to the current one. */
   months: z.array(monthPrint),
   eras: z.array(era),
-  /** Came and stayed, the latest first. */
+  /** New ones that the user still plays, the latest first. */
   came: z.array(passingItem),
   /** No longer played, the latest first. */
   went: z.array(passingItem),
 })
 export type TasteOverTime = z.output<typeof tasteOverTime>
 
-/** An item that one of two buddies played for the first time after the other had shown it. */
+/** An item that one of two buddies played for the first time after the other one had shown it. */
 export const broughtBetween = z.object({
   item,
   /** Who showed it. */
@@ -66,26 +66,26 @@ export const broughtBetween = z.object({
 export type BroughtBetween = z.output<typeof broughtBetween>
 
 export const matchOverTime = z.object({
-  /** Both must allow the history; without it everything else is empty. */
+  /** Whether both allow the history. Otherwise all other fields are empty. */
   state: z.enum(['shown', 'yours_off', 'theirs_off']),
   connected_at: z.nullable(isoDate),
-  /** The match when they met; null if it is unknown. */
+  /** The match on the day they became buddies; null if it is unknown. */
   met: z.nullable(z.int()),
   /** Every month from the first to the current one; null where the match is unknown. */
   points: z.array(z.object({ month: date, percent: z.nullable(z.int()) })),
-  /** Indexes in `PRINT_BARS` with the common height at the beginning and now, the largest change first. */
+  /** Indexes in `PRINT_BARS` with the common height on that day and now, the largest change first. */
   bars: z.array(z.object({ bar: z.int(), before: z.int(), now: z.int() })),
-  /** By either of the two, the latest first. */
+  /** Brought by either of the two, the latest first. */
   brought: z.array(broughtBetween),
   /** Whether the buddy allows pictures of the match, and their name in them. */
   picture: z.enum(['off', 'unnamed', 'named']),
 })
 export type MatchOverTime = z.output<typeof matchOverTime>
 
-/** Artists and channels that a user first played after another one had shown something of them, and still played three weeks later. */
+/** Artists and channels that a user first played after another one had shown an item of theirs, and still played three weeks later. */
 export const tasteChange = z.object({
   person: personCard,
-  /** How many they are. */
+  /** The number of them. */
   makers: z.int(),
   /** Percent of the plays of the last 365 days. */
   points: z.int(),
@@ -98,7 +98,7 @@ export type TasteChange = z.output<typeof tasteChange>
 
 export const tasteChanges = z.object({
   changed_you: z.array(tasteChange),
-  /** Of buddies with whom both allow the history of the match. */
+  /** Only buddies, if both users allow the history of the match. */
   you_changed: z.array(tasteChange),
 })
 export type TasteChanges = z.output<typeof tasteChanges>

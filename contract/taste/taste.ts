@@ -90,7 +90,7 @@ export const worldSize = z.object({
 })
 export type WorldSize = z.output<typeof worldSize>
 
-/** Number of accounts by the unit that a provider counts; the order of magnitude suffices. */
+/** The number of accounts, by the unit that a provider counts; it only has to be of the right order of magnitude. */
 export const WORLD_POPULATION: Record<WorldSize['unit'], number> = {
   followers: 600_000_000,
   subscribers: 300_000_000,
@@ -103,7 +103,7 @@ export const sharedItem = z.object({
   item,
   /** Share of the total, 0 to 1. */
   contribution: z.number(),
-  /** How many of the users here love it; null below 5. */
+  /** The number of users here who love it; null below 5. */
   here: z.nullable(z.object({ holders: z.int(), users: z.int() })),
   /** Null if no provider reports it. */
   world: z.nullable(worldSize),
@@ -125,10 +125,10 @@ export const match = z.object({
   is_hidden: z.boolean(),
   /** 0 to 100, calibrated, between the percentages of music and video; null without enough data. */
   percent: z.nullable(z.int()),
-  /** Null without enough data of one of the two; such a side does not count in `percent`. */
+  /** Null if one of the two has too little data; then it does not count in `percent`. */
   music_percent: z.nullable(z.int()),
   video_percent: z.nullable(z.int()),
-  /** Number of artists and channels that the percentage is based on, of the person with fewer. */
+  /** The number of artists and channels that the percentage is based on, of the user with fewer. */
   based_on: z.object({ artists: z.int(), channels: z.int() }),
   shared_artists: z.int(),
   shared_channels: z.int(),
@@ -282,7 +282,7 @@ export const tasteCalls = {
       filter: z._default(matchFilter, 'all'),
       /** Only people who speak this language. */
       language: z.optional(z.string().check(z.regex(/^[a-z]{2,3}$/))),
-      /** Only people who were active within a month and don't hide it. */
+      /** Only users who were active within a month and don't hide it. */
       active: z.optional(z.enum(['yes'])),
       cursor: z.optional(cursor),
       limit: z.optional(queryNumber(1, limits.pageSize.max)),

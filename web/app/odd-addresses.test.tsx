@@ -74,7 +74,7 @@ it('no page has an address with an odd id', () => {
   expect(taken).toEqual([])
 })
 
-// What the app does without a page depends on the path and the text apart from each other: each path gets some, and each text some paths.
+// The path and the text are independent, so each path gets some texts, and each text some paths.
 it.each([0, 1, 2, 3])('the page for unknown addresses is at all paths with some odd id (%i)', async (round) => {
   const addresses = withIds
     .map((path, at) => [path, oddSegments[(round * withIds.length + at) % oddSegments.length] ?? ''] as const)
@@ -115,7 +115,7 @@ it.each(withQuery)('%s with any odd query is not broken', async (path) => {
       timeout: 15_000,
     })
     expect([odd, screen.queryByText('Something went wrong on this page')]).toEqual([odd, null])
-    // The page begins anew with the next one.
+    // The next one starts a new page.
     await act(async () => navigate('/nowhere'))
     await shownHeading()
   }

@@ -87,8 +87,8 @@ async function createProvider(): Promise<IdentityProvider> {
 }
 
 /**
- * Answers the adapter's first request with what `web/public/appearance.js` asked before the app's code was here: the session, a token,
- * and what the page reads first.
+ * Answers the adapter's first request with the responses that `web/public/appearance.js` requested before the app's code was loaded: the
+ * session, a token, and the first data of the page.
  */
 function takeEarlyStart(): Fetch {
   const first = '/identity/get-session'
@@ -108,7 +108,7 @@ function takeEarlyStart(): Fetch {
 
 async function readFirstAnswers({ answer, askedAtMs }: EarlyStart): Promise<Response> {
   const response = await answer
-  // The adapter reads the rest of it, and what is wrong with it.
+  // The adapter reads the other fields, and the errors.
   const body: unknown = await response
     .clone()
     .json()

@@ -17,7 +17,7 @@ const PAGE = /\/\w+Page\.tsx$/
 const STYLES = /\.css$/
 /** Loads after each page of a signed-in user. */
 const LIVE = '/app/live.ts'
-/** What a page loads by itself for its first content, without an action of the user. */
+/** The code that a page loads for its first content, without a user action. */
 const FIRST_CONTENT: Readonly<Record<string, RegExp>> = {
   ChatPage: /\/chat\/runtime\/live\.ts$/,
   FindBuddiesPage: /\/find-buddies\/RankingAge\.tsx$/,
@@ -26,11 +26,11 @@ const FIRST_CONTENT: Readonly<Record<string, RegExp>> = {
   SettingsPage: /\/pages\/settings\/.+Section\.tsx$/,
 }
 
-/** What every page begins with is one file. What pages share are few files. The rest follows the entries that need it. */
+/** Code of every page is one file. Code that pages share is in a few files. The rest belongs to the entries that need it. */
 export function codeSplittingGroups(web: string): Rolldown.CodeSplittingGroup[] {
   let files: Map<string, string> | undefined
   const fileOf = (id: string, getModuleInfo: GetModuleInfo) => (files ??= filesOfPages(join(web, 'app/main.tsx'), getModuleInfo)).get(id)
-  // What a group imports stays where its own group puts it; every group imports only groups that are needed wherever it is.
+  // Imports of a group stay in their own group; every group imports only groups that are needed wherever it is.
   const shared = { includeDependenciesRecursively: false }
   const rest = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 300, ...shared }
   return [

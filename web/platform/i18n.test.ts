@@ -62,7 +62,7 @@ it('shows the prerendered page only to signed-out visitors with its language', (
 it('asks for the session before the code of the app has loaded, where a user was signed in', () => {
   const requestedBy = (visit: Partial<Visit>) => pageOf({ languages: ['en-US'], ...visit }).requested
   expect(requestedBy({ session: 's-mira', address: '/chat' })).toEqual(['/identity/start?page=%2Fchat'])
-  // What a page with a search reads first depends on it.
+  // The first read of a page with a search depends on it.
   expect(requestedBy({ session: 's-mira', address: '/find_buddies?filter=music' })).toEqual(['/identity/start?page='])
   expect(requestedBy({ address: '/chat' })).toEqual([])
   expect(requestedBy({ session: 's-mira', firebase: 'yes', address: '/chat' })).toEqual([])

@@ -51,10 +51,10 @@ export function createLazyComponent<P extends object>(
   })
 }
 
-/** Parts that failed. React keeps a failure for ever, also for those who draw the part later. */
+/** Failed parts. React caches a failure forever, even for later renders of the part. */
 const failedParts = new Set<() => void>()
 
-/** Parts that could not be loaded are asked for again by those who draw them from now on. */
+/** From now on, parts that could not be loaded are requested again when they are rendered. */
 export function forgetFailedParts(): void {
   for (const forget of failedParts) forget()
   failedParts.clear()
@@ -106,7 +106,7 @@ export function whenWorthRetry(retry: () => void): () => void {
   }
 }
 
-/** Fetches style sheets again that failed: Vite asks for each only once, and would go on without. */
+/** Reloads failed style sheets: Vite requests each only once, and would continue without it. */
 async function restoreStyles(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => sheet === null)
   await Promise.all(

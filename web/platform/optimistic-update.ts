@@ -30,7 +30,7 @@ export async function updateOptimistically<const C extends ReadCall>(
   const cache = queryClient.getQueryCache()
   const query = cache.find<Answer<C>>({ queryKey })
   const known = query?.state.data
-  // Nobody has read it: there is nothing to show, and nothing to take back. A first read under way may be older than the change.
+  // The data was never read, so there is nothing to show or roll back. A pending first read may be older than the change.
   if (!query || known === undefined) {
     const result = await send()
     void refreshCall(call, input)

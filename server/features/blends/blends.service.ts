@@ -197,10 +197,7 @@ export function createBlends(deps: BlendsDeps) {
 
     get: view,
 
-    /**
-     * Makes a blend that starts once another member has agreed.
-     * @throws AppError 'not_connected', 'rate_limited', and 'invalid_input' for an unknown time zone
-     */
+    /** Creates a blend that starts once another member agrees. @throws AppError 'not_connected', 'rate_limited', 'invalid_input' */
     async make(
       viewer: Uid,
       made: { title?: string | undefined; kind: MatchFilter; uids: readonly Uid[]; timeZone: string },
@@ -228,8 +225,8 @@ export function createBlends(deps: BlendsDeps) {
     },
 
     /**
-     * Makes the blend of a group. All its members are invited, and take part once they agree; the maker agrees by making it.
-     * @throws AppError 'not_found' for users who are not members, and without another member; 'rate_limited', 'invalid_input'
+     * Creates the blend of a group. All its members are invited, and take part once they agree; the creator has agreed.
+     * @throws AppError 'not_found' for users who are not members, 'wrong_state' without another member, 'rate_limited', 'invalid_input'
      */
     async makeForGroup(viewer: Uid, chatId: string, made: { kind: MatchFilter; timeZone: string }): Promise<Blend> {
       assertTimeZone(viewer, made.timeZone)

@@ -41,7 +41,7 @@ export function GlobalOverlays() {
   )
 }
 
-/** Receives what is typed until the palette has loaded and opened. It looks like the palette and is in the same place. */
+/** Receives keystrokes until the palette has loaded and opened. It looks like the palette and is in the same place. */
 function OpeningField() {
   const { i18n } = useLingui()
   const { text, isOpening, returnTo, setText, end } = usePaletteField()

@@ -71,7 +71,7 @@ function withLinkNames(i18n: I18n, text: string, linkName: string | null): strin
     .join('')
 }
 
-/** Stands for the messages of a group that the user is invited to. */
+/** Replaces the messages of a group that the user is invited to. */
 export function invitationText(i18n: I18n, by: { name: string } | null): string {
   if (!by) return i18n._({ id: 'group.invited', message: 'You’re invited to this group' })
   return i18n._({ id: 'group.invited-by', message: '{name} invited you to this group', values: { name: by.name } })

@@ -3,7 +3,7 @@ import type { Item } from '#contract/media.ts'
 import { WORLD_POPULATION, type MatchInFull } from '#contract/taste/taste.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
 
-/** A first sentence to edit; nothing is ever sent by itself. */
+/** A first sentence to edit; nothing is sent automatically. */
 export type Opener = { kind: 'rarest' | 'difference' | 'song' | 'plain'; text: string }
 
 /** The items of an opener. The server includes only items that both show each other. */

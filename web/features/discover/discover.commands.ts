@@ -21,7 +21,7 @@ const queues = new Map<string, Promise<unknown>>()
 
 /**
  * Saves an item for later, or removes it.
- * @param onChanged called with what is true after the answer, and after an undo
+ * @param onChanged called with the result after the answer, and after an undo
  */
 export async function setSaved(item: Item, isKept: boolean, onChanged?: (isSaved: boolean) => void): Promise<void> {
   showKept(item, isKept)

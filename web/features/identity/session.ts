@@ -236,8 +236,8 @@ function setSigningOut(isSigningOut: boolean): void {
 }
 
 /**
- * Follows sign-ins and sign-outs of other tabs: calls `leave` when the user there is another one.
- * A page that the browser had put aside learns of it when it is shown again.
+ * Follows sign-ins and sign-outs of other tabs: calls `leave` when another user is signed in there. A suspended page notices it when it is
+ * shown again.
  */
 export function followSession(leave: (from: string | null, to: string | null) => void): () => void {
   const compare = () => {

@@ -42,7 +42,7 @@ export function LiveLinkCard(props: LinkCardProps) {
   const isGone = state.status === 'gone'
   const Mark = marks[target.platform]
   const href = safeHref(link.link)
-  // The card's target may have lost the second of the link.
+  // The card's target may lack the start time of the link.
   const second = linkSecond(link.link)
   if (href === null) return null
   // The name of an artist or channel leads to its page.

@@ -35,7 +35,7 @@ export function BuddyCard({ card, filter, isFirst = false }: BuddyCardProps) {
             <Link to={`/profile/${person.uid}`}>{person.name}</Link>
           </h2>
           <p className="wl-line wl-dim wl-small">
-            {/* Apart from the line: what follows decides which way it reads. */}
+            {/* A separate element: otherwise the text after it would decide its direction. */}
             <bdi>@{person.user_name}</bdi>
             {mutual && ` · ${mutual}`}
           </p>

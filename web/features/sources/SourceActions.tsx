@@ -11,7 +11,7 @@ import { connectSource, disconnectSource, syncSource, type Consent } from './sou
 
 const LazyPicksDialog = lazyComponent(async () => (await import('./PicksDialog.tsx')).PicksDialog)
 
-/** From these on, the page stays where the user leaves it. */
+/** After these events the page no longer scrolls by itself. */
 const USER_ACTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Opens the picker. `/social_connect#picks` leads to it. */

@@ -8,7 +8,9 @@ import type { SourceFollower, SourceFollowerOptions } from './source-follower.ts
 
 export type SourcesLiveOptions = SourceFollowerOptions & { subscribe: SocketLink['subscribe'] }
 
-/** Follows the viewer's sources. Returns a function that stops. What follows is loaded with the first change: few visits have one. */
+/**
+ * Follows the viewer's sources. Returns a function that stops. The code for that loads with the first change, because few visits have one.
+ */
 export function startSourcesLive({ subscribe, notify, queryClient }: SourcesLiveOptions): () => void {
   let follower: Promise<SourceFollower> | undefined
 

@@ -5,7 +5,7 @@ import { Drawer } from '#web/ui/inputs/Drawer.ts'
 import { Controls, Progress } from './Controls.tsx'
 import { QueueList, type QueueProps } from './Queue.tsx'
 
-/** The queue where it has no room beside the player, with the controls that have none there either. */
+/** The queue as a sheet if there is no room beside the player, with the controls that also have no room there. */
 export function QueueSheet({ onClose, ...queue }: QueueProps & { onClose: () => void }) {
   const { i18n } = useLingui()
   const { session, mine, onAdd } = queue

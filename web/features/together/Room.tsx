@@ -74,7 +74,7 @@ export function Room({ session, me, to }: RoomProps) {
   )
 }
 
-/** The place of the player, which lies over it. */
+/** The area of the player, which is positioned over it. */
 function Slot() {
   const ref = useCallback((slot: HTMLElement | null) => {
     useLocalPlayer.setState({ slot })

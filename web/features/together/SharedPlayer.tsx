@@ -17,8 +17,8 @@ import { useSeconds } from './use-seconds.ts'
 import './SharedPlayer.css'
 
 /**
- * The player of the session that plays in this tab. It lies over its place in the conversation, and on other pages it is a panel of its
- * own: a frame that moved in the document would start again.
+ * The player of the session that plays in this tab. It is positioned over its area in the conversation, and is a separate panel on other
+ * pages: moving an iframe in the document would restart it.
  */
 export function SharedPlayer() {
   const chatId = useOpenSession((open) => open.chatId)
@@ -172,6 +172,6 @@ function usePlace(slot: HTMLElement | null): CSSProperties | null {
     }
   }, [slot])
   if (!slot) return null
-  // Measured after the first frame; until then it keeps out of sight, not in the corner.
+  // Hidden until it is measured after the first frame; otherwise it would appear in the corner.
   return rect ? { left: rect.left, top: rect.top, width: rect.width, height: rect.height } : { visibility: 'hidden' }
 }

@@ -144,7 +144,7 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     }),
   )
   useEffect(() => controller.setTimeline(timeline), [controller, timeline])
-  // Each frame brings a new object, but only a new moment makes the end open again.
+  // Each frame contains a new object, but only a new start time reopens the end.
   useEffect(() => void (endedAtMs.current = 0), [timeline.item, timeline.at_ms])
   useEffect(() => {
     if (status === 'ready') sendCommand(chatId, { kind: 'ready', item: item.id })
@@ -159,7 +159,7 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
       useLocalPlayer.setState({ unblock })
       reject('blocked')
     }
-    // One member alone can't end an item: it is reported again until the others had their time.
+    // A single member can't end an item, so the end is reported again until the others' time is over.
     if (endedAtMs.current > 0) ended()
     const now = controller.state()
     if (now !== state.current) useLocalPlayer.setState({ sync: now })
@@ -189,13 +189,13 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     endedAtMs.current = performance.now()
     sendCommand(chatId, { kind: 'ended', item: item.id })
   }
-  /** Says once why this player does not play; the others go on. */
+  /** Reports once why this player can't play; the others continue. */
   function reject(why: PlayError): void {
     if (rejection.current === why) return
     rejection.current = why
     sendCommand(chatId, { kind: 'cannot-play', item: item.id, why })
   }
-  /** A choice of the platform takes the rejection back. */
+  /** Choosing a platform clears the rejection. */
   function recover(): void {
     useLocalPlayer.setState({ unblock: null })
     if (rejection.current === null) return

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 type OpenSession = {
   /** The conversation whose session plays in this tab. */
   chatId: string | null
-  /** What a message refers to that is written in this conversation now; null outside of a session. */
+  /** The reference of messages that are written in this conversation now; null outside of a session. */
   reference: (chatId: string) => string | null
   /** How many users are in the running sessions of the conversations that were opened in this tab. */
   here: Readonly<Record<string, number>>

@@ -79,7 +79,7 @@ export function createServerClock(nowMs: () => number) {
   }
 }
 
-/** The middle of what these round trips say, and of when they did. */
+/** The mean offset of these round trips, and the mean of their times. */
 function middle(samples: readonly Sample[]): { atMs: number; offset: number } {
   const low = Math.max(...samples.map(({ lowMs }) => lowMs))
   const high = Math.min(...samples.map(({ highMs }) => highMs))

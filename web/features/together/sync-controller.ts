@@ -192,7 +192,7 @@ export function rateFor(errorMs: number, steps: readonly number[] | null): numbe
   return size > COARSE_TOLERATED_MS ? (useful[0] ?? 1) : 1
 }
 
-/** Extrapolates the position from jittered reports: the median of what the latest ones say. */
+/** Extrapolates the position from jittered reports: the median of the latest ones. */
 function createMotion() {
   let reports: { originMs: number; atMs: number }[] = []
   let rate = 1

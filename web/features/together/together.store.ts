@@ -133,7 +133,7 @@ function ping(): void {
   timer = setTimeout(ping, pingDelayMs(pings++))
 }
 
-/** Keeps the server's clock known while a session is on screen. */
+/** Keeps the estimate of the server's clock up to date while a session is on screen. */
 export function watchClock(): () => void {
   if (watchers++ === 0) {
     pings = 0
@@ -154,7 +154,7 @@ socketLink.subscribe(platformFrames.error, ({ id, code, message }) => {
   const { chatId, command } = rejected
   // Otherwise a session that someone else starts later would play here at once.
   if (command.kind === 'start' && !useTogether.getState().sessions[chatId]) playHere(null)
-  // Reports of a player are sent by themselves.
+  // Reports of a player are sent automatically.
   if (!['ready', 'sync', 'ended', 'cannot-play', 'leave'].includes(command.kind)) notify('error', errorMessage(code, message))
 })
 socketLink.onState(({ name }) => {

@@ -145,7 +145,7 @@ function Mix({ blend }: { blend: Blend }) {
   )
 }
 
-/** What members should know: who is awaited, who gets less, and too little in common. */
+/** Notes for members: who has not joined, who gets less, and whether they have too little in common. */
 function Notes({ blend }: { blend: Blend }) {
   const { i18n } = useLingui()
   const me = useMyUid()

@@ -33,7 +33,7 @@ function Row({ member: { person, joined_at: joinedAt, item }, chatId }: { member
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const values = { name: shortName(person), item: item?.name ?? '' }
-  // The draft is never sent by itself, and keeps what was written before.
+  // The draft is never sent automatically, and keeps earlier text.
   const write = () => {
     const text = i18n._({
       id: 'group.icebreaker.text',

@@ -45,7 +45,7 @@ export const bridgeText = (i18n: I18n, map: TasteMap, { by, between }: TasteMap[
     : i18n._({ id: 'taste-map.bridge', message: '{name} connects {who}', values })
 }
 
-/** Says who has no place, without a reason for each. */
+/** Names the members without a place, without a reason for each. */
 export function offMapText(i18n: I18n, map: TasteMap, me: string | null): string | null {
   const off = map.members.filter(({ place }) => place === null).map(({ person }) => person)
   if (off.length === 0 || off.length === map.members.length) return null

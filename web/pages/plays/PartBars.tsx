@@ -7,7 +7,7 @@ import { partsSummary, partText, tickText } from './plays.messages.ts'
 
 const HEIGHT = 190
 const AXIS = { bottom: 24, start: 36 }
-/** Labels take about this much. */
+/** The approximate width of a label. */
 const TICK_WIDTH = 44
 
 /** Plays by part of the range, music below video. */

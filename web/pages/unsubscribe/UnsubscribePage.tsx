@@ -75,7 +75,7 @@ export function UnsubscribePage() {
   )
 }
 
-/** The way that needs no valid link. */
+/** An alternative that needs no valid link. */
 function ToSettings() {
   const { i18n } = useLingui()
   return (

@@ -54,7 +54,7 @@ function useDrag({ home, size, room }: { home: Point; size: Size; room: Rect }) 
   const handleMove = (event: PointerEvent<HTMLElement>) => {
     if (drag?.pointer !== event.pointerId) return
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) {
-      // Released outside, where nothing reported it.
+      // Released outside of the window, without an event.
       if (event.buttons === 0) return setHeld(null)
       if (Math.hypot(event.clientX - drag.from.x, event.clientY - drag.from.y) < DRAG_FROM_PX) return
       event.currentTarget.setPointerCapture(event.pointerId)

@@ -20,7 +20,7 @@ type AttachMenuProps = {
   onPaste?: () => void
 }
 
-/** What can be added to a message: pictures, in groups a poll, and on phones what else has no room beside the field. */
+/** The items that can be added to a message: pictures, in groups a poll, and on phones the controls without room beside the field. */
 export function AttachMenu({ conversation, pictures, mayAsk, onSearch, onPaste }: AttachMenuProps) {
   const { i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)

@@ -77,7 +77,7 @@ export function chatAdvanced(state: ChatState, position: Positions): Step {
 }
 
 /**
- * Applies the positions after a reconnect, and drops the history of chats in `reset`. Unknown chats come with the list, which is readReceipt
+ * Applies the positions after a reconnect, and drops the history of chats in `reset`. Unknown chats come with the list, which is loaded
  * after every reconnect: single requests could be hundreds.
  */
 export function resumed(state: ChatState, positions: readonly Positions[], reset: readonly ChatId[]): Step {

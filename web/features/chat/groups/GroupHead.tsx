@@ -35,7 +35,7 @@ function setOpen(isOpen: boolean): void {
 const GroupPanel = lazyComponent(async () => (await import('./GroupPanel.tsx')).GroupPanel)
 const GroupColumn = lazyComponent(async () => (await import('./GroupPanel.tsx')).GroupColumn)
 
-/** The header of a group: its name, how many there are, and who is typing. Opens the members. */
+/** The header of a group: its name, the number of members, and who is typing. Opens the members. */
 export function GroupHead({ conversation }: { conversation: Conversation }) {
   const { i18n } = useLingui()
   const group = useGroup(conversation)

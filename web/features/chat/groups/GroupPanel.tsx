@@ -116,7 +116,7 @@ function Members({ group, onInvite }: { group: Group; onInvite: () => void }) {
   )
 }
 
-/** The menu of a member: what the server allows to the user's role. */
+/** The menu of a member: the actions that the user's role allows. */
 function useMemberEntries(group: Group): (member: GroupMember) => MenuEntry[] {
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)
@@ -166,7 +166,7 @@ function EditGroup({ group, onDone }: { group: Group; onDone: () => void }) {
   const [fields, setFields] = useState<GroupFieldValues>({ name: group.name, description: group.description, picture: before })
   const [settings, setSettings] = useState(group.settings)
   const { name, description, picture } = fields
-  // A picture without an id is the one from before.
+  // A picture without an id is unchanged.
   const change = picture?.id === '' ? {} : { picture: picture?.id ?? null }
   const save = () =>
     void run(() =>

@@ -4,7 +4,7 @@ import { clockTime as remainingTime } from '#web/ui/text/clock-time.ts'
 import { clockTime, dayText } from '../engine/times.ts'
 import './groups.css'
 
-/** Stands in place of the composer for a new member who only reads. */
+/** Replaces the composer for a new member who only reads. */
 export function ReadOnlyNotice({ untilMs, nowMs }: { untilMs: number | null; nowMs: number }) {
   const { i18n } = useLingui()
   return (
@@ -20,7 +20,7 @@ export function ReadOnlyNotice({ untilMs, nowMs }: { untilMs: number | null; now
   )
 }
 
-/** Counts down to the next message in slow mode. Not announced each second: sending too early says it. */
+/** Counts down to the next message in slow mode. Not announced every second: an early attempt to send is. */
 export function SlowModeNotice({ untilMs, nowMs }: { untilMs: number; nowMs: number }) {
   const { i18n } = useLingui()
   const time = remainingTime(Math.ceil((untilMs - nowMs) / 1_000))

@@ -1,6 +1,6 @@
 import type { Group } from '#contract/chat/groups.ts'
 
-/** Stands for a group that is still loading. */
+/** The placeholder of a group that is still loading. */
 export const emptyGroup: Group = {
   chat_id: '',
   name: '',

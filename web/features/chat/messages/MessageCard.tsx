@@ -53,7 +53,7 @@ export function MessageCard({ row }: { row: MessageRowData }) {
   )
 }
 
-/** Says that the message answers what its receiver played. */
+/** Shows that the message answers a play of its receiver. */
 function QuotedPlay({ isMine }: { isMine: boolean }) {
   const { i18n } = useLingui()
   const { name } = useMessageActions()
@@ -66,7 +66,7 @@ function QuotedPlay({ isMine }: { isMine: boolean }) {
   )
 }
 
-/** Whether the card shows all that the text says. */
+/** Whether the card shows the whole content of the text. */
 const isAllInCard = (row: MessageRowData): boolean => sessionOf(row) !== undefined || pollOf(row) !== undefined
 
 /** The text of a message that its card doesn't show. */

@@ -98,7 +98,7 @@ export function MessageRow({ row, senderName, isTabStop, isHighlighted }: Messag
   )
 }
 
-/** Says that the message was sent before in another conversation. */
+/** Shows that the message was forwarded. */
 function Forwarded({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
   return (

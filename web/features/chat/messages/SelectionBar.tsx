@@ -50,7 +50,7 @@ export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: Sel
   )
 }
 
-/** By keyboard, the focus moves from the menu to the selected message, and from what is removed at the end to the last message. */
+/** With the keyboard, the focus moves from the menu to the selected message, and at the end from the removed bar to the last message. */
 function useKeyboardFocus(): void {
   useLayoutEffect(() => {
     const start = focusSoon('.wl-message-select :checked')

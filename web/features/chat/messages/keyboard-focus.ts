@@ -3,7 +3,7 @@ export function focusSoon(selector: string): number {
   return requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }))
 }
 
-/** By keyboard, the focus moves to a message from what is about to be removed. */
+/** With the keyboard, moves the focus from an element that is about to be removed to a message. */
 export function passFocusOn(removed: string): void {
   if (document.querySelector(':focus-visible')?.closest(removed)) focusSoon('.wl-message[tabindex="0"]')
 }

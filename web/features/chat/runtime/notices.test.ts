@@ -90,7 +90,7 @@ test('no notice for a chat on screen, a muted user, or a chat opened before the 
   const opened = await withNotices()
   opened.receive()
   opened.alice.chat.show(CHAT)
-  // One that shows a notice, so that the others have had time to.
+  // This one shows a notice; by then the others would have shown theirs.
   const plain = await withNotices()
   plain.receive()
   await plain.showsNotice()

@@ -24,7 +24,7 @@ type VoiceRecorderProps = {
 }
 
 /**
- * In place of the composer: records as soon as it opens, plays the recording back, and sends or discards it. Who leaves the
+ * In place of the composer: records as soon as it opens, plays the recording back, and sends or discards it. A user who leaves the
  * conversation finds the recording there again.
  */
 export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: VoiceRecorderProps) {

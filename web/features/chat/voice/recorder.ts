@@ -15,7 +15,7 @@ export type RecorderState =
 export type Recorder = {
   /** Ends the recording; `done` follows. */
   stop(): void
-  /** Ends and forgets it, and releases the microphone. No state follows. */
+  /** Ends and discards it, and releases the microphone. No state follows. */
   cancel(): void
 }
 

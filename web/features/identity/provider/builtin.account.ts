@@ -12,7 +12,7 @@ export function createAccountManagement(core: BuiltinCore, { fetch }: { fetch: F
   return {
     sendPasswordReset: async (email) => void (await core.request('/password/forgot', { email })),
     confirmPasswordReset: async (input) => void (await core.request('/password/reset', input)),
-    // Answers with a new session in place of this one; all others have ended.
+    // Returns a new session instead of this one; all others have ended.
     changePassword: async (input) => void (await core.enter('/password/change', input)),
     lookupAccount: async () => readAccount(await core.request('/account')),
     sendVerification: async () => void (await core.request('/email/verify/send', {})),

@@ -43,7 +43,7 @@ export function readCustomToken(answer: unknown): string {
   return parsed.data.custom_token
 }
 
-/** The token of an answer, its account, and how long it lives from its making on. Only the server can prove a token; this just reads it. */
+/** The token of an answer, its account, and its lifetime. Only the server can verify a token; this only reads it. */
 export function readToken(answer: unknown): { text: string; subject: string; lifetimeMs: number } {
   try {
     const { token } = tokenAnswer.parse(answer)

@@ -13,7 +13,7 @@ export function createSecondFactor(core: BuiltinCore): SecondFactor {
       return { uri, recoveryCodes }
     },
 
-    // Answers with a new session in place of this one.
+    // Returns a new session instead of this one.
     confirm: async (code) => void (await core.enter('/two-factor/verify-totp', { code })),
 
     complete: ({ code, kind, trustBrowser }) =>

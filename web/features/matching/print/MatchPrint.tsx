@@ -76,7 +76,7 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
           </p>
         )}
       </div>
-      {/* A range of HTML can't hold a drawing; the props bring the role, the keys and the value in words. */}
+      {/* An HTML range input can't contain a drawing, so the props add the role, the keys and the value as text. */}
       <div className="wl-match-print-drawing" {...sliderProps}>
         <TastePrint
           mine={prints.mine}

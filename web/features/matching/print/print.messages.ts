@@ -96,7 +96,7 @@ export function barNameInSentence(i18n: I18n, bar: Genre | Topic): string {
 /** A piece of a sentence; names of bars are emphasized. */
 export type TextPiece = { text: string; isName: boolean }
 
-// Stands for the names until the sentence is formatted; no translation contains it.
+// The placeholder of the names until the sentence is formatted; no translation contains it.
 const NAMES = '\uFFFC'
 
 /** "You meet in hip-hop, house and talks", or that the two don't overlap. */

@@ -16,7 +16,7 @@ export function PlayFolder({ folder: { name, items } }: { folder: Pick<Folder, '
       size="sm"
       leftSection={<IconPlayerPlayFilled size={14} aria-hidden />}
       aria-label={i18n._({ id: 'queue.play-all.of', message: 'Play all: {list}', values: { list: name } })}
-      // Again at the press: cards that arrived since then know more.
+      // Computed again on the press, because cards that arrived since then have more data.
       onClick={() => void playList(entries())}
     >
       {i18n._({ id: 'queue.play-all', message: 'Play all' })}

@@ -1,4 +1,4 @@
-/* Commands on folders. What changes an open folder is shown at once, and taken back with a notice if it fails. */
+/* Commands on folders. Changes of an open folder are optimistic, and rolled back with a notice if they fail. */
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { limits } from '#contract/limits.ts'
 import { folderCalls, type Folder, type FolderItem } from '#contract/taste/folders.ts'

@@ -4,9 +4,9 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useLinkMetadata } from '#web/features/links/use-link-metadata.ts'
 
 type CreatorLinkProps = {
-  /** The address of what plays. */
+  /** The address of the playing content. */
   href: string
-  /** The name as far as it is known here. */
+  /** The name, if it is known here. */
   name?: string
 }
 

@@ -289,7 +289,7 @@ function ShareSearchRow({ row: { item, person }, typed, nameId, playId, active, 
   )
 }
 
-/** The text with the beginnings of words that were typed. */
+/** The text with the typed beginnings of words highlighted. */
 function Marked({ text, typed }: { text: string; typed: string }) {
   const words = typedWords(typed)
   const parts = text.split(/(?<=\s)/u)

@@ -44,7 +44,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
 /** All items in an answer, wherever they are in it. */
 function itemsIn(value: unknown): Item[] {
   if (typeof value !== 'object' || value === null) return []
-  // The cache has only parsed answers, in which nothing but items has a platform's id and a kind.
+  // The cache contains only parsed answers, in which only items have a platform's id and a kind.
   if ('spotify_id' in value && 'kind' in value) return [value as Item]
   return Object.values(value).flatMap(itemsIn)
 }

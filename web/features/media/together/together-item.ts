@@ -11,7 +11,7 @@ export function togetherItem({ kind, name, by, spotify_id: spotifyId, youtube_id
   return { side: isSound ? 'sound' : 'video', title: name, by: by ?? '', spotify_id: spotify, youtube_id: youtube }
 }
 
-/** A shared session takes this much of a list: the first item starts, and the others wait in its queue. */
+/** The maximum number of items that a session takes from a list: the first item starts, and the others wait in its queue. */
 const MAX_OF_LIST = 20
 
 /** The items of a list that can be played together; null if there is none. */
