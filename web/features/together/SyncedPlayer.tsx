@@ -126,7 +126,9 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
   const { chat_id: chatId, timeline } = session
   const platform = player.setRate ? 'youtube' : 'spotify'
   const commands = useEffectEvent((run: (player: PlayerCommands) => void) => run(player))
-  const hasMoved = useRef(false)
+  /** Whether it played, or a press allowed it to: from then on it is not blocked. */
+  const isAllowed = useRef(false)
+  const hasPlayed = useRef(false)
   const rejection = useRef<PlayError | null>(null)
   const progress = useRef({ positionMs: -1, atMs: 0 })
   const saidInSync = useRef<boolean | null>(null)
@@ -155,7 +157,7 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     const serverMs = serverClock.now()
     controller.tick(performance.now(), serverMs)
     const shouldPlay = timeline.rate === 1 && serverMs > timeline.at_ms + BLOCKED_AFTER_MS
-    if (shouldPlay && !hasMoved.current && !useLocalPlayer.getState().unblock) {
+    if (shouldPlay && !isAllowed.current && !useLocalPlayer.getState().unblock) {
       useLocalPlayer.setState({ unblock })
       reject('blocked')
     }
@@ -203,7 +205,7 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     sendCommand(chatId, { kind: 'join', platform })
   }
   function unblock(): void {
-    hasMoved.current = true
+    isAllowed.current = true
     recover()
     player.play()
   }
@@ -222,8 +224,9 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     report(positionMs: number, isPlaying: boolean, durationMs: number | null): void {
       controller.report({ positionMs, isPlaying }, performance.now())
       watchProgress(positionMs, isPlaying)
-      if (isPlaying && !hasMoved.current) {
-        hasMoved.current = true
+      if (isPlaying && !hasPlayed.current) {
+        isAllowed.current = true
+        hasPlayed.current = true
         playback.start('together')
         const id = platform === 'spotify' ? item.spotify_id : item.youtube_id
         if (id !== null) void markPlayed(platform, id)

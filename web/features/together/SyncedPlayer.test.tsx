@@ -1,0 +1,86 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { TogetherItem, TogetherSession } from '#contract/together.ts'
+import { playback } from '#web/features/media/players/playback.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { registerSession } from '#web/platform/session-token.ts'
+import { SyncedSpotify } from './SyncedPlayer.tsx'
+import { serverClock, useLocalPlayer } from './together.store.ts'
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const uid = '01890000-0000-7000-8000-000000000001'
+const id = '01890000-0000-7000-8000-000000000002'
+const item = {
+  id,
+  side: 'sound' as const,
+  title: 'Gorilla',
+  by: 'Little Simz',
+  spotify_id: 'a'.repeat(22),
+  youtube_id: null,
+  added_by: uid,
+  votes: [],
+} satisfies TogetherItem
+const session: TogetherSession = {
+  id,
+  chat_id: id,
+  version: 1,
+  timeline: { item: id, position_ms: 0, rate: 1, at_ms: 0 },
+  current: item,
+  queue: [],
+  members: [],
+  control: 'all',
+  turns: false,
+  skips: [],
+  marks: [],
+  played: 0,
+  max_members: 50,
+  last: null,
+  started_at: '2026-03-01T20:00:00.000Z',
+}
+
+test('a player that the browser had blocked stops the others and counts as played once a press has started it', async () => {
+  const workers: { onmessage: (() => void) | null; terminate: () => void }[] = []
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage = null
+      terminate = () => undefined
+      constructor() {
+        workers.push(this)
+      }
+    },
+  )
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => uid })
+  const called: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    called.push(address)
+    return Response.json({})
+  })
+  const stopped = vi.fn<() => void>()
+  playback.onOtherStarted('spotify', stopped)
+  serverClock.add(0, 0, 60_000)
+  render(
+    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+      <SyncedSpotify session={session} item={item} />
+    </I18nProvider>,
+  )
+  const { contentWindow } = screen.getByTitle<HTMLIFrameElement>('Spotify player')
+  const say = (data: unknown) => act(() => void dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: contentWindow })))
+  say({ type: 'ready' })
+  act(() => workers[0]?.onmessage?.())
+  const { unblock } = useLocalPlayer.getState()
+  expect(unblock).toBeTypeOf('function')
+  act(() => unblock?.())
+  expect(stopped).not.toHaveBeenCalled()
+  say({ type: 'playback_update', payload: { isPaused: false, position: 100, duration: 200_000 } })
+  expect(stopped).toHaveBeenCalledOnce()
+  await waitFor(() => expect(called).toEqual([expect.stringContaining('/app/auth/played-items')]))
+})
