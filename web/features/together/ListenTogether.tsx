@@ -12,7 +12,7 @@ type ListenTogetherProps = {
   items: readonly Item[]
   /** The conversation; null asks for one. */
   chatId: string | null
-  size?: 'sm' | 'lg'
+  size?: 'sm' | 'md'
   /** An icon without a text. */
   isSmall?: boolean
 }

@@ -56,11 +56,11 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
   return (
     <div className="wl-blend-actions">
       {entries.length > 0 && (
-        <Button size="lg" leftSection={<IconPlayerPlayFilled size={18} aria-hidden />} onClick={() => void playList(entries)}>
+        <Button size="md" leftSection={<IconPlayerPlayFilled size={18} aria-hidden />} onClick={() => void playList(entries)}>
           {i18n._({ id: 'queue.play-all', message: 'Play all' })}
         </Button>
       )}
-      <ListenTogether items={items} chatId={blend.chat_id} size="lg" isSmall={isNarrow} />
+      <ListenTogether items={items} chatId={blend.chat_id} size="md" isSmall={isNarrow} />
       {items.length > 0 && <SaveMenu blend={blend} title={title} isSmall={isNarrow} />}
       <ShareMenu blend={blend} title={title} />
       <MoreMenu blend={blend} title={title} />
@@ -101,7 +101,7 @@ function SaveMenu({ blend, title, isSmall }: { blend: Blend; title: string; isSm
             <IconDeviceFloppy size={20} stroke={1.8} aria-hidden />
           </ActionIcon>
         ) : (
-          <Button variant="default" size="lg" leftSection={<IconDeviceFloppy size={18} stroke={1.8} aria-hidden />}>
+          <Button variant="default" size="md" leftSection={<IconDeviceFloppy size={18} stroke={1.8} aria-hidden />}>
             {label}
           </Button>
         )
