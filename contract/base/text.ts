@@ -34,6 +34,9 @@ const directional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 
+/** The text in a Unicode isolate: it neither takes its direction from the text around it nor gives it one. */
+export const isolated = (text: string): string => FIRST_STRONG_ISOLATE + text + POP_ISOLATE
+
 /**
  * The text in a Unicode isolate, so that its directional characters can't reorder the text around it.
  * Text without such characters is returned unchanged.

@@ -10,6 +10,7 @@ import { callApi, readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { cacheAnswer, refreshCall } from '#web/platform/query.ts'
+import { nameList } from '#web/ui/text/name-list.ts'
 
 const UNDO_MS = 6_000
 const SAVED_MS = 12_000
@@ -123,7 +124,10 @@ export const blendCommands = {
       })
       return
     }
-    const names = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(missing.map(({ name }) => name))
+    const names = nameList(
+      i18n,
+      missing.map(({ name }) => name),
+    )
     const values = { platform, count, names }
     notify(
       'positive',

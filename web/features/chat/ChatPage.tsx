@@ -11,7 +11,7 @@ import { failureOf } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
-import { useChat } from './runtime/current-chat.ts'
+import { useChat, useChatState } from './runtime/current-chat.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
@@ -31,6 +31,8 @@ export function ChatPage() {
   const uid = chatId === null ? search.get('uid') : null
   const join = chatId === null ? search.get('join') : null
   const isStarred = chatId === null && search.has('starred')
+  // Then the list says what to do.
+  const isEmpty = useChatState(({ lists, conversations }) => lists.chats.status === 'ready' && Object.keys(conversations).length === 0)
   const title = i18n._({ id: 'chat.title', message: 'Chat' })
   return (
     <div className="wl-chat" data-open={chatId !== null || uid !== null || join !== null || isStarred || undefined}>
@@ -52,7 +54,7 @@ export function ChatPage() {
             <StarredMessages />
           </Suspense>
         )}
-        {chatId === null && uid === null && join === null && !isStarred && (
+        {chatId === null && uid === null && join === null && !isStarred && !isEmpty && (
           <div className="wl-chat-none">
             <EmptyState>{i18n._({ id: 'chat.none-open', message: 'Choose a conversation to read and write.' })}</EmptyState>
           </div>

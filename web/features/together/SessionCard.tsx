@@ -19,6 +19,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { clockTime } from '#web/ui/text/clock-time.ts'
+import { nameList } from '#web/ui/text/name-list.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { playableOfItem } from './playable-of-item.ts'
 import { visitText } from './together.messages.ts'
@@ -112,7 +113,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
             : i18n._({
                 id: 'together.card.in',
                 message: '{count, plural, one {{names} is in} other {{names} are in}}',
-                values: { count: names.length, names: new Intl.ListFormat(i18n.locale).format(names) },
+                values: { count: names.length, names: nameList(i18n, names) },
               })}
         </span>
         {isIn ? (
@@ -239,7 +240,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
               {i18n._({
                 id: 'together.card.saved-by',
                 message: 'Saved by {names}',
-                values: { names: new Intl.ListFormat(i18n.locale).format(others) },
+                values: { names: nameList(i18n, others) },
               })}
             </p>
           )}

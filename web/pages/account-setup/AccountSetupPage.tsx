@@ -26,6 +26,7 @@ import { inCommonText } from '#web/features/matching/match.messages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { nameList } from '#web/ui/text/name-list.ts'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 
 const DeleteAccount = lazyComponent(async () => (await import('#web/pages/settings/data/DeleteAccount.tsx')).DeleteAccount)
@@ -251,7 +252,11 @@ function Welcome() {
   return (
     <div className="wl-welcome">
       <header>
-        <h1>{i18n._({ id: 'welcome.title', message: 'You’re in{name}', values: { name: me ? `, ${me.name}` : '' } })}</h1>
+        <h1>
+          {me
+            ? i18n._({ id: 'welcome.title', message: 'You’re in, {name}', values: { name: me.name } })
+            : i18n._({ id: 'welcome.title.nameless', message: 'You’re in' })}
+        </h1>
         <p className="wl-muted">
           {i18n._({ id: 'welcome.lead', message: 'Your first matches and something to play, based on your picks.' })}
         </p>
@@ -307,7 +312,10 @@ function People() {
                       : i18n._({
                           id: 'welcome.both',
                           message: 'You both love {names}',
-                          values: { names: new Intl.ListFormat(i18n.locale).format(match.shared.map(({ item }) => item.name)) },
+                          values: { names: nameList(
+                            i18n,
+                            match.shared.map(({ item }) => item.name),
+                          ) },
                         })}
                   </span>
                 </span>

@@ -15,6 +15,7 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { nameList } from '#web/ui/text/name-list.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 
 const FIRST = 8
@@ -59,7 +60,10 @@ export function WorksCard({ page, isMember }: { page: ItemPage; isMember: boolea
 
 function Work({ work: { item, fans, is_new: isNew }, isMember, from }: { work: ItemWork; isMember: boolean; from: string }) {
   const { i18n } = useLingui()
-  const names = new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(fans.map((person) => shortName(person)))
+  const names = nameList(
+    i18n,
+    fans.map((person) => shortName(person)),
+  )
   return (
     <ItemRow
       item={item}

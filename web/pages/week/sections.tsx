@@ -12,6 +12,7 @@ import { partText, unitText } from '#web/pages/plays/plays.messages.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { nameList } from '#web/ui/text/name-list.ts'
 import { evidenceText } from '#web/pages/view-connection/match-time.messages.ts'
 import {
   activityText,
@@ -283,7 +284,6 @@ const SESSION_FACES = 3
 /** Shared sessions, each with its conversation. */
 export function Together({ together }: { together: readonly RecapSession[] }) {
   const { i18n } = useLingui()
-  const names = new Intl.ListFormat(i18n.locale, { type: 'conjunction' })
   return (
     <ul className="wl-week-list">
       {together.map((session) => (
@@ -295,7 +295,7 @@ export function Together({ together }: { together: readonly RecapSession[] }) {
           </span>
           <span className="wl-week-text">
             <Link to={`/chat/${session.where}`} className="wl-item-name">
-              <strong>{names.format(session.people.map(({ name }) => name))}</strong>
+              <strong>{nameList(i18n, session.people.map(({ name }) => name))}</strong>
             </Link>
             <span className="wl-dim wl-small">{sessionText(i18n, session)}</span>
           </span>
