@@ -312,10 +312,12 @@ function People() {
                       : i18n._({
                           id: 'welcome.both',
                           message: 'You both love {names}',
-                          values: { names: nameList(
-                            i18n,
-                            match.shared.map(({ item }) => item.name),
-                          ) },
+                          values: {
+                            names: nameList(
+                              i18n,
+                              match.shared.map(({ item }) => item.name),
+                            ),
+                          },
                         })}
                   </span>
                 </span>

@@ -295,7 +295,12 @@ export function Together({ together }: { together: readonly RecapSession[] }) {
           </span>
           <span className="wl-week-text">
             <Link to={`/chat/${session.where}`} className="wl-item-name">
-              <strong>{nameList(i18n, session.people.map(({ name }) => name))}</strong>
+              <strong>
+                {nameList(
+                  i18n,
+                  session.people.map(({ name }) => name),
+                )}
+              </strong>
             </Link>
             <span className="wl-dim wl-small">{sessionText(i18n, session)}</span>
           </span>
