@@ -12,7 +12,7 @@ export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promi
   if (!blend) return
   if (blend.chatId === null) await tx.removeMember(id, uid)
   else {
-    await tx.setMember(id, uid, { state: 'invited', emphasis: 'same', wants_open: false })
+    await tx.setMember(id, uid, { state: 'invited', joined_at: null, emphasis: 'same', wants_open: false })
     await tx.forgetItemsOf(id, uid)
   }
   const left = (await tx.members([id])).get(id) ?? []

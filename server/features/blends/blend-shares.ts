@@ -2,7 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import type { BlendsStore, NotedItem, StoredMember } from './blends.store.ts'
 import type { MembersTaste } from './members-taste.ts'
-import { isJoined, seenBy } from './present-blend.ts'
+import { isJoined, seenBy, type Seen } from './present-blend.ts'
 
 type Deps = {
   store: BlendsStore
@@ -30,11 +30,22 @@ export async function broughtToBlends({ store, taste, people }: Deps, viewer: Ui
     ),
     ({ blendId }) => blendId,
   )
-  const shown = joined.map(({ blend, members: all }) => {
-    const ofBlend = (noted.get(blend.id) ?? []).filter(({ by }) => by !== viewer && !hidden.has(by))
+  const shown = joined.map((seen) => {
+    const { blend, members: all } = seen
+    const ofBlend = sinceJoined(seen, noted.get(blend.id) ?? []).filter(({ by }) => by !== viewer && !hidden.has(by))
     return stillShown(taste, { kind: blend.kind, members: all.filter(isJoined) }, ofBlend)
   })
   return (await Promise.all(shown)).flat()
+}
+
+/** What came before the viewer joined was brought to them when they joined, if it is still in the mix. */
+function sinceJoined({ blend, mine: { joinedAt } }: Seen, noted: readonly NotedItem[]): NotedItem[] {
+  const broughtBy = new Map(blend.mix?.items.map(({ id, by }) => [id, by]))
+  return noted.flatMap((one) => {
+    if (one.at >= joinedAt) return one
+    const by = broughtBy.get(one.itemId)
+    return by === undefined ? [] : { ...one, by, at: joinedAt }
+  })
 }
 
 type Shown = { kind: MatchFilter; members: readonly StoredMember[] }

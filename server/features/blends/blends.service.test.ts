@@ -362,6 +362,21 @@ test('what a member brought stays known after the mix has changed, until they le
   expect([await brought(mira, started), rows]).toEqual([[], []])
 })
 
+test('what came to a mix before the viewer joined was brought to them only if it is still there', async () => {
+  const { id } = await blendOf(jonas)
+  const started = world.clock.now()
+  await blends.invite(mira, id, [lena])
+  world.clock.pass(WEEK_MS)
+  await blends.mixDue()
+  world.clock.pass(1_000)
+  const joined = world.clock.now()
+  await blends.join(lena, id)
+  const there = (await get(lena, id)).items.flatMap(({ item, by }) => (by === lena ? [] : [item.id]))
+  const brought = await blends.brought(lena, started)
+  expect(new Set(brought.map(({ itemId }) => itemId))).toEqual(new Set(there))
+  expect(new Set(brought.map(({ at }) => at.getTime()))).toEqual(new Set([joined.getTime()]))
+})
+
 test('what another member brings counts as theirs once who brought it before no longer shows it', async () => {
   const { id } = await blendOf(jonas, amara)
   const notes = async () => (await sql<{ item_id: string; uid: Uid }>`select item_id, uid from blend_items`.execute(world.db)).rows

@@ -290,7 +290,7 @@ export function createBlends(deps: BlendsDeps) {
       const seen = await open(viewer, id)
       if (seen.mine.state === 'joined') return view(viewer, id)
       const blend = await change(viewer, seen, async (tx) => {
-        await tx.setMember(id, viewer, { state: 'joined' })
+        await tx.setMember(id, viewer, { state: 'joined', joined_at: clock.now() })
         await tx.closeToOutsiders(id)
         await tx.requireMix(id)
       })

@@ -31,6 +31,8 @@ export type StoredMember = {
   invitedBy: Uid | null
   emphasis: BlendEmphasis
   wantsOpen: boolean
+  /** When they agreed; when they were invited, for members from before this was stored. */
+  joinedAt: Date
 }
 
 /** An item that a member brought to a mix. */
@@ -63,6 +65,7 @@ type Tables = {
     emphasis: BlendEmphasis
     wants_open: boolean
     since: Date
+    joined_at: Date | null
   }
   blend_removed: { blend_id: string; item_id: ItemId; removed_at: Date }
   kept_mixes: { id: string; uid: Uid; blend_id: string; mixed_at: Date; title: string; items: ItemId[]; kept_at: Date }
@@ -164,6 +167,7 @@ export function createBlendsStore(plain: Db) {
             emphasis: 'same' as const,
             wants_open: false,
             since: now,
+            joined_at: state === 'joined' ? now : null,
           })),
         )
         .onConflict((it) => it.doNothing())
@@ -173,7 +177,7 @@ export function createBlendsStore(plain: Db) {
     async setMember(
       id: string,
       uid: Uid,
-      change: { state?: BlendMemberState; emphasis?: BlendEmphasis; wants_open?: boolean },
+      change: { state?: BlendMemberState; joined_at?: Date | null; emphasis?: BlendEmphasis; wants_open?: boolean },
     ): Promise<void> {
       await db.updateTable('blend_members').set(change).where('blend_id', '=', id).where('uid', '=', uid).execute()
     },
@@ -349,12 +353,13 @@ function toBlend(row: BlendRow): StoredBlend {
   }
 }
 
-const toMember = ({ uid, state, invited_by: invitedBy, emphasis, wants_open: wantsOpen }: Tables['blend_members']): StoredMember => ({
-  uid,
-  state,
-  invitedBy,
-  emphasis,
-  wantsOpen,
+const toMember = (row: Tables['blend_members']): StoredMember => ({
+  uid: row.uid,
+  state: row.state,
+  invitedBy: row.invited_by,
+  emphasis: row.emphasis,
+  wantsOpen: row.wants_open,
+  joinedAt: row.joined_at ?? row.since,
 })
 
 const toKept = ({ id, title, items, kept_at: keptAt }: Tables['kept_mixes']): StoredKeptMix => ({ id, title, items, keptAt })
