@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createSigningKey } from '#sandbox/kit/signing-key.ts'
-import { ConfigError, readConfig, refuseAnonymous } from './config.ts'
+import { ConfigError, readConfig, requireOperator } from './config.ts'
 import { settingNames } from './settings.ts'
 
 const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com' }
@@ -34,7 +34,7 @@ describe('configuration', () => {
   })
 
   test.each([
-    ['demo logins at a public address', { ...isPublic, DEMO: 'on' }, /DEMO=on is refused/],
+    ['demo logins at a public address', { ...isPublic, DEMO: 'on' }, /DEMO=on is rejected/],
     ['a public address without TLS', { PUBLIC_URL: 'http://wavelength.example' }, /must start with https/],
     ['a public address with a path', { PUBLIC_URL: 'https://wavelength.example/app' }, /bare origin/],
     ['something that is no address', { PUBLIC_URL: 'wavelength' }, /not an address/],
@@ -66,16 +66,16 @@ describe('configuration', () => {
     ['a service account whose file is missing', { ...firebase, FIREBASE_SERVICE_ACCOUNT: '/no/such/key.json' }, /service account/],
     ['a service account of another project', { ...firebase, FIREBASE_SERVICE_ACCOUNT: serviceAccount('other') }, /another project/],
     ['Firebase beside another issuer', { ...firebase, GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }, /Firebase/],
-  ])('%s refuses to start', (_name, env, sentence) => {
+  ])('%s does not start', (_name, env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(sentence)
   })
 
   test('an operator’s name is required at a public address only', () => {
     const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
-    expect(() => refuseAnonymous(readConfig({}))).not.toThrow()
-    expect(() => refuseAnonymous(readConfig(isPublic))).toThrow(/OPERATOR_NAME/)
-    expect(() => refuseAnonymous(readConfig({ ...isPublic, ...operator }))).not.toThrow()
+    expect(() => requireOperator(readConfig({}))).not.toThrow()
+    expect(() => requireOperator(readConfig(isPublic))).toThrow(/OPERATOR_NAME/)
+    expect(() => requireOperator(readConfig({ ...isPublic, ...operator }))).not.toThrow()
     expect(readConfig(operator).operator).toEqual({ name: 'Ada Example', contact: 'ada@wavelength.example' })
     expect(() => readConfig({ OPERATOR_NAME: 'Ada Example' })).toThrow(/belong together/)
     expect(() => readConfig({ ...operator, OPERATOR_CONTACT: 'javascript:alert(1)' })).toThrow(/https/)

@@ -146,7 +146,7 @@ function readOperator(name: string | undefined, contact: string | undefined): Co
  * The privacy policy must name who stores the data.
  * @throws ConfigError at a public address without the operator's name and contact
  */
-export function refuseAnonymous({ publicOrigin, operator }: Pick<Config, 'publicOrigin' | 'operator'>): void {
+export function requireOperator({ publicOrigin, operator }: Pick<Config, 'publicOrigin' | 'operator'>): void {
   if (publicOrigin && !operator)
     throw new ConfigError('At a public address OPERATOR_NAME and OPERATOR_CONTACT must say who runs it: the privacy policy names them.')
 }
@@ -321,7 +321,7 @@ function rejectUnsafe(config: Config): void {
     }
     return
   }
-  if (config.demo) throw new ConfigError('DEMO=on is refused at a public address: its logins are public.')
+  if (config.demo) throw new ConfigError('DEMO=on is rejected at a public address: its logins are public.')
   if (!loopback.has(config.host) && config.trustedProxies.length === 0) {
     throw new ConfigError('At a public address behind HOST other than loopback, TRUSTED_PROXIES must name the proxy that ends TLS.')
   }

@@ -32,14 +32,14 @@ function run(): number {
   })
   if (values.generate) return generate()
   if (values.calibrate) return calibrate()
-  if ((values.plays === undefined) !== (values.friends === undefined)) return refuse('--plays and --friends belong together.')
+  if ((values.plays === undefined) !== (values.friends === undefined)) return fail('--plays and --friends belong together.')
   try {
     const report = reportOf(values)
     process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : tableOf(report)}\n`)
     const missed = values.plays === undefined && !values.harder ? belowFloor(report, floor()) : []
-    return missed.length === 0 ? 0 : refuse(missed.join('\n'))
+    return missed.length === 0 ? 0 : fail(missed.join('\n'))
   } catch (error) {
-    if (error instanceof BadLine || isMissingFile(error)) return refuse(error.message)
+    if (error instanceof BadLine || isMissingFile(error)) return fail(error.message)
     throw error
   }
 }
@@ -76,7 +76,7 @@ function generate(): number {
   return 0
 }
 
-function refuse(reason: string): number {
+function fail(reason: string): number {
   process.stderr.write(`${reason}\n`)
   return 1
 }

@@ -4,7 +4,7 @@ import { holdsDemoWorld } from '#sandbox/demo/mark.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { checkAfterStart, StartRejected } from '#server/checks/checks.ts'
 import { misspelled } from '#server/checks/settings.check.ts'
-import { ConfigError, readConfig, refuseAnonymous } from '#server/config.ts'
+import { ConfigError, readConfig, requireOperator } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import { DataFolderUnusable } from '#server/platform/db/embedded/data-folder.ts'
 import { TooLittleMemory } from '#server/platform/db/embedded/embedded.ts'
@@ -33,7 +33,7 @@ try {
 async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
-  refuseAnonymous(config)
+  requireOperator(config)
   for (const { name, nearest } of misspelled(process.env))
     console.warn(`Warning: ${name} is not a setting and has no effect. Did you mean ${nearest}?`)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)

@@ -19,7 +19,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   const people: Person[] = []
   let acknowledged = 0
   let delivered = 0
-  let refused = 0
+  let rejected = 0
   /** By message id: when it was sent, and where the time goes. */
   const timed = new Map<string, number>()
   const ackTimes: number[] = []
@@ -42,7 +42,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
       delivered++
       note(raw, deliveryTimes)
     } else if (event === 'error') {
-      refused++
+      rejected++
       setTimeout(() => onAcknowledged?.(person), 50)
     } else {
       person.waits.get(event)?.()
@@ -113,18 +113,18 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
     async asFastAsPossible(
       seconds: number,
       { writes = () => true, toGroups = false }: { writes?: (number: number) => boolean; toGroups?: boolean } = {},
-    ): Promise<{ perSecond: number; acknowledged: number; delivered: number; refused: number }> {
+    ): Promise<{ perSecond: number; acknowledged: number; delivered: number; rejected: number }> {
       writesToGroups = toGroups
-      ;[acknowledged, delivered, refused] = [0, 0, 0]
+      ;[acknowledged, delivered, rejected] = [0, 0, 0]
       const began = performance.now()
       onAcknowledged = (person) => void send(person)
       for (const person of people) if (writes(person.number)) send(person)
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
       const [stored, took] = [acknowledged, (performance.now() - began) / 1_000]
       onAcknowledged = null
-      await quiet(() => acknowledged + refused)
+      await quiet(() => acknowledged + rejected)
       await quiet(() => delivered)
-      return { perSecond: Math.round(stored / took), acknowledged, delivered, refused }
+      return { perSecond: Math.round(stored / took), acknowledged, delivered, rejected }
     },
 
     /** Messages of alternating users at a fixed rate. */

@@ -7,7 +7,7 @@ import { startEmbeds, type Embeds, type EmbedsOptions } from './embeds.ts'
  * Starts fake embed pages of YouTube: `/embed/{id}` and `/embed/videoseries?list={id}`, with working controls and the messages of its IFrame API
  * (`enablejsapi=1`, after `listening`: `initialDelivery`, `onReady`, `onStateChange`, `infoDelivery`, `onError`; commands
  * playVideo, pauseVideo, stopVideo, seekTo, mute, unMute, loadVideoById, cueVideoById, setPlaybackRate).
- * As the real one, it refuses a page that hides where it is (error 153).
+ * As the real one, it rejects a page that hides where it is (error 153).
  */
 export function startYouTubeEmbeds(options: EmbedsOptions): Promise<Embeds> {
   const titles = new Map(
@@ -55,7 +55,7 @@ function errorPage(title: string, about: string, framedBy: readonly string[]): F
     data: {},
     scripts: [],
     framedBy,
-    main: `<main class="refused"><p class="mark">Fake YouTube</p><h1>${title}</h1><p>${about}</p></main>`,
+    main: `<main class="rejected"><p class="mark">Fake YouTube</p><h1>${title}</h1><p>${about}</p></main>`,
   })
 }
 

@@ -33,12 +33,12 @@ export type FakeService = {
   close(): Promise<void>
 }
 
-/** Starts a fake service that can be made to fail with the provider's own errors (`refuse`). */
+/** Starts a fake service that can be made to fail with the provider's own errors (`reject`). */
 export async function startFakeService(
   { host, port, pageDelayMs = 0 }: FakeServiceOptions,
   parts: {
     answer: (request: FakeRequest) => FakeResponse
-    refuse: (fault: Fault) => FakeResponse
+    reject: (fault: Fault) => FakeResponse
     isApi: (path: string) => boolean
     revoke: (login: string) => void
   },
@@ -52,7 +52,7 @@ export async function startFakeService(
     if (fault.delayMs) await wait(fault.delayMs)
     if (fault.isCut) return { ...parts.answer(request), isCut: true }
     if (fault.status === 200 && fault.body === undefined) return parts.answer(request)
-    const failure = parts.refuse(fault)
+    const failure = parts.reject(fault)
     const retry = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
     return { ...failure, headers: { ...failure.headers, ...retry }, ...(fault.body === undefined ? {} : { body: fault.body }) }
   })

@@ -41,7 +41,7 @@ export function startFakeLastfm(options: FakeLastfmOptions): Promise<FakeService
     {
       isApi: (path) => path.startsWith('/2.0'),
       revoke: () => {},
-      refuse: ({ status, reason }) => problem(status, reason === undefined ? (codes[status] ?? 8) : Number(reason)),
+      reject: ({ status, reason }) => problem(status, reason === undefined ? (codes[status] ?? 8) : Number(reason)),
       answer(request) {
         if (request.path === STYLE_PATH) return stylesheet(brand)
         if (request.path === '/api/auth/') return signIn.pages(request)

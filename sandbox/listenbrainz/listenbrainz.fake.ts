@@ -33,7 +33,7 @@ export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise
     {
       isApi: (path) => path.startsWith('/1/'),
       revoke: () => {},
-      refuse: ({ status }) => problem(status, status === 429 ? 'Too many requests' : 'Something went wrong'),
+      reject: ({ status }) => problem(status, status === 429 ? 'Too many requests' : 'Something went wrong'),
       answer(request) {
         if (now() - window.from >= LIMIT.resetSeconds * 1_000) window = { from: now(), used: 0 }
         window.used++

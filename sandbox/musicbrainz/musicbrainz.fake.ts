@@ -30,7 +30,7 @@ export function startFakeMusicBrainz(options: FakeMusicBrainzOptions): Promise<F
     {
       isApi: (path) => path.startsWith('/ws/2/'),
       revoke: () => {},
-      refuse: ({ status }) => problem(status, status === 503 ? TOO_FAST : 'Something went wrong'),
+      reject: ({ status }) => problem(status, status === 503 ? TOO_FAST : 'Something went wrong'),
       answer(request) {
         const isTooFast = now() - last < betweenMs
         last = now()

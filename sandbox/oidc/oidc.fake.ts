@@ -59,7 +59,7 @@ export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOid
     { ...options, data: { artists: [], channels: [] } },
     {
       isApi: () => false,
-      refuse: ({ status, reason }) => json(status, { error: reason ?? 'server_error' }),
+      reject: ({ status, reason }) => json(status, { error: reason ?? 'server_error' }),
       revoke: (login) => authorisation.revokeLogin(login),
       answer(request) {
         if (request.path === STYLE_PATH) return stylesheet(brand)

@@ -12,7 +12,7 @@ export type FakeSmtpServer = {
    * The answer to the next command with that verb, for example `('RCPT', '550 5.1.1 no such user')`; 'hang up' closes the connection
    * instead.
    */
-  refuse(verb: string, answer: string): void
+  reject(verb: string, answer: string): void
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function startFakeSmtpServer({ login }: { login?: { user: string; p
     url: `smtp://${userInfo}127.0.0.1:${address.port}`,
     received,
     next: () => new Promise((resolve) => waiting.push(resolve)),
-    refuse: (verb, answer) => void errors.push({ verb, answer }),
+    reject: (verb, answer) => void errors.push({ verb, answer }),
     close: () =>
       new Promise((resolve) => {
         for (const socket of open) socket.destroy()

@@ -89,9 +89,9 @@ test('a user who cancels returns with access_denied and the state', async () => 
 test('rejects a code with a wrong verifier; the attempt uses the code up', async () => {
   const fakeService = await start()
   const code = await codeFor(fakeService)
-  const refused = { status: 400, body: { error: 'invalid_grant' } }
-  expect(await token(fakeService, exchange(code, { code_verifier: 'w'.repeat(64) }))).toMatchObject(refused)
-  expect(await token(fakeService, exchange(code))).toMatchObject(refused)
+  const rejected = { status: 400, body: { error: 'invalid_grant' } }
+  expect(await token(fakeService, exchange(code, { code_verifier: 'w'.repeat(64) }))).toMatchObject(rejected)
+  expect(await token(fakeService, exchange(code))).toMatchObject(rejected)
 })
 
 test('a code works once', async () => {

@@ -29,8 +29,8 @@ const scopes = [
  */
 export async function startFakeSpotify(options: FakeServiceOptions): Promise<FakeService> {
   const { redirectOrigins, clientId, clientSecret, applicationSecret = clientSecret, data, now = Date.now } = options
-  const refused = redirectOrigins.find((origin) => new URL(origin).hostname === 'localhost')
-  if (refused) throw new Error(`Spotify does not register ${refused}; use http://127.0.0.1 instead.`)
+  const rejected = redirectOrigins.find((origin) => new URL(origin).hostname === 'localhost')
+  if (rejected) throw new Error(`Spotify does not register ${rejected}; use http://127.0.0.1 instead.`)
   const authorisation = createAuthorisation({
     clientId,
     clientSecret,
@@ -46,7 +46,7 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
   const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
   const fakeService = await startFakeService(options, {
     isApi: (path) => path.startsWith('/v1/'),
-    refuse: ({ status, reason }) => spotifyError(status, words[status] ?? 'Something went wrong', reason),
+    reject: ({ status, reason }) => spotifyError(status, words[status] ?? 'Something went wrong', reason),
     revoke: (login) => authorisation.revokeLogin(login),
     answer(request) {
       if (request.path === STYLE_PATH) return stylesheet(brand)

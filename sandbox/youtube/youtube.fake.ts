@@ -35,7 +35,7 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
   const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
   return startFakeService(options, {
     isApi: (path) => path.startsWith('/youtube/'),
-    refuse,
+    reject,
     revoke: (login) => authorisation.revokeLogin(login),
     answer(request) {
       const { path, method, form, query } = request
@@ -59,7 +59,7 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
   })
 }
 
-function refuse({ status, reason }: Fault) {
+function reject({ status, reason }: Fault) {
   const [usual, message, name] = words[status] ?? ['backendError', 'Backend Error', 'INTERNAL']
   return youtubeError(status, reason ?? usual, message, name)
 }

@@ -237,7 +237,7 @@ test('F14: messages sent during an account deletion are stored before it or reje
       })
       .then(
         () => 'stored',
-        () => 'refused',
+        () => 'rejected',
       )
   const words = Array.from({ length: 30 }, (_, at) => [
     say(alice, bob, `words of juno, number ${at}`),
@@ -247,8 +247,8 @@ test('F14: messages sent during an account deletion are stored before it or reje
   const after = Array.from({ length: 30 }, (_, at) => say(alice, bob, `words of juno, late ${at}`))
   expect((await leaving).status).toBe(200)
   await Promise.all([...words, ...after])
-  expect(await say(alice, bob, 'words of juno, too late')).toBe('refused')
-  expect(await say(bob, alice, 'into nothing')).toBe('refused')
+  expect(await say(alice, bob, 'words of juno, too late')).toBe('rejected')
+  expect(await say(bob, alice, 'into nothing')).toBe('rejected')
   expect(await tracesOf(alice, picture)).toEqual([])
   const rows = (await database.query('select seq, content, sender from messages where chat_id = $1 order by seq', [chatId])) as {
     seq: number

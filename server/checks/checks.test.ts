@@ -31,9 +31,9 @@ test('a setting with a name that is nearly right is found with the right name; t
 })
 
 test('a component that throws or does not answer is an error with its reason', async () => {
-  const refused = new Error('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+  const rejected = new Error('fetch failed', { cause: new Error('connect ECONNREFUSED') })
   const checks = [
-    { component: 'one', run: () => Promise.reject(refused) },
+    { component: 'one', run: () => Promise.reject(rejected) },
     { component: 'two', run: () => new Promise<never>(() => undefined) },
   ]
   expect(await runChecks(checks, 1)).toEqual([

@@ -24,7 +24,7 @@ export type OutsideOptions = {
   timeoutMs: number
   maxBytes: number
   /** Whether a longer response is rejected or cut. */
-  tooLong?: 'refuse' | 'cut'
+  tooLong?: 'reject' | 'cut'
   fetch?: OutsideFetch
 }
 
@@ -34,7 +34,7 @@ const publicFetch = createPublicFetch()
  * Outgoing requests to public addresses that need no account: https to listed hosts only, no credentials, no redirects. So no answer can
  * redirect this server elsewhere, and no name into our network.
  */
-export function createOutside({ hosts, timeoutMs, maxBytes, tooLong = 'refuse', fetch: ask = publicFetch }: OutsideOptions): Outside {
+export function createOutside({ hosts, timeoutMs, maxBytes, tooLong = 'reject', fetch: ask = publicFetch }: OutsideOptions): Outside {
   return async (address) => {
     const url = allowed(address, hosts)
     const facts = { host: url.host }
@@ -80,7 +80,7 @@ async function readBytes(
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the stream, so the rest is not read.
-    if (size > maxBytes && tooLong === 'refuse') throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
+    if (size > maxBytes && tooLong === 'reject') throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
     chunks.push(chunk)
     if (size >= maxBytes && tooLong === 'cut') break
   }

@@ -43,7 +43,7 @@ afterAll(() => {
 const failure = async (act: Promise<unknown>): Promise<ProviderError> => {
   const error: unknown = await act.catch((reason: unknown) => reason)
   if (error instanceof ProviderError) return error
-  throw new Error(`not refused: ${String(error)}`)
+  throw new Error(`not rejected: ${String(error)}`)
 }
 
 const tokensFrom = (url: string) =>

@@ -43,7 +43,7 @@ describe('the rules', () => {
     'drop table messages',
     `update messages set mood = 'good' where mood is null`,
     'lock table messages',
-  ])('refuse: %s', (statement) => {
+  ])('reject %s', (statement) => {
     expect(brokenRules(`-- a comment\n${statement};`)).toHaveLength(1)
   })
 
@@ -54,7 +54,7 @@ describe('the rules', () => {
     'alter table messages add constraint short check (length(content) < 10) not valid',
     '-- unused since 0040\nalter table messages drop column mood',
     `create or replace function tidy() returns void language sql as $$ update messages set mood = 'x'; $$`,
-  ])('take: %s', (statement) => {
+  ])('accept %s', (statement) => {
     expect(brokenRules(statement)).toEqual([])
   })
 })

@@ -54,7 +54,7 @@ async function started(env: Record<string, string> = {}): Promise<Started> {
 }
 
 /** The exit code and the output of a start that is expected to fail. */
-async function refused(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+async function failedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const { child, output } = launch(env)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   return { code, output: output() }
@@ -81,7 +81,7 @@ test('Ctrl-C stops it cleanly, and the next start finds everything as it was', a
 test('a second start on the same folder names the process that uses it', async () => {
   await startedBefore()
   await started()
-  const { code, output } = await refused({})
+  const { code, output } = await failedStart({})
   expect(code).toBe(1)
   expect(output).toContain('is in use by another Wavelength server')
   expect(output).not.toContain('    at ')
@@ -127,12 +127,12 @@ test('a public address has no demo world, no fake services and no open door to o
 test.describe('doesn’t start, and prints the reason', () => {
   const cases: [string, Record<string, string>, RegExp][] = [
     ['plain HTTP off loopback', { HOST: '0.0.0.0' }, /without TLS/],
-    ['demo logins at a public address', { PUBLIC_URL: 'https://wavelength.example', PORT: '18999', DEMO: 'on' }, /DEMO=on is refused/],
+    ['demo logins at a public address', { PUBLIC_URL: 'https://wavelength.example', PORT: '18999', DEMO: 'on' }, /DEMO=on is rejected/],
     ['a public address without TLS', { PUBLIC_URL: 'http://wavelength.example' }, /must start with https/],
   ]
   for (const [name, env, sentence] of cases) {
     test(name, async () => {
-      const { code, output } = await refused(env)
+      const { code, output } = await failedStart(env)
       expect(code).toBe(1)
       expect(output).toMatch(sentence)
       expect(output).not.toContain('    at ')
@@ -145,7 +145,7 @@ test.describe('doesn’t start, and prints the reason', () => {
     await aCalledPerson({ ready: first }, 'nobody.else', 'Nobody Else')
     await ended(first.child, 'SIGTERM')
     rmSync(join(dataDir, 'secret'))
-    const { code, output } = await refused({})
+    const { code, output } = await failedStart({})
     expect(code).toBe(1)
     expect(output).toContain('The secret that encrypted the data is missing.')
   })

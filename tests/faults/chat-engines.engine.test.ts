@@ -234,7 +234,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     const extra = await aDevice({ origin: () => originOf(1), mint, number })
     devices.push(extra)
     void extra.connect().catch(() => undefined) // it is rejected again and again
-    await extra.until('refused', () => extra.closes.some(({ code }) => code === 4429))
+    await extra.until('rejected', () => extra.closes.some(({ code }) => code === 4429))
     expect(many.flatMap(({ closes }) => closes)).toEqual([])
   })
 
@@ -290,11 +290,11 @@ describe.skipIf(!hasEngines)('two servers', () => {
       await one.until('in the middle of it', () => one.acknowledged.size > 5)
       await database.query('delete from people where uid = $1', [two.me])
       // On a fast disk all of them were stored before it; a permission is also cached for a second.
-      for (let at = 0; at < 200 && one.refused.size === 0; at++) {
+      for (let at = 0; at < 200 && one.rejected.size === 0; at++) {
         one.write(`after it ${at}`)
         await one.allAcknowledged()
       }
-      expect(new Set(one.refused.values())).toEqual(new Set(['not_found']))
+      expect(new Set(one.rejected.values())).toEqual(new Set(['not_found']))
       const { rows } = await database.query(
         'select count(*)::int as count, count(distinct seq)::int as seqs from messages where sender = $1',
         [one.me],
@@ -317,10 +317,10 @@ describe.skipIf(!hasEngines)('two servers', () => {
     })
     expect(answer.status).toBe(200)
     // At most the second for which a permission is cached, although this server receives no announcement of the block.
-    for (let at = 0; at < 200 && one.refused.size === 0; at++) {
+    for (let at = 0; at < 200 && one.rejected.size === 0; at++) {
       one.write(randomUUID())
       await one.allAcknowledged()
     }
-    expect(new Set(one.refused.values())).toEqual(new Set(['not_found']))
+    expect(new Set(one.rejected.values())).toEqual(new Set(['not_found']))
   })
 })

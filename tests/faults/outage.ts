@@ -63,11 +63,11 @@ async function withoutPostgres(): Promise<Record<string, number>> {
   await postgres?.start()
   const backAt = performance.now()
   await pause(AFTER_MS)
-  const refused = whileGone.filter(({ isStored }) => !isStored)
+  const rejected = whileGone.filter(({ isStored }) => !isStored)
   return {
-    stored_while_away: whileGone.length - refused.length,
-    told_to_try_again: refused.length,
-    slowest_answer_ms: highest(refused.map(({ afterMs }) => afterMs)),
+    stored_while_away: whileGone.length - rejected.length,
+    told_to_try_again: rejected.length,
+    slowest_answer_ms: highest(rejected.map(({ afterMs }) => afterMs)),
     at_the_pace_again_after_ms: Math.round(paceSince(backAt) - backAt),
   }
 }

@@ -52,9 +52,9 @@ export async function startFakeBucket() {
     if (mode === 'requires-md5' && !request.headers['content-md5'])
       return fail(response, 400, 'InvalidRequest', 'Missing required header for this request: Content-MD5')
     const keys = [...body.matchAll(/<Key>(.*?)<\/Key>/g)].map(([, key = '']) => key)
-    const refused = keys.filter((key) => mode === 'skips-batch' || locked.has(key))
-    for (const key of keys) if (!refused.includes(key)) objects.delete(key)
-    const errors = refused.map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`).join('')
+    const rejected = keys.filter((key) => mode === 'skips-batch' || locked.has(key))
+    for (const key of keys) if (!rejected.includes(key)) objects.delete(key)
+    const errors = rejected.map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`).join('')
     sendXml(response, 200, `<DeleteResult>${errors}</DeleteResult>`)
   }
 

@@ -225,7 +225,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect(await codeOf(page.completeSignInLink({ url, email: alice.email, otherDevice: true }))).toBe('link-invalid-or-expired')
       })
 
-      test('with another address are refused and not used up', async () => {
+      test('with another address are rejected and not used up', async () => {
         await page.sendSignInLink({ email: alice.email, returnTo: '/' })
         const { url } = await side.mailed(alice.email)
         expect([
@@ -247,7 +247,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         ]).toEqual(['link-other-device', null, 'accepted', alice.email])
       })
 
-      test('that are none are refused', async () => {
+      test('that are none are rejected', async () => {
         expect(await codeOf(page.completeSignInLink({ url: 'https://example.org/login', email: alice.email, otherDevice: true }))).toBe(
           'link-invalid-or-expired',
         )
@@ -262,9 +262,9 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect([user.subject, await uidAt(other)]).toEqual([page.currentUser()?.subject, await uidAt(page)])
       })
 
-      test('that are made up are refused', async () => {
-        const refused = ['made-up', 'a.b.c', 'x'.repeat(43)].map((token) => codeOf(page.signInWithCustomToken(token)))
-        expect(new Set(await Promise.all(refused))).toEqual(new Set(['invalid-custom-token']))
+      test('that are made up are rejected', async () => {
+        const rejected = ['made-up', 'a.b.c', 'x'.repeat(43)].map((token) => codeOf(page.signInWithCustomToken(token)))
+        expect(new Set(await Promise.all(rejected))).toEqual(new Set(['invalid-custom-token']))
       })
     })
 

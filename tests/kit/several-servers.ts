@@ -100,7 +100,7 @@ export const severalServers: readonly Area[] = [
   },
   {
     area: 'limits',
-    reason: 'each server remembers what it has refused, and the count is one for all',
+    reason: 'each server remembers what it has rejected, and the count is one for all',
     tests: [
       { file: TWO_SERVERS, titles: ['limits: wrong passwords on both servers count together'] },
       { file: 'server/platform/rate-limit/daily-rate-limit.store.test.ts', titles: 'all' },

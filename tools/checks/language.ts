@@ -6,7 +6,7 @@ import type { Finished } from '../run-step.ts'
 const retired: readonly [pattern: RegExp, use: string][] = [
   [/stand-?ins?\b|standIns?(?![a-z])|StandIns?(?![a-z])/, 'fake service, or persona for view-as'],
   [/\bjourneys?\b|Journey/i, 'end-to-end test'],
-  [/refusals?(?![a-z])|Refusals?(?![a-z])/, 'error'],
+  [/refus(?:als?|e[sd]?|ing)(?![a-z])|REFUSED/i, 'error, reject'],
   [/\b(?:some|every)body\b|\bwho(?:m)?ever\b|(?:Some|Every)body(?![a-z])|Whoever/i, 'a user, users, anyone'],
   [/\bthings?\b|Things?(?![a-z])/, 'item, or the name of the item'],
   [/\b(?:told|tells?|telling)\b|(?<![a-z])(?:Told|Tells|Tell)(?![a-z])/, 'publish, notify, report, say'],
@@ -36,6 +36,12 @@ const allowed = new RegExp(
     'hear what you hear',
     String.raw`\$\{prefix\}everybody`,
     'stand-in for the application',
+    'connection refused',
+    'ECONNREFUSED',
+    'CONNECTION_REFUSED',
+    'refuses_common',
+    'refused_since',
+    'isRefused',
   ].join('|'),
   'g',
 )

@@ -75,7 +75,7 @@ test.each([
   ['a table that is gone', () => rmSync(at('backup', 'tables', 'public.people.ndjson.gz')), 'is missing from the backup'],
   ['another secret than the one here', () => writeFileSync(at('restored', 'secret'), 'another'), 'is another secret than the backup’s'],
   ['pictures that are here already', () => mkdirSync(at('restored', 'files')), 'There are pictures in'],
-])('%s is refused in a sentence', async (_what, spoil, sentence) => {
+])('%s is rejected in a sentence', async (_what, spoil, sentence) => {
   spoil()
   await expect(restore()).rejects.toThrow(sentence)
   await expect(restore()).rejects.toThrow(BackupError)

@@ -14,7 +14,7 @@ const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() =
  * Call it before the copy.
  * @throws BackupError when the target folder has another secret: the encrypted data could not be read there
  */
-export async function refuseOtherSecret({ from, to, isSecretSet }: Papers): Promise<void> {
+export async function rejectOtherSecret({ from, to, isSecretSet }: Papers): Promise<void> {
   const [ours, theirs] = await Promise.all([secretOf(from), secretOf(to)])
   if (isSecretSet || ours === null || theirs === null || ours === theirs) return
   throw new BackupError(`${join(to, 'secret')} is another secret than ${join(from, 'secret')}; what is sealed could not be read with it.`)

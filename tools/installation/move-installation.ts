@@ -5,7 +5,7 @@ import { assertEmpty, copyRows } from '#server/platform/db/copy.ts'
 import { acquireLock, type DataFolderLock } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { tablesOf } from '#server/platform/db/tables.ts'
 import { carryFiles } from './carry-files.ts'
-import { carryPapers, refuseOtherSecret } from './folder-papers.ts'
+import { carryPapers, rejectOtherSecret } from './folder-papers.ts'
 import { isAddress, openStore } from './open-store.ts'
 import { BUCKET, nameOf, openPlace, type PicturePlaces, picturePlaces, type Settled } from './picture-places.ts'
 
@@ -32,7 +32,7 @@ export async function moveInstallation(move: Move): Promise<void> {
   const places = picturePlaces(from, to, settings)
   const folderOf = (place: string) => (isAddress(place) || place === BUCKET ? settings.dataDir : place)
   const toFolder = isAddress(to) || to === BUCKET ? null : { from: folderOf(from), to, isSecretSet: settings.secret !== null }
-  if (toFolder) await refuseOtherSecret(toFolder)
+  if (toFolder) await rejectOtherSecret(toFolder)
   const release = holdFolders(places, isOfPictures ? [] : [from, to])
   try {
     // Pictures before rows: copying them can be repeated, and rows always find their pictures.

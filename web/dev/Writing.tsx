@@ -29,7 +29,7 @@ export function Writing() {
           <LinkCard key={link.link} link={link} isTall />
         ))}
       </Specimen>
-      <Specimen title="MomentActions, CommentForm, ComposerMessage: near the end, too long, refused">
+      <Specimen title="MomentActions, CommentForm, ComposerMessage: near the end, too long, rejected">
         {moments.map((moment) => (
           <MomentActions key={moment.id} moment={moment} />
         ))}
@@ -37,7 +37,7 @@ export function Writing() {
         <ComposerMessage id="near-the-end" state={{ left: 20, isNearEnd: true }} failure={null} />
         <ComposerMessage id="too-long" state={{ left: -1_204, isNearEnd: true }} failure={null} />
         <ComposerMessage
-          id="refused"
+          id="rejected"
           state={{ left: 900, isNearEnd: false }}
           failure={{ kind: 'server', status: 500, code: null, sentence: null, fields: {}, requestId: null }}
         />

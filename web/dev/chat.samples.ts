@@ -86,7 +86,7 @@ export const rows: readonly ChatRowData[] = [
   message(18, '', { type: 'voice', voice: recorded }),
   own(19, '', { type: 'voice', voice: recorded, delivery: 'seen' }),
   own(16, 'No network here.', { seq: null, delivery: 'pending' }),
-  own(17, 'This one was refused.', { seq: null, delivery: 'failed', failure: 'rate_limited' }),
+  own(17, 'This one was rejected.', { seq: null, delivery: 'failed', failure: 'rate_limited' }),
 ]
 
 const last = (content: string, of: Partial<ChatMessage> = {}): ChatMessage => ({

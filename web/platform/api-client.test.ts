@@ -158,7 +158,7 @@ describe('GET and DELETE', () => {
       ['offline', null, null],
       ['forbidden', 403, 'profile_required'],
       ['missing', 404, 'not_found'],
-      ['refused', 409, 'cool_down'],
+      ['rejected', 409, 'cool_down'],
       ['server', 502, null],
     ])
     signedOut()
@@ -195,7 +195,7 @@ describe('POST', () => {
     await expect(failing).rejects.toThrow(ApiError)
     await expect(failing).rejects.toMatchObject({
       failure: {
-        kind: 'refused',
+        kind: 'rejected',
         status: 409,
         code: 'user_name_taken',
         sentence: 'A sentence.',

@@ -5,9 +5,9 @@ import { errorMessage } from './error-message.ts'
 /**
  * Why a call failed:
  * `offline` no answer at all, `signed_out` no session, `forbidden` 401 and 403, `missing` 404,
- * `refused` every other 4xx, `server` 5xx or an invalid answer.
+ * `rejected` every other 4xx, `server` 5xx or an invalid answer.
  */
-export type FailureKind = 'offline' | 'signed_out' | 'forbidden' | 'missing' | 'refused' | 'server'
+export type FailureKind = 'offline' | 'signed_out' | 'forbidden' | 'missing' | 'rejected' | 'server'
 
 export type ApiFailure = {
   kind: FailureKind
@@ -53,7 +53,7 @@ export function readFailure(status: number, body: unknown): ApiFailure {
 function kindOf(status: number): FailureKind {
   if (status === 401 || status === 403) return 'forbidden'
   if (status === 404) return 'missing'
-  return status >= 400 && status < 500 ? 'refused' : 'server'
+  return status >= 400 && status < 500 ? 'rejected' : 'server'
 }
 
 function asProblem(body: unknown): Partial<Problem> {

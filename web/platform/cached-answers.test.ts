@@ -82,8 +82,8 @@ it('discards a write in progress on sign-out', async () => {
 it('ignores a browser without storage', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const refused = () => Promise.reject(new Error('no database'))
-  const none: AnswerStore = { all: refused, replace: refused }
+  const rejected = () => Promise.reject(new Error('no database'))
+  const none: AnswerStore = { all: rejected, replace: rejected }
   cacheAnswers(client, 'mira', isKept, none)
   client.setQueryData(['/feed'], 'mine')
   await written()

@@ -20,7 +20,7 @@ function change(part: Partial<Record<keyof PrivacySettings, string>>) {
     send,
     done,
     taken: (value: PrivacySettings) => resolve({ ok: true, value }),
-    refuse: () => resolve({ ok: false, failure: failureWithoutAnswer('offline') }),
+    reject: () => resolve({ ok: false, failure: failureWithoutAnswer('offline') }),
   }
 }
 // The server's state, loaded after a failed change.
@@ -60,10 +60,10 @@ it('queues a second change behind the first, and the first answer does not hide 
 
 it("rolls back only the failed change, then reloads the server's state", async () => {
   const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
-  one.refuse()
+  one.reject()
   expect(await one.done).toMatchObject({ kind: 'offline' })
   expect(shown()).toEqual(settings('everyone', 'buddies'))
-  two.refuse()
+  two.reject()
   await two.done
   await vi.waitFor(() => expect(shown()).toEqual(settings('truth', 'truth')))
 })

@@ -160,7 +160,7 @@ describe('tokens', () => {
       expect([attempt, last().sent]).toEqual([attempt, [{ event: 'auth', data: { token: 'fresh' } }]])
     }
     last().close(closeCodes.unauthenticated)
-    expect(link.state()).toEqual({ name: 'stopped', why: 'refused' })
+    expect(link.state()).toEqual({ name: 'stopped', why: 'rejected' })
     expect(clock.next()).toBeNull()
   })
 })

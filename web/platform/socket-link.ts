@@ -20,7 +20,7 @@ export type SocketTransport = (address: string, events: SocketEvents) => Transpo
 export type LossReason = 'lost' | 'restarting' | 'slow_reader' | 'unauthenticated' | 'too_fast'
 
 export type LinkState =
-  | { name: 'stopped'; why: 'not_started' | 'signed_out' | 'refused' }
+  | { name: 'stopped'; why: 'not_started' | 'signed_out' | 'rejected' }
   /** Fetching a token, then opening a socket. */
   | { name: 'connecting' }
   /** The socket is open; `auth` was sent but not answered. */
@@ -177,11 +177,11 @@ function handleClose(link: Link, code: number, reason: string): void {
   closeSocket(link, code === DROPPED ? reason : '')
   const why = lossReasonOf(code)
   link.rejectedTokens = why === 'unauthenticated' ? link.rejectedTokens + 1 : 0
-  if (link.rejectedTokens >= MAX_REJECTED_TOKENS) return stopFor(link, 'refused')
+  if (link.rejectedTokens >= MAX_REJECTED_TOKENS) return stopFor(link, 'rejected')
   enter(link, { name: 'waiting', why, untilMs: link.nowMs() + reconnectDelayMs(code, reason, link.random()) })
 }
 
-function stopFor(link: Link, why: 'not_started' | 'signed_out' | 'refused'): void {
+function stopFor(link: Link, why: 'not_started' | 'signed_out' | 'rejected'): void {
   closeSocket(link, 'bye')
   link.rejectedTokens = 0
   enter(link, { name: 'stopped', why })
@@ -202,7 +202,7 @@ function ensure(link: Link): 'open' | 'connecting' | 'no_socket' {
   const { state } = link
   if (state.name === 'open') return 'open'
   if (state.name === 'connecting' || state.name === 'authenticating') return 'connecting'
-  if (state.name !== 'stopped' || state.why === 'refused') connect(link)
+  if (state.name !== 'stopped' || state.why === 'rejected') connect(link)
   return 'no_socket'
 }
 

@@ -4,7 +4,7 @@ import { hashOf } from './motion.js'
 const scale = [0, 3, 5, 7, 10, 12, 15]
 const BEAT_MS = 380
 
-/** Tones of `id` that sound between `start` and `stop`. Browsers that refuse sound before a gesture stay silent. */
+/** Tones of `id` that sound between `start` and `stop`. Browsers that reject sound before a gesture stay silent. */
 export function tonesOf(id) {
   let context = null
   let beat = 0

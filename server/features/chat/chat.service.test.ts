@@ -209,13 +209,13 @@ describe('a resend', () => {
 describe('attacks', () => {
   test('A1: other people’s chats get the same 404 as unknown ones', async () => {
     const { chatId } = await say(anna, ben, 'secret')
-    const refused = await Promise.all([
+    const rejected = await Promise.all([
       errorCode(world.chat.history(eve, chatId, {})),
       errorCode(world.chat.history(eve, randomUUID(), {})),
       errorCode(world.chat.read(eve, chatId, 1)),
       errorCode(world.chat.typing(eve, chatId)),
     ])
-    expect(refused).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
+    expect(rejected).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
     expect((await world.chat.list(eve)).chats).toEqual([])
   })
 

@@ -57,7 +57,7 @@ function sqlError(code: string): Error {
 function outcome(writing: Promise<WriteResult>): Promise<string> {
   return writing.then(
     (written) => `${written.repeated ? 'repeated' : 'stored'} ${written.message.seq}`,
-    (error: { code?: string }) => `refused ${error.code}`,
+    (error: { code?: string }) => `rejected ${error.code}`,
   )
 }
 
@@ -126,8 +126,8 @@ describe('when the database fails', () => {
     const writer = createChatWriter({ commit: store.commit, log })
     store.failNext(new Error('connection refused'))
     expect(await Promise.all(['1', '2'].map((id) => outcome(writer.write(message(id)))))).toEqual([
-      'refused unavailable',
-      'refused unavailable',
+      'rejected unavailable',
+      'rejected unavailable',
     ])
     expect(await outcome(writer.write(message('1')))).toBe('stored 1')
   })
@@ -136,7 +136,7 @@ describe('when the database fails', () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     const results = await Promise.all(['1', 'poison', '2'].map((id) => outcome(writer.write(message(id)))))
-    expect(results).toEqual(['stored 1', 'refused invalid_input', 'stored 2'])
+    expect(results).toEqual(['stored 1', 'rejected invalid_input', 'stored 2'])
   })
 
   it('retries after a race with another process', async () => {
@@ -149,7 +149,7 @@ describe('when the database fails', () => {
 
   it('rejects messages to a deleted user or chat as not found', async () => {
     const writer = createChatWriter({ commit: () => Promise.resolve([undefined]), log })
-    expect(await outcome(writer.write(message('1')))).toBe('refused not_found')
+    expect(await outcome(writer.write(message('1')))).toBe('rejected not_found')
   })
 
   it('rejects after two seconds; a resend finds a message that was stored later', async () => {
@@ -162,7 +162,7 @@ describe('when the database fails', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     const second = outcome(writer.write(message('2')))
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(await Promise.all([first, second])).toEqual(['refused unavailable', 'refused unavailable'])
+    expect(await Promise.all([first, second])).toEqual(['rejected unavailable', 'rejected unavailable'])
     const resent = [outcome(writer.write(message('1'))), outcome(writer.write(message('2')))]
     store.release()
     await vi.advanceTimersByTimeAsync(1)
@@ -177,8 +177,8 @@ describe('when the database fails', () => {
     const writer = createChatWriter({ commit: store.commit, log })
     store.hold()
     const all = Array.from({ length: 20_300 }, (_, at) => outcome(writer.write(message(String(at)))))
-    expect(await all.at(-1)).toBe('refused unavailable')
+    expect(await all.at(-1)).toBe('rejected unavailable')
     store.release()
-    expect(new Set((await Promise.all(all)).map((result) => result.split(' ')[0]))).toEqual(new Set(['stored', 'refused']))
+    expect(new Set((await Promise.all(all)).map((result) => result.split(' ')[0]))).toEqual(new Set(['stored', 'rejected']))
   })
 })

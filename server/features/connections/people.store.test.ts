@@ -224,12 +224,12 @@ describe('the buddies of a person', () => {
     }
     await world.befriend(dan, cleo)
     expect(await shown(dan)).toEqual([null, 0, false, 0])
-    const refused = [
+    const rejected = [
       world.people.buddies(dan, ben),
       world.people.search(dan, { within: ben }),
       world.people.search(dan, { q: word, through: ben }),
     ].map(errorOf)
-    expect(await Promise.all(refused)).toEqual(['forbidden', 'forbidden', 'forbidden'])
+    expect(await Promise.all(rejected)).toEqual(['forbidden', 'forbidden', 'forbidden'])
     expect(await shown(anna)).toEqual([2, 0, true, 0])
     await world.privacy.change(ben, { buddies: 'everyone' })
     expect(await shown(dan)).toEqual([2, 1, true, 1])

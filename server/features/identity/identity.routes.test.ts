@@ -63,8 +63,8 @@ test('the language of an account is unknown until one is chosen, and the last ch
   await browser.call('POST', '/app/auth/settings/language', { token, body: { language: 'de' } })
   await browser.call('POST', '/app/auth/settings/language', { token, body: { language: 'ar' } })
   expect(await language()).toEqual({ language: 'ar' })
-  const refused = await browser.call('POST', '/app/auth/settings/language', { token, body: { language: 'tlh' } })
-  expect([refused.statusCode, await language()]).toEqual([400, { language: 'ar' }])
+  const rejected = await browser.call('POST', '/app/auth/settings/language', { token, body: { language: 'tlh' } })
+  expect([rejected.statusCode, await language()]).toEqual([400, { language: 'ar' }])
 })
 
 test('the existence check returns the uid, and whether there is a profile', async () => {

@@ -214,7 +214,7 @@ test.for<[string, string | Buffer, string]>([
   ['no subscriptions', 'Channel Id,Channel Url,Channel Title\n', 'import_empty'],
   ['no subscriptions in German', 'Kanal-ID,Kanal-URL,Kanaltitel\n', 'import_empty'],
   ['an empty library', json({ tracks: [], artists: [] }), 'import_empty'],
-])('is refused with its reason: %s', async ([, content, problem]) => {
+])('is rejected with its reason: %s', async ([, content, problem]) => {
   expect(await errorOf(content)).toBe(problem)
 })
 

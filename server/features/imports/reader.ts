@@ -8,7 +8,7 @@ export type WorkerAnswer =
   | { is: 'source'; source: FileSource }
   | { is: 'progress'; share: number }
   | { is: 'done'; result: ReadResult }
-  | { is: 'refused'; problem: ImportProblem; reason: string }
+  | { is: 'rejected'; problem: ImportProblem; reason: string }
 
 export type ReadInThread = (task: {
   path: string

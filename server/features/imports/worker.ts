@@ -29,5 +29,5 @@ try {
   send({ is: 'done', result })
 } catch (error) {
   if (!(error instanceof ImportError)) throw error
-  send({ is: 'refused', problem: error.problem, reason: error.message })
+  send({ is: 'rejected', problem: error.problem, reason: error.message })
 }

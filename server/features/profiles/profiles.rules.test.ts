@@ -14,7 +14,7 @@ test('reserves names that sound official, however they are dotted', () => {
 
 describe('the year of birth', () => {
   const now = new Date('2026-06-01T00:00:00Z')
-  const refused = (year: number) => {
+  const rejected = (year: number) => {
     try {
       checkBirthYear(year, 16, now)
       return null
@@ -24,10 +24,10 @@ describe('the year of birth', () => {
   }
 
   test('must make the person old enough by the end of this year', () => {
-    expect([2010, 2011].map(refused)).toEqual([null, ['birth_year']])
+    expect([2010, 2011].map(rejected)).toEqual([null, ['birth_year']])
   })
 
   test('must be one a living person can have', () => {
-    expect([2027, 1905, 1906].map(refused)).toEqual([['birth_year'], ['birth_year'], null])
+    expect([2027, 1905, 1906].map(rejected)).toEqual([['birth_year'], ['birth_year'], null])
   })
 })

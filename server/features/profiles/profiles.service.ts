@@ -294,7 +294,7 @@ export function userNameError(userName: string): UserNameError | null {
  */
 export function checkBirthYear(birthYear: number, minimumAge: number, now: Date): void {
   const age = now.getUTCFullYear() - birthYear
-  const refuse = (message: string) => new AppError('invalid_input', { age }, [{ field: 'birth_year', message }])
-  if (age < 0 || age > OLDEST_AGE) throw refuse('This can’t be a year of birth.')
-  if (age < minimumAge) throw refuse(`You need to be at least ${minimumAge} years old.`)
+  const birthYearError = (message: string) => new AppError('invalid_input', { age }, [{ field: 'birth_year', message }])
+  if (age < 0 || age > OLDEST_AGE) throw birthYearError('This can’t be a year of birth.')
+  if (age < minimumAge) throw birthYearError(`You need to be at least ${minimumAge} years old.`)
 }

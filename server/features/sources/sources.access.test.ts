@@ -90,10 +90,10 @@ test('a failed renewal lets the next one start at once', async () => {
 
 test('renews a token that the provider rejects early and repeats the call once', async () => {
   const uid = await world.person()
-  await world.connect(uid, 'spotify', 'refused')
+  await world.connect(uid, 'spotify', 'rejected')
   const { provider } = world.providers.spotify
   world.spotify.failNext({ status: 401, path: '/v1/me' })
-  expect(await process().withToken(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'refused' })
+  expect(await process().withToken(provider, uid, (token) => provider.account(token))).toMatchObject({ name: 'rejected' })
 })
 
 test('tokens sealed with a lost secret ask the user to reconnect', async () => {

@@ -93,19 +93,19 @@ describe('authorisation', () => {
     '%s: renews a rejected token once; after a final rejection the user has to connect again',
     async (source) => {
       expect(await readUnder(source, { status: 401 })).toEqual({ waits: [], status: 'connected', isKept: true })
-      const refused = await readUnder(source, { status: 401, times: 100 })
-      expect(refused).toEqual({ waits: [], status: 'reconnect', isKept: true })
+      const rejected = await readUnder(source, { status: 401, times: 100 })
+      expect(rejected).toEqual({ waits: [], status: 'reconnect', isKept: true })
     },
   )
 
   const unregistered = JSON.stringify({ error: { status: 403, message: 'User not registered in the Developer Dashboard' } })
-  const refusedBy = (reason: string) => JSON.stringify({ error: { code: 401, errors: [{ reason, domain: 'youtube.common' }] } })
+  const rejectedBy = (reason: string) => JSON.stringify({ error: { code: 401, errors: [{ reason, domain: 'youtube.common' }] } })
   test.for<[source: 'spotify' | 'youtube', fault: Fault, problem: string, code: string]>([
     ['spotify', { status: 403, body: unregistered }, 'not_allowed', 'account_not_allowed'],
     ['spotify', { status: 403, body: 'User not registered in the Developer Dashboard' }, 'not_allowed', 'account_not_allowed'],
-    ['youtube', { status: 401, body: refusedBy('youtubeSignupRequired') }, 'no_channel', 'account_no_channel'],
-    ['youtube', { status: 403, body: refusedBy('authenticatedUserAccountSuspended') }, 'account_closed', 'account_closed'],
-    ['youtube', { status: 403, body: refusedBy('accountClosed') }, 'account_closed', 'account_closed'],
+    ['youtube', { status: 401, body: rejectedBy('youtubeSignupRequired') }, 'no_channel', 'account_no_channel'],
+    ['youtube', { status: 403, body: rejectedBy('authenticatedUserAccountSuspended') }, 'account_closed', 'account_closed'],
+    ['youtube', { status: 403, body: rejectedBy('accountClosed') }, 'account_closed', 'account_closed'],
   ])('%s: says at once what is wrong with an account, without retries: %j', async ([source, fault, problem, code]) => {
     const uid = await reader(source)
     const before = await world.rowsOf(uid, source)

@@ -183,7 +183,7 @@ describe('sending a picture', () => {
     ['A28: a web page called .png', Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'unsupported_media'],
     ['A28: nothing', Buffer.alloc(0), 400, 'invalid_input'],
     ['A29: more than the limit', Buffer.alloc(9 * 1024 * 1024), 413, 'too_large'],
-  ])('%s is refused and leaves nothing behind', async (_what, bytes, status, code) => {
+  ])('%s is rejected and leaves nothing behind', async (_what, bytes, status, code) => {
     const alice = await signedUp('alice@example.org')
     const answer = await send(alice, bytes)
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { code }])

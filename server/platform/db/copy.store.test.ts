@@ -48,11 +48,11 @@ test('a copy has no time limit, and later statements have one', async () => {
   const inside = await longTransaction(there.db, async (tx) => (await sql.raw(limits).execute(tx)).rows)
   expect([inside, await there.query(limits)]).toEqual([[{ statement: '0', idle: '0' }], [{ statement: '15s', idle: '15s' }]])
   // Both sides of a copy wait for each other, so a limit on either would end it.
-  await there.script(`create function refuse_limits() returns trigger language plpgsql as $$ begin
+  await there.script(`create function reject_limits() returns trigger language plpgsql as $$ begin
       if current_setting('idle_in_transaction_session_timeout') <> '0' then raise 'this copy has a limit of time'; end if;
       return new;
     end $$;
-    create trigger refuse_limits before insert on people for each row execute function refuse_limits()`)
+    create trigger reject_limits before insert on people for each row execute function reject_limits()`)
 })
 
 test('every row arrives unchanged, and checksums of both sides match', async () => {

@@ -36,7 +36,7 @@ describe('migrations', () => {
     expect(await database.query('select name from shelf order by name')).toEqual([{ name: 'a; b' }, { name: 'later' }])
   })
 
-  it('that were changed after they ran are refused', async () => {
+  it('that were changed after they ran are rejected', async () => {
     await write('0001_shelf.sql', 'create table shelf (name text)')
     await migrate(database, log, { folder })
     await write('0001_shelf.sql', 'create table shelf (name text, more text)')
@@ -61,7 +61,7 @@ describe('migrations', () => {
     expect(await migrate(database, log, { folder })).toEqual(['0002_bad'])
   })
 
-  it('of one number are refused', async () => {
+  it('of one number are rejected', async () => {
     await write('0001_shelf.sql', 'select 1')
     await write('0001_other.sql', 'select 1')
     await expect(readMigrations(folder)).rejects.toThrow('Two migrations have the number 0001')
@@ -100,7 +100,7 @@ describe('a database that a newer version has used', () => {
     await expect(migrate(database, log, { folder, rejectNewer: true })).rejects.toThrow('0003_mood, 0004_note, of a newer version')
   })
 
-  it('is refused by the release before that', async () => {
+  it('is rejected by the release before that', async () => {
     await rollBack({ '0003_mood.sql': '-- works with 0002\nalter table shelf add column mood text' })
     await unlink(new URL(RELEASE, folder))
     await expect(migrate(database, log, { folder })).rejects.toThrow(
@@ -108,12 +108,12 @@ describe('a database that a newer version has used', () => {
     )
   })
 
-  it('is refused where one of its migrations does not say that the release before works with it', async () => {
+  it('is rejected where one of its migrations does not say that the release before works with it', async () => {
     await rollBack({ '0003_mood.sql': '-- works with 0002\nselect 1', '0004_less.sql': 'alter table shelf drop column name' })
     await expect(migrate(database, log, { folder })).rejects.toThrow('has 0004_less, which this version does not know')
   })
 
-  it('is refused where it never had a migration of this version', async () => {
+  it('is rejected where it never had a migration of this version', async () => {
     await rollBack({ '0005_mood.sql': '-- works with 0002\nselect 1' })
     await write('0003_own.sql', 'select 1')
     await expect(migrate(database, log, { folder })).rejects.toThrow('never had 0003_own')

@@ -58,7 +58,7 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
 export async function migrate(
   database: Database,
   log: Log,
-  { folder = migrationsFolder, rejectNewer: refuseNewer = false }: MigrateOptions = {},
+  { folder = migrationsFolder, rejectNewer = false }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   await runAlone(database, notes)
@@ -66,7 +66,7 @@ export async function migrate(
   assertUnchanged(migrations, applied)
   const newer = [...applied.values()].filter(({ name }) => !migrations.some((known) => known.name === name))
   if (newer.length) {
-    if (refuseNewer) throw new Error(`The database has ${namesOf(newer)}, of a newer version. Only that version can do this.`)
+    if (rejectNewer) throw new Error(`The database has ${namesOf(newer)}, of a newer version. Only that version can do this.`)
     assertCompatible(migrations, applied, newer)
     log.warn({ migrations: namesOf(newer) }, 'a newer version has migrated the database; this version is declared compatible')
     return []

@@ -80,23 +80,23 @@ const decoder: CustomTypesConfig['getTypeParser'] = (oid, format) => {
 
 function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement | undefined): Database {
   const space = new DiskFullMonitor()
-  const refuse: Refuse = (error) => {
+  const rethrow: Rethrow = (error) => {
     throw space.record(toAppError(error))
   }
   const db: Db = new Kysely({
-    dialect: new PostgresDialect({ pool: explainedPool(pool, answerWithinMs, refuse) }),
+    dialect: new PostgresDialect({ pool: explainedPool(pool, answerWithinMs, rethrow) }),
     ...statementLog(onStatement),
   })
   /** Several statements in one string return the rows of all. */
   async function run(sql: string, params: readonly unknown[] | undefined, withinMs: number | null): Promise<unknown[]> {
-    const client = await pool.connect().catch(refuse)
+    const client = await pool.connect().catch(rethrow)
     let broken = false
     try {
       return [await ask(client, sql, params, withinMs)].flat().flatMap((one): unknown[] => one.rows)
     } catch (error) {
       // The script may have started a transaction, which the next user of this connection must not join.
       await ask(client, 'rollback', undefined, answerWithinMs).catch(() => (broken = true))
-      return refuse(error)
+      return rethrow(error)
     } finally {
       client.release(broken)
     }
@@ -140,20 +140,20 @@ async function ask(
 }
 
 /** Throws the error of a failed statement as an AppError where possible. */
-type Refuse = (error: unknown) => never
+type Rethrow = (error: unknown) => never
 
 /** The subset of a pool that Kysely needs, with connection errors as AppErrors. */
-function explainedPool(pool: Pool, answerWithinMs: number, refuse: Refuse): PostgresPool {
+function explainedPool(pool: Pool, answerWithinMs: number, rethrow: Rethrow): PostgresPool {
   // Kysely identifies connections by object, so each client keeps its wrapper.
   const wrappers = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect().catch(refuse)
+      const client = await pool.connect().catch(rethrow)
       let wrapper = wrappers.get(client)
       if (!wrapper) {
-        wrapper = explainedClient(client, answerWithinMs, refuse)
+        wrapper = explainedClient(client, answerWithinMs, rethrow)
         wrappers.set(client, wrapper)
       }
       return wrapper
@@ -161,12 +161,12 @@ function explainedPool(pool: Pool, answerWithinMs: number, refuse: Refuse): Post
   }
 }
 
-function explainedClient(client: PoolClient, answerWithinMs: number, refuse: Refuse): PostgresPoolClient {
+function explainedClient(client: PoolClient, answerWithinMs: number, rethrow: Rethrow): PostgresPoolClient {
   const query = async (sql: string, params: readonly unknown[]): Promise<unknown> => {
     try {
       return await ask(client, sql, params, answerWithinMs)
     } catch (error) {
-      return refuse(error)
+      return rethrow(error)
     }
   }
   return {

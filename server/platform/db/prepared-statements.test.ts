@@ -66,14 +66,14 @@ it('answers in the order of asking, and what needs the connection alone has it a
     order.push('still alone')
     await pglite.exec('rollback')
   })
-  const refused = statements.runExclusive(() => pglite.query('select * from nowhere'))
+  const rejected = statements.runExclusive(() => pglite.query('select * from nowhere'))
   await Promise.all([
     alone,
-    refused.catch(record('refused')),
+    rejected.catch(record('rejected')),
     statements.query(rename, ['kept']).then(record('known')),
     statements.query('select name from shelf', []).then(({ rows }) => order.push(`new: ${JSON.stringify(rows)}`)),
   ])
-  expect(order).toEqual(['alone', 'still alone', 'refused', 'known', 'new: [{"name":"kept"}]'])
+  expect(order).toEqual(['alone', 'still alone', 'rejected', 'known', 'new: [{"name":"kept"}]'])
 })
 
 it('an error leaves nothing behind, inside and outside of a transaction', async () => {

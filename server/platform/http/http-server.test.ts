@@ -208,11 +208,11 @@ test('rejects a repeated parameter where one is expected', async () => {
 })
 
 test('an error with a known wait has Retry-After', async () => {
-  const limited = defineCall({ method: 'GET', area: 'public', path: '/limited', summary: 'Refuses', answer: z.object({}) })
-  const refuse = () => {
+  const limited = defineCall({ method: 'GET', area: 'public', path: '/limited', summary: 'Rejects', answer: z.object({}) })
+  const rejectCall = () => {
     throw new AppError('rate_limited', { retryAfterSeconds: 420 })
   }
-  await start([route(limited, refuse)])
+  await start([route(limited, rejectCall)])
   const answer = await app.inject({ method: 'GET', url: '/app/public/limited' })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '420'])
 })
@@ -221,9 +221,9 @@ test('writing too fast gets 429 and Retry-After', async () => {
   await start()
   const call = () => app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
   for (let sent = 0; sent < 240; sent++) expect((await call()).statusCode).toBe(200)
-  const refused = await call()
-  expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const rejected = await call()
+  expect([rejected.statusCode, rejected.json().code]).toEqual([429, 'rate_limited'])
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
 })
 
 test('while the server closes, a request on an open connection gets Retry-After', async () => {

@@ -80,7 +80,7 @@ describe('a mail server that rejects it', () => {
     ['is not what the settings say', 'MAIL', '530 5.7.0 Authentication required'],
   ])('and %s: the email stays queued and is sent with the next attempt', async (_why, verb, answer) => {
     const box = outbox()
-    server.refuse(verb, answer)
+    server.reject(verb, answer)
     await box.send(letter)
     expect([await attempt(), await waiting()]).toEqual(['failed', 1])
     await box.resume()
@@ -101,7 +101,7 @@ describe('a mail server that rejects it', () => {
 
   test('permanently: it is not retried, and this is logged without the address', async () => {
     const box = outbox()
-    server.refuse('RCPT', '550 5.1.1 no such user')
+    server.reject('RCPT', '550 5.1.1 no such user')
     await box.send(letter)
     expect([await attempt(), await waiting()]).toEqual(['done', 0])
     expect(logged.join('')).toContain('an email could not be delivered')
@@ -112,7 +112,7 @@ describe('a mail server that rejects it', () => {
     ['the receiver', 'RCPT', '451 4.2.2 <mira@example.org> is over quota', { code: 'EENVELOPE', status: 451 }],
     ['the mail', '.', '452 4.3.1 no room for mira@example.org', { code: 'EMESSAGE', status: 452 }],
   ])('for now, %s: what the log and the queue get to see is the answer without the address', async (_what, verb, answer, expected) => {
-    server.refuse(verb, answer)
+    server.reject(verb, answer)
     const mail = { id: randomUUID(), to: letter.to, subject: 'Hi', text: 'Hi', html: 'Hi', createdAt: clock.now(), unsubscribeUrl: null }
     const error = await createSmtp({ url: server.url, from: FROM })
       .deliver(mail)

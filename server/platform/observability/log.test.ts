@@ -22,7 +22,7 @@ test.each([
   ['readable', true],
   ['JSON', false],
 ])('A52: in %s logs a line break in a fact makes no line of its own', (_kind, pretty) => {
-  const lines = linesOf(pretty, (log) => log.warn({ user_name: forged }, 'refused'))
+  const lines = linesOf(pretty, (log) => log.warn({ user_name: forged }, 'rejected'))
   expect([lines.length, lines[0]?.includes('mira\\r\\n12:00')]).toEqual([1, true])
 })
 
@@ -53,8 +53,8 @@ test('logs an error’s name, message, stack, code and our own fields, and nothi
   const [line = ''] = linesOf(false, (log) => log.warn({ err: error }, 'failed'))
   expect(line).not.toContain('mira')
   expect(JSON.parse(line)).toMatchObject({ err: { type: 'Error', message: 'not sent: the socket closed', code: 'EENVELOPE' } })
-  const [refused = ''] = linesOf(false, (log) => log.warn(new AppError('not_connected', { from: 'one', to: 'two' })))
-  expect(JSON.parse(refused)).toMatchObject({ err: { code: 'not_connected', context: { from: 'one', to: 'two' } } })
+  const [rejected = ''] = linesOf(false, (log) => log.warn(new AppError('not_connected', { from: 'one', to: 'two' })))
+  expect(JSON.parse(rejected)).toMatchObject({ err: { code: 'not_connected', context: { from: 'one', to: 'two' } } })
 })
 
 test('the log names a violated unique constraint, but not the address', async () => {

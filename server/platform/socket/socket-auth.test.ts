@@ -160,7 +160,7 @@ describe('coming in', () => {
       .poll(() =>
         connect().then(
           () => 'let in',
-          () => 'refused',
+          () => 'rejected',
         ),
       )
       .toBe('let in')

@@ -14,7 +14,7 @@ import { on } from './socket-route.ts'
 import { createSocketServer, type SocketServer } from './socket-server.ts'
 
 const say = defineFrame('say', z.object({ text: z.string() }))
-const refuseMe = defineFrame('refuseMe', z.object({ id: z.string() }))
+const rejectMe = defineFrame('rejectMe', z.object({ id: z.string() }))
 const takeTime = defineFrame('takeTime', z.object({ id: z.string() }))
 const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
 const BOB = '0199d3a0-0000-4000-8000-00000000000b'
@@ -44,7 +44,7 @@ beforeEach(async () => {
     bus,
     routes: [
       on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text.length}`)),
-      on(refuseMe, () => {
+      on(rejectMe, () => {
         throw new AppError('not_connected')
       }),
       on(takeTime, async ({ id }) => {
@@ -203,7 +203,7 @@ test('F9: a client that stops reading is closed with 4008 and costs little memor
 
 test('an error names the rejected message', async () => {
   const { send, frames } = await aSocket()
-  send('refuseMe', { id: 'this one' })
+  send('rejectMe', { id: 'this one' })
   send('nobody takes this', { message: { id: 'that one' } })
   await expect
     .poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']]))

@@ -115,7 +115,7 @@ export function createLastfmClient({
     const all = { method, ...given, format: 'json' }
     for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
     const answer = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
-    const problem = refused(answer, method)
+    const problem = callError(answer, method)
     if (problem) throw problem
     return answer.body
   }
@@ -172,7 +172,7 @@ function readPosition(from: string | null): { page: number; most: number } {
 }
 
 /** The error of an answer; null for a good one. Some errors come with status 200. */
-function refused({ status, body, retryAfterSeconds }: ProviderAnswer, method: string): ProviderError | null {
+function callError({ status, body, retryAfterSeconds }: ProviderAnswer, method: string): ProviderError | null {
   const parsed = errorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : null
   if (status === 200 && error === null) return null
@@ -183,6 +183,6 @@ function refused({ status, body, retryAfterSeconds }: ProviderAnswer, method: st
   if (error === code.tooMany || status === 429)
     return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
   // Any error that is not temporary is a configuration error, such as a suspended key: an early retry does not help.
-  const reason = error !== null && !passing.has(error) ? 'the application was refused' : 'the call was refused'
+  const reason = error !== null && !passing.has(error) ? 'the application was rejected' : 'the call was rejected'
   return new ProviderError('unavailable', reason, facts)
 }

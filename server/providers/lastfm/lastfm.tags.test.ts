@@ -28,6 +28,6 @@ test('says how many listen to an artist, and null for an artist nobody there kno
   const listenersOf = createLastfmListeners({ apiKey: 'key', origin: fakeService.origin, userAgent: 'test' })
   expect(await listenersOf(data.artists[0]!.name)).toBe(6_000_000)
   expect(await listenersOf('No Such Artist')).toBeNull()
-  const refused = createLastfmListeners({ apiKey: 'wrong', origin: fakeService.origin, userAgent: 'test' })
-  await expect(refused('Gorillaz')).rejects.toMatchObject({ kind: 'unavailable' })
+  const rejected = createLastfmListeners({ apiKey: 'wrong', origin: fakeService.origin, userAgent: 'test' })
+  await expect(rejected('Gorillaz')).rejects.toMatchObject({ kind: 'unavailable' })
 })

@@ -27,9 +27,9 @@ function createAsk({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAg
     const asked = { method, artist, autocorrect: '1', api_key: apiKey, format: 'json' }
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
     const { status, body } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
-    const refused = errorBody.safeParse(body)
-    if (refused.success && refused.data.error === NO_ARTIST) return null
-    if (refused.success || status !== 200) throw new ProviderError('unavailable', `${method} was refused`, { status, ...refused.data })
+    const rejected = errorBody.safeParse(body)
+    if (rejected.success && rejected.data.error === NO_ARTIST) return null
+    if (rejected.success || status !== 200) throw new ProviderError('unavailable', `${method} was rejected`, { status, ...rejected.data })
     return parseAnswer(schema, body, method)
   }
 }

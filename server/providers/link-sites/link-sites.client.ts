@@ -84,7 +84,7 @@ async function readPage(link: LinkRecord, page: Outside): Promise<LinkAnswer> {
   address.hostname = PAGE_HOSTS.includes(address.hostname) ? address.hostname : 'www.youtube.com'
   const { status, bytes } = await page(address.href)
   if (status === 404 || status === 410) return { kind: 'gone' }
-  if (status !== 200) throw new ProviderError('unavailable', 'the page was refused', { status })
+  if (status !== 200) throw new ProviderError('unavailable', 'the page was rejected', { status })
   const { title, author, thumbnail } = openGraph(bytes.toString('utf8'))
   return { kind: 'found', facts: { title, author, thumbnail } }
 }

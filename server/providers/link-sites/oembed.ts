@@ -56,7 +56,7 @@ export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideA
   // YouTube: may be watched there, but not be embedded.
   if (platform === 'youtube' && status === 401) return { kind: 'found', facts: { title: null, author: null, thumbnail: null } }
   if (status === 429) throw new ProviderError('wait', 'the platform wants fewer questions', { platform })
-  throw new ProviderError('unavailable', 'the platform refused', { platform, status })
+  throw new ProviderError('unavailable', 'the platform rejected the call', { platform, status })
 }
 
 function isGone(platform: LinkRecord['platform'], status: number, body: unknown): boolean {

@@ -53,7 +53,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     const answer = await ask(`/1/stats/user/${encodeURIComponent(name)}/${path}`, { count: String(count), offset: String(offset), range })
     // Not computed yet, or nothing was played in that time.
     if (answer.status === 204) return { rows: [], read: 0, next: null, total: 0 }
-    if (answer.status !== 200) throw refused(answer, path)
+    if (answer.status !== 200) throw callError(answer, path)
     const page = pageOf(path, range, answer.body)
     const most = known || (page.counts[0] ?? 1)
     const read = page.counts.length
@@ -63,7 +63,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
 
   async function recent(name: string): Promise<ProviderPage> {
     const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: String(RECENT) })
-    if (answer.status !== 200) throw refused(answer, 'listens')
+    if (answer.status !== 200) throw callError(answer, 'listens')
     const { listens } = parseAnswer(recentListens, answer.body, 'listens').payload
     return { rows: listenRows(listens), plays: listenPlays(listens), read: listens.length, next: null, total: listens.length }
   }
@@ -73,7 +73,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     lists: [...stats.map(({ name, reading }) => ({ name, reading })), { name: LISTENS, reading: 'tracks' }],
     async account(name) {
       const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })
-      if (answer.status !== 200) throw refused(answer, 'listens')
+      if (answer.status !== 200) throw callError(answer, 'listens')
       // Names that differ in case are different users there, but nobody may register a look-alike.
       const known = parseAnswer(recentListens, answer.body, 'listens').payload.user_id
       return { id: known.toLowerCase(), name: known }
@@ -81,7 +81,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     async ownerOf(token) {
       const answer = await ask('/1/validate-token', {}, { authorization: `Token ${token}` })
       if (answer.status === 401 || answer.status === 400) return null
-      if (answer.status !== 200) throw refused(answer, 'validate-token')
+      if (answer.status !== 200) throw callError(answer, 'validate-token')
       const { valid, user_name } = parseAnswer(tokenAnswer, answer.body, 'validate-token')
       return valid ? (user_name?.toLowerCase() ?? null) : null
     },
@@ -109,10 +109,10 @@ function readPosition(from: string | null): { offset: number; most: number } {
   return { offset: offset || 0, most: most || 0 }
 }
 
-function refused({ status, retryAfterSeconds, rateLimit }: ProviderAnswer, call: string): ProviderError {
+function callError({ status, retryAfterSeconds, rateLimit }: ProviderAnswer, call: string): ProviderError {
   const facts = { status, call }
   if (status === 404) return new ProviderError('unknown', 'nobody has that name', facts)
   if (status === 429)
     return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? rateLimit.resetSeconds ?? DEFAULT_WAIT_SECONDS)
-  return new ProviderError('unavailable', 'the call was refused', facts)
+  return new ProviderError('unavailable', 'the call was rejected', facts)
 }

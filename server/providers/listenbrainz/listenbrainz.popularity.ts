@@ -36,7 +36,7 @@ export function createListenBrainzListeners({
       headers: { 'user-agent': userAgent },
     })
     if (status === TOO_FAST) throw new ProviderError('wait', 'asked too often', { status }, rateLimit.resetSeconds ?? WAIT_SECONDS)
-    if (status !== 200) throw new ProviderError('unavailable', 'the popularity was refused', { status })
+    if (status !== 200) throw new ProviderError('unavailable', 'the popularity was rejected', { status })
     return parseAnswer(popularity, body, '1/popularity/artist')[0]?.total_user_count ?? null
   }
 }

@@ -53,7 +53,7 @@ export function createMusicBrainzArtists({
     for (const [key, value] of Object.entries(asked)) url.searchParams.set(key, value)
     const { status, body, retryAfterSeconds } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
     if (TOO_FAST.has(status)) throw new ProviderError('wait', 'asked too often', { status }, retryAfterSeconds ?? WAIT_SECONDS)
-    if (status !== 200) throw new ProviderError('unavailable', 'the search was refused', { status })
+    if (status !== 200) throw new ProviderError('unavailable', 'the search was rejected', { status })
     return oneOf(name, parseAnswer(found, body, 'ws/2/artist').artists)
   }
 }

@@ -31,7 +31,7 @@ describe('a push', () => {
 
   test('rejects a message signed with another key than that of the subscription', async () => {
     const browser = service.subscribe((await client.makeKeys()).publicKey)
-    expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['refused', []])
+    expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['rejected', []])
   })
 
   test('reports a browser that is gone: 404 and 410', async () => {
@@ -53,7 +53,7 @@ describe('a push', () => {
   test('follows no redirect', async () => {
     const browser = service.subscribe(keys.publicKey)
     service.failNext(307)
-    expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['refused', []])
+    expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['rejected', []])
   })
 })
 

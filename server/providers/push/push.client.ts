@@ -4,8 +4,8 @@ import { createPublicLookup } from '#server/providers/outside-fetch.ts'
 /** The key pair that identifies this installation to push services (VAPID). */
 export type PushKeys = { publicKey: string; privateKey: string }
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
-/** `gone`: this browser takes no push any more, remove it. `refused`: this one message was not taken, and will not be. */
-export type PushResult = 'sent' | 'gone' | 'refused'
+/** `gone`: the subscription has ended; remove it. `rejected`: the push service rejects this message, also later. */
+export type PushResult = 'sent' | 'gone' | 'rejected'
 
 export type PushClientOptions = {
   /** The operator's contact for push services: an https or mailto address. */
@@ -54,7 +54,7 @@ export function createPushClient({ subject, hosts: listed = PUSH_HOSTS, fakeServ
       if (status === 404 || status === 410) return 'gone'
       if (status >= 200 && status < 300) return 'sent'
       if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}`)
-      return 'refused'
+      return 'rejected'
     },
   }
 }

@@ -49,7 +49,7 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
     if (answer.status === 401) tokens = null
     const { status } = answer
     if (status === 429) throw new ProviderError('wait', 'too many requests', { status }, answer.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
-    throw new ProviderError('unavailable', 'the call was refused', { status })
+    throw new ProviderError('unavailable', 'the call was rejected', { status })
   }
 
   const asFound = ({ id, name, artists: [first] }: z.output<typeof song>): FoundSong[] => (first ? [{ id, name, by: first.name }] : [])

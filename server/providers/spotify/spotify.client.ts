@@ -82,7 +82,7 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${accessToken}` } })
     if (answer.status === 200) return answer.body
-    throw refused(answer, path)
+    throw callError(answer, path)
   }
 
   async function post(accessToken: string, path: string, json: unknown): Promise<unknown> {
@@ -93,7 +93,7 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
       json,
     })
     if (answer.status === 200 || answer.status === 201) return answer.body
-    throw refused(answer, path)
+    throw callError(answer, path)
   }
 
   return {
@@ -187,10 +187,10 @@ function readFollowed(body: unknown): ProviderPage {
   }
 }
 
-function refused({ status, body, retryAfterSeconds }: ProviderAnswer, path: string): ProviderError {
+function callError({ status, body, retryAfterSeconds }: ProviderAnswer, path: string): ProviderError {
   const parsed = errorBody.safeParse(body)
   const { reason, message } = parsed.success ? parsed.data.error : {}
-  if (status === 401) return new ProviderError('reconnect', 'the access token was refused', { status, path })
+  if (status === 401) return new ProviderError('reconnect', 'the access token was rejected', { status, path })
   if (status === 403 && message === 'Insufficient client scope')
     return new ProviderError('reconnect', 'the authorisation lacks a scope', { status, path })
   // "User not registered in the Developer Dashboard", as JSON or as plain text.
@@ -198,5 +198,5 @@ function refused({ status, body, retryAfterSeconds }: ProviderAnswer, path: stri
   if (status === 429 && reason === 'QUOTA_EXCEEDED')
     return new ProviderError('quota', 'the quota is used up', { status, path }, retryAfterSeconds ?? 0)
   if (status === 429) return new ProviderError('wait', 'too many requests', { status, path }, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
-  return new ProviderError('unavailable', 'the call was refused', { status, path })
+  return new ProviderError('unavailable', 'the call was rejected', { status, path })
 }

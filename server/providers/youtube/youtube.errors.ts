@@ -24,9 +24,9 @@ export function toProviderError({ status, body, retryAfterSeconds }: ProviderAns
   // Sent with 401, but a new authorization changes nothing.
   if (channelReasons.has(reason)) return new ProviderError('no_channel', 'the account has no channel', facts)
   if (closedReasons.has(reason)) return new ProviderError('account_closed', 'the account is closed or suspended', facts)
-  if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was refused', facts)
+  if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was rejected', facts)
   if (quotaReasons.has(reason)) return new ProviderError('quota', 'the quota of the day is used up', facts, retryAfterSeconds ?? 0)
   if (status === 429 || rateReasons.has(reason))
     return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
-  return new ProviderError('unavailable', 'the call was refused', facts)
+  return new ProviderError('unavailable', 'the call was rejected', facts)
 }

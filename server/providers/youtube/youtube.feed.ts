@@ -14,7 +14,7 @@ export function createYouTubeFeed(outside: Outside = feedOut): ReadChannelVideos
   return async (channelId) => {
     const { status, bytes } = await outside(`https://${HOST}/feeds/videos.xml?channel_id=${encodeURIComponent(channelId)}`)
     if (status === 404) return null
-    if (status !== 200) throw new ProviderError('unavailable', 'the feed was refused', { status })
+    if (status !== 200) throw new ProviderError('unavailable', 'the feed was rejected', { status })
     return readFeed(bytes.toString('utf8'))
   }
 }

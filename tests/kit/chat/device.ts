@@ -46,7 +46,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   const onTheWay = new Map<string, number>()
   const written: string[] = []
   const acknowledged = new Set<string>()
-  const refused = new Map<string, string>()
+  const rejected = new Map<string, string>()
   // Ids by sequence number only: with more data per message, a long run would measure its garbage collection.
   const held = new Map<number, string>()
   const frames: Frame[] = []
@@ -112,7 +112,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     else if (event === 'new_message') {
       delivered++
       take([(data as { message: WireMessage }).message])
-    } else if (event === 'error') refuse(data as { id?: string; code: string })
+    } else if (event === 'error') noteError(data as { id?: string; code: string })
     else if (event === 'chat_moved') void catchUp()
     else if (event === 'auth_expiring') {
       signedIn = null
@@ -140,12 +140,12 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     onTheWay.delete(id)
   }
 
-  function refuse({ id, code }: { id?: string; code: string }): void {
+  function noteError({ id, code }: { id?: string; code: string }): void {
     if (!id || !onTheWay.has(id)) return
     answered(id, false)
     if (['unavailable', 'rate_limited', 'storage_full'].includes(code)) setTimeout(sendWaiting, RETRY_MS)
     else {
-      refused.set(id, code)
+      rejected.set(id, code)
       const at = outbox.findIndex((it) => it.id === id)
       outbox.splice(at, 1)
       sendWaiting()
@@ -242,7 +242,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     me,
     buddy,
     acknowledged,
-    refused,
+    rejected,
     written,
     closes,
     frames,

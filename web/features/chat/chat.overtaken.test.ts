@@ -94,12 +94,12 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
     open: async () => rowAt(place, isEmpty),
     manage: (_, { kind }) =>
       request(kind, () => {
-        if (place === 'hidden' || !(kind in placeAfter)) return 'refused' as const
+        if (place === 'hidden' || !(kind in placeAfter)) return 'rejected' as const
         // `in` above: the command changes the tab.
         change(placeAfter[kind as Command])
         return place === 'declined' ? null : rowAt(place, isEmpty)
       }).then((answer) => {
-        if (answer === 'refused') throw new Error('not_found')
+        if (answer === 'rejected') throw new Error('not_found')
         return answer
       }),
   }

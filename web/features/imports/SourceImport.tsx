@@ -86,7 +86,7 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
         ) : (
           <>
             <SourceImportDrop isBusy={upload.is === 'asking'} onFile={handleFile} />
-            <FormMessage>{problem ?? (upload.is === 'refused' ? uploadErrorMessage(i18n, upload.failure, maxBytes) : null)}</FormMessage>
+            <FormMessage>{problem ?? (upload.is === 'rejected' ? uploadErrorMessage(i18n, upload.failure, maxBytes) : null)}</FormMessage>
           </>
         )}
       </div>

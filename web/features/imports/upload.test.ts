@@ -95,7 +95,7 @@ it('shows the reason of a rejected file and sends nothing', async () => {
   meet(1)
   server.troubles.push(409)
   await uploadFile(file(10), consent)
-  expect(upload()).toMatchObject({ is: 'refused', failure: { code: 'import_running' } })
+  expect(upload()).toMatchObject({ is: 'rejected', failure: { code: 'import_running' } })
   expect(server.asked).toEqual(['POST '])
 })
 

@@ -15,7 +15,7 @@ export type Upload =
   | { is: 'sending'; id: string }
   /** The connection is lost; `id` can be resumed. */
   | { is: 'stopped'; id: string }
-  | { is: 'refused'; failure: ApiFailure }
+  | { is: 'rejected'; failure: ApiFailure }
 
 export const useUpload = create<{ upload: Upload }>()(() => ({ upload: { is: 'idle' } }))
 const set = (upload: Upload) => useUpload.setState({ upload })
@@ -43,7 +43,7 @@ export async function uploadFile(file: File, consent: Consent): Promise<void> {
       ...consent,
     },
   })
-  if (!started.ok) return set({ is: 'refused', failure: started.failure })
+  if (!started.ok) return set({ is: 'rejected', failure: started.failure })
   putImport(queryClient, started.value)
   current = { id: started.value.id, file }
   await sendFrom(started.value)
@@ -61,7 +61,7 @@ export async function resumeUpload(): Promise<void> {
 export async function cancelImport(id: string): Promise<void> {
   if (current?.id === id) current = null
   const result = await readApi(importCalls.cancelImport, { params: { id } })
-  if (!result.ok) return set({ is: 'refused', failure: result.failure })
+  if (!result.ok) return set({ is: 'rejected', failure: result.failure })
   putImport(queryClient, result.value)
   set({ is: 'idle' })
 }
@@ -76,7 +76,7 @@ async function sendFrom(started: FileImport, pause = wait): Promise<void> {
     if (sent === 'offline') return set({ is: 'stopped', id: state.id })
     if ('kind' in sent) {
       current = null
-      return set({ is: 'refused', failure: sent })
+      return set({ is: 'rejected', failure: sent })
     }
     state = sent
     putImport(queryClient, state)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { hideMoment } from './moments.hiding.ts'
 import { useRemovals } from './moments.removals.ts'
-import { fakeCalls, refused } from './moments.test-world.ts'
+import { fakeCalls, rejected } from './moments.test-world.ts'
 
 const id = '0199d3a0-0000-7000-8000-000000000001'
 let calls: ReturnType<typeof fakeCalls>
@@ -29,7 +29,7 @@ it('hides a moment at once and restores it on undo', async () => {
 
 it('restores a hidden moment with a notice when the server rejects it', async () => {
   const done = hideMoment(id)
-  ;(await calls.next(`POST /app/auth/moments/${id}/hide`)).answer(429, refused)
+  ;(await calls.next(`POST /app/auth/moments/${id}/hide`)).answer(429, rejected)
   await done
   expect([isHidden(), calls.notices.map(({ kind }) => kind)]).toEqual([false, ['error']])
 })
@@ -39,6 +39,6 @@ it('keeps a moment hidden when the server rejects the undo', async () => {
   ;(await calls.next(`POST /app/auth/moments/${id}/hide`)).answer(200, {})
   await done
   calls.notices[0]?.action?.run()
-  ;(await calls.next(`DELETE /app/auth/moments/${id}/hide`)).answer(429, refused)
+  ;(await calls.next(`DELETE /app/auth/moments/${id}/hide`)).answer(429, rejected)
   await expect.poll(() => isHidden()).toBe(true)
 })

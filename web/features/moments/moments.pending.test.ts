@@ -6,7 +6,7 @@ import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedOf, type FeedPages } from './moments.cache.ts'
 import { editMoment, postMoment, resumePendingMoments, stopWaiting, withdrawPending, usePendingMoments } from './moments.pending.ts'
 import { withPending } from './moments.shown.ts'
-import { aMoment, fakeCalls, PATIENCE_MS, refused } from './moments.test-world.ts'
+import { aMoment, fakeCalls, PATIENCE_MS, rejected } from './moments.test-world.ts'
 
 const me = { uid: '0199d3a0-0000-7000-8000-00000000000b', user_name: 'mira', name: 'Mira', avatar_url: null }
 const picture = {
@@ -67,9 +67,9 @@ describe('posting a moment', () => {
 
   it('removes a rejected moment and returns its content to the author', async () => {
     const done = postMoment(me, aPost)
-    ;(await calls.next(postLine)).answer(429, refused)
+    ;(await calls.next(postLine)).answer(429, rejected)
     await done
-    expect([shown(), standing()]).toEqual([[older.text], [['refused', 'rate_limited']]])
+    expect([shown(), standing()]).toEqual([[older.text], [['rejected', 'rate_limited']]])
     expect(withdrawPending(aPost.id)?.moment).toMatchObject({ text: 'New', audience: 'buddies', pictures: [picture] })
     expect([standing(), kept.size]).toEqual([[], 0])
   })
@@ -107,7 +107,7 @@ describe('posting a moment', () => {
     ;(await calls.next(postLine)).lose()
     await done
     stopWaiting(aPost.id)
-    expect([shown(), standing()]).toEqual([[older.text], [['refused', null]]])
+    expect([shown(), standing()]).toEqual([[older.text], [['rejected', null]]])
   })
 
   it('keeps a stored value of another version', () => {
@@ -137,9 +137,9 @@ describe('editing a moment', () => {
   it('rolls back a rejected change and keeps its text', async () => {
     put(buddiesFeed, mine)
     const done = editMoment(mine, { text: 'Done!', audience: 'buddies' })
-    ;(await calls.next(editLine)).answer(429, refused)
+    ;(await calls.next(editLine)).answer(429, rejected)
     await done
-    expect([shown(), standing()]).toEqual([[mine.text], [['refused', 'rate_limited']]])
+    expect([shown(), standing()]).toEqual([[mine.text], [['rejected', 'rate_limited']]])
     expect(withdrawPending(mine.id)?.moment).toMatchObject({ text: 'Done!', audience: 'buddies' })
   })
 

@@ -20,8 +20,8 @@ export type PendingMoment = {
   kind: z.output<typeof kinds>
   /** The moment as it will be. */
   moment: Moment
-  /** `waiting`: the server can't be reached. `refused`: hidden until its author has it back in the composer. */
-  state: 'sending' | 'waiting' | 'refused'
+  /** `waiting`: the server can't be reached. `rejected`: hidden until its author has it back in the composer. */
+  state: 'sending' | 'waiting' | 'rejected'
   /** Why it was rejected. */
   failure: ApiFailure | null
 }
@@ -78,7 +78,7 @@ export function withdrawPending(id: string): PendingMoment | undefined {
 
 /** Returns a waiting moment to its author, like a rejected one without a reason. */
 export function stopWaiting(id: string): void {
-  if (find(id)?.state === 'waiting') change(id, { state: 'refused', failure: null })
+  if (find(id)?.state === 'waiting') change(id, { state: 'rejected', failure: null })
 }
 
 /** Resumes pending moments of an earlier visit; waiting ones resume when the server is back, on every page. */
@@ -130,7 +130,7 @@ async function send(id: string): Promise<void> {
     return
   }
   const { kind } = result.failure
-  change(id, kind === 'offline' || kind === 'signed_out' ? { state: 'waiting' } : { state: 'refused', failure: result.failure })
+  change(id, kind === 'offline' || kind === 'signed_out' ? { state: 'waiting' } : { state: 'rejected', failure: result.failure })
 }
 
 function request({ kind, moment: { id, text, audience, pictures, quoted } }: PendingMoment): Promise<ApiResult<Moment>> {
@@ -168,14 +168,14 @@ const storedSchema = z.array(z.object({ kind: kinds, moment: momentSchema, isRef
 
 function savePending(): void {
   const { all } = usePendingMoments.getState()
-  const kept = all.map(({ kind, moment, state }) => ({ kind, moment, isRefused: state === 'refused' }))
+  const kept = all.map(({ kind, moment, state }) => ({ kind, moment, isRefused: state === 'rejected' }))
   writeStored(storageKey(useAuthStore.getState().uid ?? ''), kept.length > 0 ? JSON.stringify(kept) : null)
 }
 
 function loadPending(): PendingMoment[] {
   try {
     const kept = storedSchema.parse(JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]'))
-    return kept.map(({ kind, moment, isRefused }) => ({ kind, moment, state: isRefused ? 'refused' : 'waiting', failure: null }))
+    return kept.map(({ kind, moment, isRefused }) => ({ kind, moment, state: isRefused ? 'rejected' : 'waiting', failure: null }))
   } catch {
     // Another version's data.
     return []

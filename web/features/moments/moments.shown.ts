@@ -21,12 +21,12 @@ export function useShownMoment(moment: Moment): Moment {
 
 /** The pending state of a moment; undefined without one. */
 export function usePendingState(id: string): PendingMoment | undefined {
-  return usePendingMoments((state) => state.all.find((one) => one.moment.id === id && one.state !== 'refused'))
+  return usePendingMoments((state) => state.all.find((one) => one.moment.id === id && one.state !== 'rejected'))
 }
 
 /** Posts appear at the top of their author's feeds, edits in place; rejected ones are hidden. */
 export function withPending(moments: readonly Moment[], outgoing: readonly PendingMoment[], of: FeedOf): readonly Moment[] {
-  const under = outgoing.filter(({ state }) => state !== 'refused')
+  const under = outgoing.filter(({ state }) => state !== 'rejected')
   if (under.length === 0) return moments
   const known = new Set(moments.map(({ id }) => id))
   const posted = under.filter(({ kind, moment }) => kind === 'post' && !known.has(moment.id) && isOf(of, moment)).map((one) => one.moment)
@@ -39,7 +39,7 @@ function isOf(of: FeedOf, { author }: Moment): boolean {
 }
 
 function asChanged(moment: Moment, outgoing: readonly PendingMoment[]): Moment {
-  const edit = outgoing.find((one) => one.kind === 'edit' && one.state !== 'refused' && one.moment.id === moment.id)
+  const edit = outgoing.find((one) => one.kind === 'edit' && one.state !== 'rejected' && one.moment.id === moment.id)
   if (!edit) return moment
   const { text, link, audience, edited_at: editedAt } = edit.moment
   return { ...moment, text, link, audience, edited_at: editedAt }

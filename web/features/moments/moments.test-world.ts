@@ -62,4 +62,4 @@ export function fakeCalls() {
   }
 }
 
-export const refused = { type: 'about:blank', title: 'slow', status: 429, code: 'rate_limited' }
+export const rejected = { type: 'about:blank', title: 'slow', status: 429, code: 'rate_limited' }

@@ -36,7 +36,7 @@ it('removes shown messages when push was already disabled', async () => {
 
 it('ignores a browser without push or with an error', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.reject(new Error('refused')) } })
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.reject(new Error('rejected')) } })
   await removePushAfterSignOut()
   vi.stubGlobal('navigator', {})
   await removePushAfterSignOut()

@@ -25,12 +25,12 @@ export function UserNameField({ label, value, error, onChange }: UserNameFieldPr
   const { i18n } = useLingui()
   const check = useUserNameCheck(value)
   const isTooEarly = value.length < 3 && userNameReason(value) === 'too_short'
-  const found = check.state === 'refused' && !isTooEarly ? userNameSentence(i18n, check.reason) : null
+  const found = check.state === 'rejected' && !isTooEarly ? userNameSentence(i18n, check.reason) : null
   const words = {
     idle: i18n._({ id: 'user-name.hint', message: 'Lowercase letters, digits, dots and underscores. Others find you by it.' }),
     asking: i18n._({ id: 'user-name.asking', message: 'Checking whether it’s available…' }),
     free: i18n._({ id: 'user-name.free', message: '@{name} is available.', values: { name: value } }),
-    refused: null,
+    rejected: null,
   }
   return (
     <div>
@@ -49,7 +49,7 @@ export function UserNameField({ label, value, error, onChange }: UserNameFieldPr
         error={error ?? found}
         onChange={(event) => onChange(typedUserName(event.currentTarget.value))}
       />
-      <Alternatives names={check.state === 'refused' ? check.alternatives : []} onPick={onChange} />
+      <Alternatives names={check.state === 'rejected' ? check.alternatives : []} onPick={onChange} />
     </div>
   )
 }
@@ -73,7 +73,7 @@ function Alternatives({ names, onPick }: { names: readonly string[]; onPick: (na
   )
 }
 
-type Check = { state: 'idle' | 'asking' | 'free' } | { state: 'refused'; reason: UserNameReason; alternatives: readonly string[] }
+type Check = { state: 'idle' | 'asking' | 'free' } | { state: 'rejected'; reason: UserNameReason; alternatives: readonly string[] }
 
 /** Whether a user name is available. Only valid names are checked, after typing pauses. */
 export function useUserNameCheck(name: string): Check {
@@ -82,10 +82,10 @@ export function useUserNameCheck(name: string): Check {
   const isAsked = reason === null && rested === name
   const answer = useCall(profileCalls.checkUserName, { params: { userName: name || '-' } }, { enabled: isAsked, staleMs: 10_000 })
   if (name === '') return { state: 'idle' }
-  if (reason) return { state: 'refused', reason, alternatives: [] }
+  if (reason) return { state: 'rejected', reason, alternatives: [] }
   if (!isAsked || answer.isPending) return { state: answer.isError ? 'idle' : 'asking' }
   if (!answer.data) return { state: 'idle' }
   return answer.data.available
     ? { state: 'free' }
-    : { state: 'refused', reason: answer.data.reason ?? 'taken', alternatives: answer.data.alternatives }
+    : { state: 'rejected', reason: answer.data.reason ?? 'taken', alternatives: answer.data.alternatives }
 }

@@ -371,10 +371,10 @@ function useLink(source: NameSource | undefined) {
   async function send(given: Parameters<typeof linkSource>[1]): Promise<boolean> {
     if (!source || isBusy) return false
     setBusy(true)
-    const refused = await linkSource(source, given)
+    const result = await linkSource(source, given)
     setBusy(false)
-    setFailure(refused)
-    return refused === null
+    setFailure(result)
+    return result === null
   }
   return { failure, isBusy, send }
 }

@@ -237,8 +237,8 @@ describe('faults of an issuer', () => {
   ])('a document that %s is 502, and is read again at the next try', async (_what, fault) => {
     const fresh = await identityWorld({ federated: [federated()] })
     issuer.failNext({ ...fault, path: '/.well-known' })
-    const refused = await fresh.browser().call('POST', '/identity/sign-in/social', { body: { provider: 'oidc', flow: FLOW } })
-    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([502, 'provider_unavailable'])
+    const rejected = await fresh.browser().call('POST', '/identity/sign-in/social', { body: { provider: 'oidc', flow: FLOW } })
+    expect([rejected.statusCode, rejected.json<{ code: string }>().code]).toEqual([502, 'provider_unavailable'])
     await begin(fresh.browser())
     await fresh.close()
   })
@@ -308,7 +308,7 @@ describe('the door', () => {
     ['no flow', { provider: 'oidc' }],
     ['a flow that is markup', { provider: 'oidc', flow: '"><script>alert(1)</script>' }],
     ['a subject that is none', { ...body, subject: 'x' }],
-  ])('refuses %s', async (_what, given) => {
+  ])('rejects %s', async (_what, given) => {
     expect(await begins(given)).toBe(400)
   })
 

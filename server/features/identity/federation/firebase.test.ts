@@ -74,7 +74,7 @@ const verdict = (token: string) =>
     () => 'accepted',
     (error: AppError) => error.code,
   )
-const REFUSED = 'unauthenticated'
+const REJECTED = 'unauthenticated'
 
 /** A token that is valid for another audience. */
 async function otherProject(): Promise<string> {
@@ -129,7 +129,7 @@ describe('A11, A12, A13: rejects anything but a token of this project', () => {
     ['that is a custom token', () => toolkit.tokens.customToken('carol')],
     ['that is a refresh token', async () => (await signedUp()).refreshToken],
   ])('%s', async (_what, token) => {
-    expect(await verdict(await token())).toBe(REFUSED)
+    expect(await verdict(await token())).toBe(REJECTED)
   })
 })
 
@@ -140,7 +140,7 @@ describe('the time of a token', () => {
     world.clock.pass(3_600_000 + 28_000)
     expect(await verdict(idToken)).toBe('accepted')
     world.clock.pass(4_000)
-    expect(await verdict(idToken)).toBe(REFUSED)
+    expect(await verdict(idToken)).toBe(REJECTED)
   })
 
   test('accepts a token that is an hour old, but starts no file session for it', async () => {
@@ -157,7 +157,7 @@ describe('A14: sign-ins that do not hold any more', () => {
     const { uid } = await world.identity.authenticate(idToken)
     world.clock.pass(2_000)
     await world.identity.revokeAll(uid)
-    expect([await verdict(idToken), await verdict(await renewed(refreshToken))]).toEqual([REFUSED, REFUSED])
+    expect([await verdict(idToken), await verdict(await renewed(refreshToken))]).toEqual([REJECTED, REJECTED])
     world.clock.pass(2_000)
     const again = await ask('accounts:signInWithPassword', { email, password })
     expect((await world.identity.authenticate(again.idToken)).uid).toBe(uid)
@@ -166,7 +166,7 @@ describe('A14: sign-ins that do not hold any more', () => {
   test('a token of a deleted account does not restore it', async () => {
     const { idToken } = await signedUp()
     await ask('accounts:delete', { idToken })
-    expect(await verdict(idToken)).toBe(REFUSED)
+    expect(await verdict(idToken)).toBe(REJECTED)
   })
 
   test('while Google can’t say whether an account exists, no account is created and none is rejected', async () => {
@@ -189,7 +189,7 @@ describe('the keys of Firebase', () => {
     // A verified token is not verified again until it expires.
     expect([await verdict(after.idToken), await verdict(unseen.idToken), await verdict(seen.idToken)]).toEqual([
       'accepted',
-      REFUSED,
+      REJECTED,
       'accepted',
     ])
   })

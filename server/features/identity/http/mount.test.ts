@@ -223,8 +223,8 @@ describe('guessing', () => {
   test('stops after a few tries from one address, with the time to wait, and leaves other addresses alone', async () => {
     await world.browser().signUp(EMAIL)
     for (let at = 0; at < requestLimits.signIn; at++) expect((await guess('203.0.113.1')).statusCode).toBe(401)
-    const refused = await guess('203.0.113.1')
-    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.closeTo(60, -1)])
+    const rejected = await guess('203.0.113.1')
+    expect([rejected.statusCode, Number(rejected.headers['retry-after'])]).toEqual([429, expect.closeTo(60, -1)])
     expect((await world.browser('203.0.113.2').signIn(EMAIL)).statusCode).toBe(200)
   })
 
@@ -253,7 +253,7 @@ describe('bodies', () => {
     ['a password that is no text', JSON.stringify({ email: EMAIL, password: { $gt: '' } }), 400],
     ['a list of addresses', JSON.stringify({ email: [EMAIL], password: PASSWORD }), 400],
     ['more than 64 KB', JSON.stringify({ email: EMAIL, password: 'x'.repeat(70_000) }), 413],
-  ])('%s is refused', async (_what, body, status) => {
+  ])('%s is rejected', async (_what, body, status) => {
     const answer = await world.browser().call('POST', '/identity/sign-in/email', { body })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, expect.stringContaining('application/problem+json')])
   })

@@ -50,7 +50,7 @@ const verdict = (token: string) =>
     () => 'accepted',
     (error: AppError) => error.code,
   )
-const REFUSED = 'unauthenticated'
+const REJECTED = 'unauthenticated'
 
 test('a valid token gives its subject and its times', async () => {
   expect(await verify(await sign())).toEqual({
@@ -65,31 +65,31 @@ test('a valid token gives its subject and its times', async () => {
 
 describe('A11: rejects forged tokens', () => {
   test('without a signature', async () => {
-    expect(await verdict(new UnsecuredJWT(goodClaims).encode())).toBe(REFUSED)
+    expect(await verdict(new UnsecuredJWT(goodClaims).encode())).toBe(REJECTED)
     const [, body] = (await sign()).split('.')
     const none = Buffer.from(JSON.stringify({ alg: 'none', kid: 'k1' })).toString('base64url')
-    expect(await verdict(`${none}.${body}.`)).toBe(REFUSED)
+    expect(await verdict(`${none}.${body}.`)).toBe(REJECTED)
   })
 
   test('signed with the public key as if it were a shared secret', async () => {
     const secret = new TextEncoder().encode(publicText)
     const token = await new SignJWT(goodClaims).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).sign(secret)
-    expect(await verdict(token)).toBe(REFUSED)
+    expect(await verdict(token)).toBe(REJECTED)
   })
 
   test('signed with a foreign key, under our key id or its own', async () => {
-    expect(await verdict(await sign({ key: foreign.privateKey }))).toBe(REFUSED)
-    expect(await verdict(await sign({ key: foreign.privateKey, header: { kid: 'k2' } }))).toBe(REFUSED)
+    expect(await verdict(await sign({ key: foreign.privateKey }))).toBe(REJECTED)
+    expect(await verdict(await sign({ key: foreign.privateKey, header: { kid: 'k2' } }))).toBe(REJECTED)
   })
 
   test('without a key name', async () => {
-    expect(await verdict(await sign({ header: { kid: undefined } }))).toBe(REFUSED)
+    expect(await verdict(await sign({ header: { kid: undefined } }))).toBe(REJECTED)
   })
 
   test('that name a key address of their own, which is never requested', async () => {
     const jwk = await exportJWK(foreign.publicKey)
     for (const header of [{ jku: 'https://evil.example/keys' }, { x5u: 'https://evil.example/cert' }, { jwk }]) {
-      expect(await verdict(await sign({ key: foreign.privateKey, header }))).toBe(REFUSED)
+      expect(await verdict(await sign({ key: foreign.privateKey, header }))).toBe(REJECTED)
     }
     expect(fetches).toBeGreaterThan(0)
   })
@@ -110,11 +110,11 @@ describe('A12: rejects tokens for another audience or time', () => {
     ['with an empty subject', { sub: '' }],
     ['with an endless subject', { sub: 'x'.repeat(129) }],
   ])('%s', async (_what, claims) => {
-    expect(await verdict(await sign({ claims }))).toBe(REFUSED)
+    expect(await verdict(await sign({ claims }))).toBe(REJECTED)
   })
 
   test.each(['sub', 'iss', 'aud', 'iat', 'exp', 'auth_time'])('without %s', async (claim) => {
-    expect(await verdict(await sign({ claims: { [claim]: undefined } }))).toBe(REFUSED)
+    expect(await verdict(await sign({ claims: { [claim]: undefined } }))).toBe(REJECTED)
   })
 
   test('but clocks that differ by half a minute are forgiven', async () => {
@@ -141,13 +141,13 @@ test('of an emulator only unsigned tokens are accepted, with the same claims; no
     await sign({ claims: { iss: 'emulator' } }),
     `${unsigned({})}c2lnbmF0dXJl`,
   ]
-  expect(await Promise.all(rejected.map(at))).toEqual(rejected.map(() => REFUSED))
+  expect(await Promise.all(rejected.map(at))).toEqual(rejected.map(() => REJECTED))
 })
 
 test.each(['', 'a', 'a.b.c', '..', 'eyJhbGciOiJFUzI1NiJ9.e30.x', 'x'.repeat(10_000), 'null.null.null'])(
-  'A10, A13: text that is no token of ours is refused: %.20s',
+  'A10, A13: text that is no token of ours is rejected: %.20s',
   async (text) => {
-    expect(await verdict(text)).toBe(REFUSED)
+    expect(await verdict(text)).toBe(REJECTED)
   },
 )
 

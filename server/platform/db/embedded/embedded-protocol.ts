@@ -15,7 +15,7 @@ export type OpenFailure = 'damaged' | 'full' | 'system' | 'not durable'
 export type WorkerReply =
   | { kind: 'opened'; syncCalls: number }
   /** Opening failed; the thread exits. */
-  | { kind: 'refused'; reason: string; why: OpenFailure }
+  | { kind: 'rejected'; reason: string; why: OpenFailure }
   | { kind: 'answered'; id: number; answers: Answer[] }
   | { kind: 'failed'; id: number; error: QueryErrorFields }
   /** The database can't be trusted any more: the thread exits, and pending requests count as failed. */

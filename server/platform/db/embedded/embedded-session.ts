@@ -128,7 +128,7 @@ export class EmbeddedSession implements Session {
     worker.once('exit', ended)
     worker.once('message', (reply: WorkerReply) => {
       if (reply.kind === 'opened') resolve()
-      else if (reply.kind !== 'refused') reject(new Error(`Unexpected first reply: ${reply.kind}`))
+      else if (reply.kind !== 'rejected') reject(new Error(`Unexpected first reply: ${reply.kind}`))
       else
         reject(
           reply.why === 'not durable' ? new Error(reply.reason) : new DataFolderUnusable(dirname(this.#folder), reply.why, reply.reason),

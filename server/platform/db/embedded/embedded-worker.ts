@@ -50,7 +50,7 @@ try {
   const reason =
     files.systemError?.message ?? files.failure?.message ?? (isOpen ? said : `PostgreSQL could not start on its files (${said})`)
   const why = isFull() ? 'full' : files.systemError ? 'system' : isOpen ? 'not durable' : 'damaged'
-  say({ kind: 'refused', reason, why })
+  say({ kind: 'rejected', reason, why })
   port.close()
 }
 

@@ -9,7 +9,7 @@ function aSession() {
     ready: async () => undefined,
     query: async (sql: string) => {
       asked.push(sql)
-      if (sql === 'bad') throw new Error('refused')
+      if (sql === 'bad') throw new Error('rejected')
       return { rows: [], affectedRows: undefined }
     },
     script: async (sql: string) => {
@@ -54,7 +54,7 @@ describe('the connection', () => {
     expect(session.asked).toEqual(['slow', 'bad', 'begin'])
     let isDrained = false
     const drained = mutex.drained().then(() => (isDrained = true))
-    expect([await failing, isDrained]).toEqual(['Error: refused', false])
+    expect([await failing, isDrained]).toEqual(['Error: rejected', false])
     answer.resolve()
     await Promise.all([slow, drained])
   })

@@ -195,11 +195,11 @@ export function commandTimedOut(state: ChatState, command: MessageCommand): Step
 
 /** Some errors are temporary; any other ends the pending commands of that message. */
 export function commandRejected(state: ChatState, id: string, code: ErrorCode): Step {
-  const refused = state.commands.filter((command) => command.id === id)
-  if (refused.length === 0) return only(state)
+  const rejected = state.commands.filter((command) => command.id === id)
+  if (rejected.length === 0) return only(state)
   const ms = retryDelayMs[code]
   if (ms !== undefined)
-    return { state, effects: refused.map((command) => ({ do: 'later', ms, event: { name: 'command_taken_over', command } })) }
+    return { state, effects: rejected.map((command) => ({ do: 'later', ms, event: { name: 'command_taken_over', command } })) }
   return {
     state: { ...state, commands: state.commands.filter((command) => command.id !== id) },
     effects: [{ do: 'notify_rejected', code }],

@@ -47,6 +47,6 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
 /** After a failed request the moment may still exist. */
 function missingText(i18n: I18n, kind: FailureKind | undefined): string {
   if (kind === 'offline') return i18n._({ id: 'state.offline.title', message: 'We can’t reach the server' })
-  if (kind === 'server' || kind === 'refused') return i18n._({ id: 'state.error.title', message: 'Something went wrong' })
+  if (kind === 'server' || kind === 'rejected') return i18n._({ id: 'state.error.title', message: 'Something went wrong' })
   return i18n._({ id: 'chat.moment.gone', message: 'This moment is no longer here.' })
 }

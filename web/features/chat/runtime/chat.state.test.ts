@@ -22,7 +22,7 @@ describe('writing', () => {
   test.each([
     ['blank', ' \n\t '],
     ['too long', 'x'.repeat(4_001)],
-  ])('%s text is refused before anything happens', async (_, content) => {
+  ])('%s text is rejected before anything happens', async (_, content) => {
     const { alice } = await twoTalking()
     expect(alice.say(content)).toBe(false)
     expect([alice.waiting(), alice.wire.last().sent.filter(({ event }) => event === 'sendMessage')]).toEqual([[], []])

@@ -283,9 +283,9 @@ describe('tabs of one browser', () => {
   test('a message discarded in one tab is discarded in all', async () => {
     const { server, first, second } = await twoTabs()
     server.faults.push('not_connected')
-    first.say('refused')
-    const [refused] = first.state().outbox
-    first.chat.discard(refused?.id ?? '')
+    first.say('rejected')
+    const [rejected] = first.state().outbox
+    first.chat.discard(rejected?.id ?? '')
     expect([first.waiting(), second.waiting()]).toEqual([[], []])
   })
 

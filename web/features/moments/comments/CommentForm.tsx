@@ -38,12 +38,12 @@ export function CommentForm({ momentId, me, replyTo = null, onReplied }: Comment
     const written = visibleText(text)
     setText('')
     setFailure(null)
-    const refused = await postComment(momentId, me, written, replyTo ?? undefined)
-    if (refused === null) {
+    const result = await postComment(momentId, me, written, replyTo ?? undefined)
+    if (result === null) {
       onReplied?.()
       return
     }
-    setFailure(refused)
+    setFailure(result)
     setText(written)
   }
   const handleKey = (event: KeyboardEvent) => {

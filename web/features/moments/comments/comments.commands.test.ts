@@ -4,7 +4,7 @@ import { queryClient } from '#web/platform/query.ts'
 import { commentsKey, discardComment, type CommentPages } from './comments.cache.ts'
 import { postComment } from './comments.commands.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from '../moments.cache.ts'
-import { aMoment, fakeCalls, refused } from '../moments.test-world.ts'
+import { aMoment, fakeCalls, rejected } from '../moments.test-world.ts'
 
 const moment = aMoment({ comments: 1 })
 const me = { uid: '0199d3a0-0000-7000-8000-00000000000b', user_name: 'mira', name: 'Mira', avatar_url: null }
@@ -62,7 +62,7 @@ describe('a comment', () => {
 
   it('disappears with a notice when the server rejects it', async () => {
     const done = postComment(moment.id, me, 'second')
-    ;(await calls.next(`POST /app/auth/moments/${moment.id}/comments`)).answer(429, refused)
+    ;(await calls.next(`POST /app/auth/moments/${moment.id}/comments`)).answer(429, rejected)
     expect((await done)?.code).toBe('rate_limited')
     expect([shown(), counted()]).toEqual([[['first', false]], [1]])
   })

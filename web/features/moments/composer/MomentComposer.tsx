@@ -199,9 +199,9 @@ function useComposer(me: PersonCard): Composer {
   const isWaiting = pictures.items.some((item) => item.state !== 'stored')
   const canPost = state.canPost && !isWaiting && pictures.room >= 0
 
-  const takeRefused = useEffectEvent(() => {
-    const refused = usePendingMoments.getState().all.find((one) => one.kind === 'post' && one.state === 'refused')
-    const back = refused && withdrawPending(refused.moment.id)
+  const takeRejected = useEffectEvent(() => {
+    const rejected = usePendingMoments.getState().all.find((one) => one.kind === 'post' && one.state === 'rejected')
+    const back = rejected && withdrawPending(rejected.moment.id)
     if (!back) return
     const { text, audience, pictures: kept } = back.moment
     id.current = draft.text === '' ? back.moment.id : null
@@ -211,8 +211,8 @@ function useComposer(me: PersonCard): Composer {
   })
   useEffect(() => {
     // Restores a post that was rejected while no composer was open.
-    queueMicrotask(takeRefused)
-    return usePendingMoments.subscribe(takeRefused)
+    queueMicrotask(takeRejected)
+    return usePendingMoments.subscribe(takeRejected)
   }, [])
 
   function post(): boolean {

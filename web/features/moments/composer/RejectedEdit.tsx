@@ -6,9 +6,9 @@ const EditMomentDialog = lazyComponent(async () => (await import('./EditMomentDi
 
 /** Reopens the dialog with a rejected change. */
 export function RejectedEdit() {
-  const refused = usePendingMoments((state) => state.all.find((one) => one.kind === 'edit' && one.state === 'refused'))
-  if (!refused) return null
-  const { moment, failure } = refused
+  const rejected = usePendingMoments((state) => state.all.find((one) => one.kind === 'edit' && one.state === 'rejected'))
+  if (!rejected) return null
+  const { moment, failure } = rejected
   return (
     <Suspense fallback={null}>
       <EditMomentDialog key={moment.id} moment={moment} failure={failure} onClose={() => withdrawPending(moment.id)} />

@@ -20,13 +20,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows the section; the server's answer to a change is `refused`, or the new name, which may change again in June. */
-function show({ changeableAt, refused }: { changeableAt: string | null; refused?: Response }): void {
+/** Shows the section; the server's answer to a change is `rejected`, or the new name, which may change again in June. */
+function show({ changeableAt, rejected }: { changeableAt: string | null; rejected?: Response }): void {
   let own = { user_name: 'hedy', changeable_at: changeableAt }
   vi.stubGlobal('fetch', (...[address, options]: Parameters<typeof fetch>) => {
     const [url, method] = address instanceof Request ? [address.url, address.method] : [String(address), options?.method]
     if (url.includes('/user-names/')) return Promise.resolve(Response.json({ available: true, reason: null, alternatives: [] }))
-    if (method === 'POST' && refused) return Promise.resolve(refused)
+    if (method === 'POST' && rejected) return Promise.resolve(rejected)
     if (method === 'POST') own = { user_name: 'hedy.l', changeable_at: JUNE }
     return Promise.resolve(Response.json(own))
   })
@@ -72,7 +72,7 @@ test('has no field before the 30 days are over', async () => {
 test('keeps what was typed when another user has taken the name', async () => {
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'user_name_taken' }
   const headers = { 'content-type': 'application/problem+json' }
-  show({ changeableAt: null, refused: new Response(JSON.stringify(problem), { status: 409, headers }) })
+  show({ changeableAt: null, rejected: new Response(JSON.stringify(problem), { status: 409, headers }) })
   await changeTo('hedy.l')
   expect(await screen.findByText(/is taken|already/i)).toBeTruthy()
   expect((await field()).value).toBe('hedy.l')
