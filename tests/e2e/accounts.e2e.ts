@@ -167,13 +167,14 @@ test('push pauses for an account that is left, and is on again when it is back',
   await test.step('one account turns push on', async () => {
     await visitor.open('/')
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-    await visitor.open('/settings#notifications')
+    await expect(rail.getByRole('link', { name: /Dora Lund/ })).toBeVisible()
+    await visitor.go('/settings#notifications')
     await push.click({ force: true })
     await expect(push).toBeChecked()
   })
 
   await test.step('push is off for the account that is added', async () => {
-    await visitor.open('/')
+    await visitor.go('/')
     await page.getByRole('button', { name: 'Switch accounts' }).first().click()
     await page.getByRole('link', { name: 'Add an account' }).click()
     await page.getByLabel('Email').fill(emil.login.email)
@@ -182,25 +183,25 @@ test('push pauses for an account that is left, and is on again when it is back',
     await page.keyboard.press('Enter')
     await opened
     await expect(rail.getByRole('link', { name: /Emil Falk/ })).toBeVisible()
-    await visitor.open('/settings#notifications')
+    await visitor.go('/settings#notifications')
     await expect(push).toBeEnabled()
     await expect(push).not.toBeChecked()
   })
 
   for (const time of ['first', 'second']) {
     await test.step(`push is on again for the account that had it, the ${time} time`, async () => {
-      await visitor.open('/')
+      await visitor.go('/')
       const renewed = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/push/subscriptions'))
       await switchTo('Dora Lund')
       await renewed
-      await visitor.open('/settings#notifications')
+      await visitor.go('/settings#notifications')
       await expect(push).toBeChecked()
     })
 
     await test.step(`the other account stays without push, the ${time} time`, async () => {
-      await visitor.open('/')
+      await visitor.go('/')
       await switchTo('Emil Falk')
-      await visitor.open('/settings#notifications')
+      await visitor.go('/settings#notifications')
       await expect(push).toBeEnabled()
       await expect(push).not.toBeChecked()
     })

@@ -70,24 +70,25 @@ test('a new user with five picks meets a match, plays something, and writes to s
   await visitor.leave()
 })
 
+/** Each has another path than the one before it: only then does the app say when it shows the page. */
 const emptyPages = [
   '/find_buddies',
   '/discover_content',
-  '/blends',
-  '/blends/new',
   '/moments',
+  '/blends',
   '/moments?tab=wavelength',
+  '/blends/new',
   '/moments?tab=bookmarks',
   '/chat',
-  '/chat?tab=requests',
-  '/chat?tab=archived',
-  '/chat?starred',
-  '/chat/no-such-page',
   '/search',
+  '/chat?tab=requests',
   '/search?q=zzzzzz',
-  '/find-people',
+  '/chat?tab=archived',
   '/notifications',
+  '/chat?starred',
   '/notifications?filter=unread',
+  '/chat/no-such-page',
+  '/find-people',
   '/saved',
   '/plays',
   '/profile/:uid',
@@ -99,15 +100,17 @@ test('without taste and buddies, every empty state leads to a next step', async 
   const bare = await aCalledPerson(demoServer, 'bare', 'Bare Start')
   const visitor = await aVisitor(browser, demoServer, { width: 390, height: 844, hasTouch: true })
   await visitor.signIn(bare.login)
+  await visitor.open('/')
+  await expect(visitor.page.getByRole('link', { name: 'Your profile' })).toBeVisible()
   const empty = visitor.page.locator('.wl-state').filter({ visible: true })
   for (const path of emptyPages) {
-    await visitor.open(path.replace(':uid', bare.uid))
+    await visitor.go(path.replace(':uid', bare.uid))
     await expect(empty.first(), path).toBeVisible()
     for (const state of await empty.all()) await expect(state.locator('a, button').first(), path).toBeVisible()
   }
   await test.step('the lists of a profile without taste do, too', async () => {
     for (const side of ['spotify', 'youtube']) {
-      await visitor.open(`/profile/${bare.uid}/${side}`)
+      await visitor.go(`/profile/${bare.uid}/${side}`)
       await expect(visitor.page.getByRole('link', { name: /what you love$/ })).toBeVisible()
     }
   })

@@ -9,27 +9,28 @@ import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 const phone = { width: 390, height: 844 }
 const KEYBOARD = 384
+/** Each has another path than the one before it: only then does the app say when it shows the page. */
 const pages = [
-  '/',
   '/find_buddies',
+  '/',
+  '/settings',
   '/discover_content',
+  '/settings#account',
   '/blends',
+  '/settings#privacy',
   '/blends/new',
+  '/settings#muted',
   '/moments',
-  '/moments?tab=bookmarks',
+  '/settings#notifications',
   '/chat',
+  '/settings#players',
+  '/moments?tab=bookmarks',
+  '/settings#known',
   '/chat?starred',
+  '/settings#data',
   '/search?q=mar',
   '/find-people',
   '/social_connect',
-  '/settings',
-  '/settings#account',
-  '/settings#privacy',
-  '/settings#muted',
-  '/settings#notifications',
-  '/settings#players',
-  '/settings#known',
-  '/settings#data',
   '/notifications',
   '/saved',
   '/week',
@@ -100,11 +101,11 @@ test('on a touch screen every visible control is at least 44 px large', async ({
   await expect(profile).toHaveAttribute('href', /^\/profile\//)
   const own = await profile.getAttribute('href')
   for (const path of pages) {
-    await visitor.open(path.replace('/profile/:uid', own ?? ''))
+    await visitor.go(path.replace('/profile/:uid', own ?? ''))
     await expect(visitor.page.locator('main h1').first()).toBeAttached()
-    // Sections further down load after the first.
-    await visitor.page.waitForLoadState('networkidle')
     await expect(visitor.page.locator('.wl-skeleton').first(), path).toBeHidden()
+    // Sections further down load after the first.
+    await visitor.answered()
     expect.soft(await smallTargets(visitor), path).toEqual([])
     await shortenNames(visitor)
     expect.soft(await smallTargets(visitor), `${path} with short names`).toEqual([])

@@ -16,6 +16,8 @@ export type Visitor = {
    * again.
    */
   go(path: string): Promise<void>
+  /** Waits until the calls of the page are answered. */
+  answered(): Promise<void>
   /**
    * Signs in with the call of the login page, without rendering that page, which has its own tests. The next page finds the session, as
    * after a reload.
@@ -108,9 +110,12 @@ export async function aVisitor(
     if (!mayBeOffline || !OFFLINE.test(text)) faults.push(`console: ${text}`)
   })
 
+  const answered = () => expect.poll(() => unanswered.size, 'calls without an answer').toBe(0)
+
   return {
     page,
     context,
+    answered,
     open: async (path) => void (await page.goto(path)),
     async go(path) {
       await page.evaluate((to) => {
@@ -122,7 +127,7 @@ export async function aVisitor(
         dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
         return promise
       }, path)
-      await expect.poll(() => unanswered.size, `${path} waits for answers`).toBe(0)
+      await answered()
     },
     async signIn({ email, password }) {
       const answer = await context.request.post('/identity/sign-in/email', {
