@@ -5,11 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * starts last delays the end of the run.
  */
 const longest = [
-  'tests/engines/stores',
   'tests/faults/',
   'tests/engines/move',
-  'server/features/sources/sync.faults',
+  'tests/engines/stores',
   'server/app/account-data',
+  'tools/installation/open-store',
+  'server/platform/db/embedded/embedded',
+  'server/features/sources/sync.faults',
+  'tests/contract/',
 ]
 
 /** The runner's order, but with those files first. */
