@@ -8,11 +8,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
 import { machine, saveResult } from './report.ts'
 
-type Figure = { what: string; path: string; unit: string; promise?: { most?: number; least?: number } }
-type Step = { name: string; args: string[]; quick: string[]; withinS: number; flags?: string[]; figures: Figure[] }
+type Metric = { what: string; path: string; unit: string; promise?: { most?: number; least?: number } }
+type Step = { name: string; args: string[]; quick: string[]; withinS: number; flags?: string[]; metrics: Metric[] }
 
-const ms = (most: number): Pick<Figure, 'unit' | 'promise'> => ({ unit: 'ms', promise: { most } })
-const chatFigures = (engine: string): Figure[] => [
+const ms = (most: number): Pick<Metric, 'unit' | 'promise'> => ({ unit: 'ms', promise: { most } })
+const chatMetrics = (engine: string): Metric[] => [
   { what: `${engine}: against a bare server, messages a second`, path: `results.${engine}.ratio`, unit: 'x', promise: { least: 0.67 } },
   { what: `${engine}: delivery at 300 a second, p50`, path: `results.${engine}.latency.0.delivered.p50`, ...ms(2) },
   { what: `${engine}: delivery at 300 a second, p99`, path: `results.${engine}.latency.0.delivered.p99`, ...ms(10) },
@@ -26,7 +26,7 @@ const steps: Step[] = [
     args: ['5'],
     quick: ['2'],
     withinS: 90,
-    figures: [
+    metrics: [
       { what: 'first start, demo world included', path: 'result.first_start_ms', ...ms(90_000) },
       { what: 'later start', path: 'result.later_start_ms', ...ms(5_000) },
       { what: 'landing page painted, processor four times slower', path: 'result.landing_painted_slow_ms', ...ms(2_500) },
@@ -38,7 +38,7 @@ const steps: Step[] = [
     args: ['3', '10'],
     quick: ['2', '3'],
     withinS: 75,
-    figures: [
+    metrics: [
       { what: 'ready after kill -9 under load, slowest', path: 'result.most_ready_ms', ...ms(5_000) },
       { what: 'of that the database and its recovery, slowest', path: 'result.most_database_ms', unit: 'ms' },
     ],
@@ -48,23 +48,23 @@ const steps: Step[] = [
     args: ['220'],
     quick: ['60'],
     withinS: 60,
-    figures: [{ what: 'answer to others while one user sends 220 MB of nested JSON, median', path: 'result.most_median_ms', ...ms(20) }],
+    metrics: [{ what: 'answer to others while one user sends 220 MB of nested JSON, median', path: 'result.most_median_ms', ...ms(20) }],
   },
   {
     name: 'message',
     args: ['60'],
     quick: ['30'],
     withinS: 60,
-    figures: [{ what: 'key press to the other browser, median', path: 'result.median', ...ms(50) }],
+    metrics: [{ what: 'key press to the other browser, median', path: 'result.median', ...ms(50) }],
   },
   {
     name: 'chat',
     args: ['10000', '5'],
     quick: ['1000', '2'],
     withinS: 390,
-    figures: [
-      ...chatFigures('embedded'),
-      ...chatFigures('postgresql'),
+    metrics: [
+      ...chatMetrics('embedded'),
+      ...chatMetrics('postgresql'),
       {
         what: 'postgresql: against ejabberd, messages a second',
         path: 'results.postgresql.ratioToEjabberd',
@@ -78,21 +78,21 @@ const steps: Step[] = [
     args: ['200000', '50000'],
     quick: ['50000', '20000'],
     withinS: 80,
-    figures: [{ what: 'page of 500 buddies, PostgreSQL, p99', path: 'results.0.p99, ms', ...ms(50) }],
+    metrics: [{ what: 'page of 500 buddies, PostgreSQL, p99', path: 'results.0.p99, ms', ...ms(50) }],
   },
   {
     name: 'share-search',
     args: ['100000'],
     quick: ['20000'],
     withinS: 90,
-    figures: [{ what: 'finding an item to share in the own library, work', path: 'results.0.work p90, ms', ...ms(100) }],
+    metrics: [{ what: 'finding an item to share in the own library, work', path: 'results.0.work p90, ms', ...ms(100) }],
   },
   {
     name: 'search',
     args: ['100000'],
     quick: ['20000'],
     withinS: 90,
-    figures: [
+    metrics: [
       { what: 'two letters, median', path: 'results.0.work median, ms', ...ms(50) },
       { what: 'a full name, median', path: 'results.2.work median, ms', ...ms(50) },
     ],
@@ -103,7 +103,7 @@ const steps: Step[] = [
     quick: ['20000'],
     withinS: 75,
     flags: ['--expose-gc'],
-    figures: [
+    metrics: [
       { what: 'ranking inside the index, p99 of computing', path: 'results.0.ranking_cpu_ms.p99', ...ms(10) },
       { what: 'ranking including the wait, p99', path: 'results.0.ranking_ms.p99', ...ms(50) },
       { what: 'the first page over HTTP, p99', path: 'results.0.http_ms.p99', ...ms(50) },
@@ -115,7 +115,7 @@ const steps: Step[] = [
     args: ['100'],
     quick: ['20'],
     withinS: 90,
-    figures: [
+    metrics: [
       { what: 'any range of plays, PostgreSQL, p99', path: 'results.0.slowestP99', ...ms(50) },
       { what: 'any range of plays, embedded, p99', path: 'results.1.slowestP99', ...ms(50) },
       { what: 'ten years of 100 plays a day, with indexes', path: 'results.1.heavyMb', unit: 'MB', promise: { most: 10 } },
@@ -126,14 +126,14 @@ const steps: Step[] = [
     args: ['2000'],
     quick: ['500'],
     withinS: 90,
-    figures: [{ what: 'users an hour of the weekly job, one core', path: 'perHour', unit: 'users', promise: { least: 100_000 } }],
+    metrics: [{ what: 'users an hour of the weekly job, one core', path: 'perHour', unit: 'users', promise: { least: 100_000 } }],
   },
   {
     name: 'together',
     args: ['10'],
     quick: ['2'],
     withinS: 30,
-    figures: [
+    metrics: [
       { what: '10 members with rate control, difference, median', path: 'differences.4.median', ...ms(60) },
       { what: '10 members with rate control, difference, p95', path: 'differences.4.p95', ...ms(150) },
       { what: '10 members who can only seek, difference, p95', path: 'differences.6.p95', ...ms(350) },
@@ -197,16 +197,16 @@ function valueAt(result: unknown, path: string): number | null {
   return typeof found === 'number' ? found : null
 }
 
-type Row = { measurement: string; figure: string; promised: string; ratio: string }
+type Row = { measurement: string; metric: string; promised: string; ratio: string }
 
-function rowOf(name: string, result: unknown, { what, path, unit, promise }: Figure): Row {
+function rowOf(name: string, result: unknown, { what, path, unit, promise }: Metric): Row {
   const value = valueAt(result, path)
   const promised = promise?.most ?? promise?.least
   // Above 1 is better than promised, for both directions.
   const ratio = value === null || promised === undefined ? null : promise?.least === undefined ? promised / value : value / promised
   return {
     measurement: `${name}: ${what}`,
-    figure: value === null ? '–' : `${value} ${unit}`,
+    metric: value === null ? '–' : `${value} ${unit}`,
     promised: promised === undefined ? '' : `${promise?.least === undefined ? '≤' : '≥'} ${promised} ${unit}`,
     ratio: ratio === null ? '' : `${ratio.toFixed(2)}x`,
   }
@@ -225,7 +225,7 @@ for (const step of steps.filter(({ name }) => !only || name === only)) {
   if (failure !== null) problems.push(`${step.name}: ${failure}${isNew ? ', after it had written its results' : ''}`)
   else if (!isNew) problems.push(`${step.name}: it wrote no result`)
   const result: unknown = isNew ? JSON.parse(readFileSync(file, 'utf8')) : null
-  table.push(...step.figures.map((figure) => rowOf(step.name, result, figure)))
+  table.push(...step.metrics.map((metric) => rowOf(step.name, result, metric)))
 }
 console.log('\nA ratio above 1 is better than promised.')
 console.table(table)

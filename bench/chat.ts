@@ -145,11 +145,11 @@ async function throughput(target: Target, mint: Mint) {
   await crowd.connect()
   await crowd.asFastAsPossible(2) // warm
   const before = (await target.usage()).cpu
-  const figures = await crowd.asFastAsPossible(SECONDS)
+  const results = await crowd.asFastAsPossible(SECONDS)
   const { user, system } = (await target.usage()).cpu
   crowd.close()
   // Unlike the rate, this hardly depends on other load on the machine. Excludes the CPU time of the database server.
-  return { ...figures, cpuMicrosEach: Math.round((user - before.user + system - before.system) / figures.acknowledged) }
+  return { ...results, cpuMicrosEach: Math.round((user - before.user + system - before.system) / results.acknowledged) }
 }
 
 /** Compares messages to 49 others with messages to one person: the same writers, alternating; medians. */
@@ -187,10 +187,10 @@ async function throughputOfEjabberd({ port, cpuMicros }: Ejabberd) {
   await crowd.connect()
   await crowd.asFastAsPossible(2) // warm
   const before = cpuMicros()
-  const figures = await crowd.asFastAsPossible(SECONDS)
-  const cpuMicrosEach = Math.round((cpuMicros() - before) / figures.acknowledged)
+  const results = await crowd.asFastAsPossible(SECONDS)
+  const cpuMicrosEach = Math.round((cpuMicros() - before) / results.acknowledged)
   crowd.close()
-  return { ...figures, cpuMicrosEach }
+  return { ...results, cpuMicrosEach }
 }
 
 /** With all clients connected: memory, latency, and the reconnect of all at once. */

@@ -143,8 +143,8 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
       }
       await quiet(() => ackTimes.length + deliveryTimes.length)
       timed.clear()
-      const figures = (times: number[]) => ({ p50: tenth(percentile(times, 0.5)), p99: tenth(percentile(times, 0.99)) })
-      return { perSecond, acknowledged: figures(ackTimes), delivered: figures(deliveryTimes) }
+      const percentiles = (times: number[]) => ({ p50: tenth(percentile(times, 0.5)), p99: tenth(percentile(times, 0.99)) })
+      return { perSecond, acknowledged: percentiles(ackTimes), delivered: percentiles(deliveryTimes) }
     },
 
     /** Cuts all sockets at once. Clients reconnect after the usual wait and catch up. Returns seconds until the last one has. */

@@ -12,7 +12,7 @@ test.afterAll(() => server.close())
 
 type Answer = Record<string, never>
 
-test('the demo world is lively, and every figure in it is the product’s own', async ({ browser }) => {
+test('the demo world has activity, and the product computes all its numbers', async ({ browser }) => {
   const [mira] = server.ready.logins
   if (!mira) throw new Error('the start printed no login')
   const visitor = await aVisitor(browser, server)
@@ -44,7 +44,7 @@ test('the demo world is lively, and every figure in it is the product’s own', 
   expect(total).toBeGreaterThan(45)
   const shown = await peoplePage(visitor).ranking()
   expect(shown.map(({ percent }) => percent)).toEqual(people.map(({ match }) => match.percent))
-  // A hard-coded figure would be the same for many; these come from 60 different tastes.
+  // A hard-coded number would be the same for many; these come from 60 different tastes.
   expect(new Set(people.map(({ match }) => match.percent)).size).toBeGreaterThan(8)
 
   const requests = ask<{ requests: object[] }>('/app/auth/connection-requests')

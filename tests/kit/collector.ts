@@ -13,20 +13,20 @@ export type SentSpan = {
 /** A fake OpenTelemetry collector that records what it receives. */
 export async function startCollector() {
   const spans: SentSpan[] = []
-  const figures: string[] = []
+  const metrics: string[] = []
   const collector = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => (body += String(part)))
     request.on('end', () => {
       if (request.url === '/v1/traces') spans.push(...spansIn(body))
-      else figures.push(body)
+      else metrics.push(body)
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   const address = collector.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { endpoint: `http://127.0.0.1:${port}`, spans, figures, close: () => void collector.close() }
+  return { endpoint: `http://127.0.0.1:${port}`, spans, metrics, close: () => void collector.close() }
 }
 
 function spansIn(body: string): SentSpan[] {

@@ -6,6 +6,7 @@ import type { Finished } from '../run-step.ts'
 const retired: readonly [pattern: RegExp, use: string][] = [
   [/stand-?ins?\b|standIns?(?![a-z])|StandIns?(?![a-z])/, 'fake service, or persona for view-as'],
   [/\bjourneys?\b|Journey/i, 'end-to-end test'],
+  [/\b[Ff]igures\b|[a-z]Figures\b/, 'metrics, numbers, measurements'],
   [/refus(?:als?|e[sd]?|ing)(?![a-z])|REFUSED/i, 'error, reject'],
   [/\b(?:some|every)body\b|\bwho(?:m)?ever\b|(?:Some|Every)body(?![a-z])|Whoever/i, 'a user, users, anyone'],
   [/\bthings?\b|Things?(?![a-z])/, 'item, or the name of the item'],

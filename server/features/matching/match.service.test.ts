@@ -224,20 +224,20 @@ describe('a block, and a private source', () => {
     const [cleo, dan] = [await world.person('cleo'), await world.person('dan')]
     await world.loves(cleo, 'spotify', artistsNamed(...music))
     await world.loves(dan, 'spotify', artistsNamed(...music), { shownTo: 'buddies' })
-    const figures = async (viewer: Uid, other: Uid) => {
+    const percentAndShared = async (viewer: Uid, other: Uid) => {
       const { match } = await world.matches.inFull(viewer, other)
       return [match.percent, match.shared.length, match.shared_artists]
     }
-    expect(await figures(cleo, dan)).toEqual([null, 0, 0])
-    expect(await figures(dan, cleo)).toEqual([null, 0, 0])
+    expect(await percentAndShared(cleo, dan)).toEqual([null, 0, 0])
+    expect(await percentAndShared(dan, cleo)).toEqual([null, 0, 0])
     await world.befriend(cleo, dan)
-    const [percent, shared] = await figures(cleo, dan)
+    const [percent, shared] = await percentAndShared(cleo, dan)
     expect([Number(percent) > 80, shared]).toEqual([true, 8])
-    expect(await figures(dan, cleo)).toEqual(await figures(cleo, dan))
+    expect(await percentAndShared(dan, cleo)).toEqual(await percentAndShared(cleo, dan))
     await world.loves(dan, 'spotify', artistsNamed(...music), { shownTo: 'only_me' })
-    expect(await figures(cleo, dan)).toEqual([null, 0, 0])
+    expect(await percentAndShared(cleo, dan)).toEqual([null, 0, 0])
     await world.loves(dan, 'spotify', artistsNamed(...music), { counts: false })
-    expect(await figures(cleo, dan)).toEqual([null, 0, 0])
+    expect(await percentAndShared(cleo, dan)).toEqual([null, 0, 0])
     for (const uid of [cleo, dan]) await world.loves(uid, 'spotify', [])
   })
 

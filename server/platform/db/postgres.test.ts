@@ -22,7 +22,7 @@ afterEach(async () => {
 
 test.each<[string, () => Promise<unknown>]>([
   ['a query with parameters', () => database.query('select $1', [1])],
-  ['a query without, as the figures and the job queue ask', () => database.query('select 1')],
+  ['a query without parameters, as from the metrics and the job queue', () => database.query('select 1')],
   ['a statement of a store', () => sql`select 1`.execute(database.db)],
   ['a ping, after the time it was given', () => database.ping(50)],
 ])('a network that is cut ends %s, and its connection is free for the next', async (_what, act) => {

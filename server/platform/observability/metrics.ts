@@ -8,7 +8,7 @@ export type Metrics = {
   /** Seconds from another process's call of the bus until its delivery to the sockets here. */
   delivered: (seconds: number) => void
   /** Adds gauges that are read at each scrape. */
-  observe: (figures: MetricSources) => void
+  observe: (sources: MetricSources) => void
 }
 
 /** Values that are read at each scrape. */
@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
     },
     messageStored: (seconds) => stored.observe(seconds),
     delivered: (seconds) => lag.observe(Math.max(0, seconds)),
-    observe: (figures) => addGauges(registry, figures),
+    observe: (sources) => addGauges(registry, sources),
   }
 }
 

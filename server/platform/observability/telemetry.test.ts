@@ -107,13 +107,13 @@ test('an invalid trace header starts a new trace, and requests to the collector 
   expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(3)
 })
 
-test('the figures of /metrics go there under their names', async () => {
+test('exports the metrics of /metrics under the same names', async () => {
   const telemetry = await openTelemetry(endpoint)
   const metrics = createMetrics()
   metrics.messageStored(0.004)
   telemetry.exportMetrics(metrics.registry)
   await telemetry.stop()
-  const sent = collector.figures.join('')
+  const sent = collector.metrics.join('')
   expect(sent).toContain('"wavelength_message_stored_seconds_count"')
   expect(sent).toMatch(/"service.instance.id","value":\{"stringValue":"[0-9a-f-]{36}"/)
   expect(sent).toMatch(/"service.version","value":\{"stringValue":"\d+\.\d+/)

@@ -34,7 +34,7 @@ const aMatch = (parts: Partial<Match>): Match => ({
   ...parts,
 })
 
-it('one sentence contains the figure, the shared items and the rarest one', () => {
+it('one sentence contains the percentage, the shared items and the rarest one', () => {
   expect(matchSentence(i18n, aMatch({}))).toBe('92% match: 14 artists and 3 channels in common, rarest Mulatu Astatke')
   expect(matchSentence(i18n, aMatch({ percent: null, rarest: null, shared: [], shared_artists: 0, shared_channels: 1 }))).toBe(
     'Too early to say: 1 channel in common',

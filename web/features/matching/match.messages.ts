@@ -124,7 +124,7 @@ export function partName(i18n: I18n, part: MatchPart['part']): string {
 /** Below this number of items the text mentions how few they are. */
 const LITTLE = 10
 
-/** "based on 6 artists" for few items; null for many, or without a figure. */
+/** "based on 6 artists" for few items; null for many, or without a percentage. */
 export function basedOnText(i18n: I18n, { percent, based_on: { artists, channels } }: Pick<Match, 'percent' | 'based_on'>): string | null {
   if (percent === null || artists >= LITTLE || channels >= LITTLE) return null
   if (artists > 0 && channels > 0) {
@@ -143,7 +143,7 @@ export function basedOnText(i18n: I18n, { percent, based_on: { artists, channels
       })
 }
 
-/** The sentence instead of a figure, when there is none. */
+/** The sentence that replaces a missing percentage. */
 export function noPercentText(i18n: I18n, match?: Pick<Match, 'is_hidden'>): string {
   if (match?.is_hidden) return i18n._({ id: 'match.hidden', message: 'Match not shown' })
   return i18n._({ id: 'match.not-enough', message: 'Too early to say' })

@@ -4,8 +4,20 @@ import { AuthReturn } from '#web/features/sources/AuthReturn.tsx'
 import { sourceName } from '#web/features/sources/source.messages.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 
+export function SpotifyReturnPage() {
+  return <AuthReturnPage source="spotify" />
+}
+
+export function YoutubeReturnPage() {
+  return <AuthReturnPage source="youtube" />
+}
+
+export function LastfmReturnPage() {
+  return <AuthReturnPage source="lastfm" />
+}
+
 /** The OAuth redirect target of a source. */
-export function AuthReturnPage({ source }: { source: AuthorisedSource }) {
+function AuthReturnPage({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const title = i18n._({ id: 'auth-return.title', message: 'Connecting {source}', values: { source: sourceName(i18n, source) } })
   return (

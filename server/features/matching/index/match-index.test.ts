@@ -39,7 +39,7 @@ function indexOf(people: Record<string, IndexedRow[]>) {
 }
 /** The order of an unfiltered list. */
 const rank = (pair: PairMatch): number => rankOf(pair, 'all')
-const figures = (index: ReturnType<typeof indexOf>, uid: string, filter: 'all' | 'music' | 'video' = 'all') =>
+const percentages = (index: ReturnType<typeof indexOf>, uid: string, filter: 'all' | 'music' | 'video' = 'all') =>
   new Map(index.rank(uid, { filter }).people.map((one) => [one.uid, one.score]))
 
 const rows = fc.array(
@@ -60,7 +60,7 @@ test('a ranking has the score of each pair, after any changes', () => {
       const index = indexOf({})
       for (const [uid, own] of changes) index.put(uid, own)
       for (const viewer of index.uids()) {
-        const [all, music] = [figures(index, viewer), figures(index, viewer, 'music')]
+        const [all, music] = [percentages(index, viewer), percentages(index, viewer, 'music')]
         for (const other of index.uids()) {
           if (other === viewer) continue
           const pair = index.pair(viewer, other, 'everyone')
@@ -102,8 +102,8 @@ test('private and uncounted items neither match nor are listed', () => {
     ] as const) {
       const pair = index.pair(one, other, 'everyone')
       expect([rank(pair), pair.shared]).toEqual([0, []])
-      expect(figures(index, one).get(other)).toBe(0)
-      expect(figures(index, one, 'music').size).toBe(0)
+      expect(percentages(index, one).get(other)).toBe(0)
+      expect(percentages(index, one, 'music').size).toBe(0)
     }
   }
 })
@@ -146,7 +146,7 @@ test('a user who hides the match is not found and has no visible matches', () =>
   const shared = [0, 4, 8, 12].map((at) => row(at))
   const index = indexOf({ [anna]: shared, [cleo]: shared })
   index.put(ben, shared, 'buddies')
-  expect([...figures(index, anna).keys()]).toEqual([cleo])
+  expect([...percentages(index, anna).keys()]).toEqual([cleo])
   expect([index.pair(anna, ben, 'everyone').isHidden, index.pair(ben, anna, 'everyone').isHidden]).toEqual([true, true])
   expect([index.pair(anna, ben, 'buddies').isHidden, index.pair(anna, cleo, 'everyone').isHidden]).toEqual([false, false])
 })
@@ -186,7 +186,7 @@ test("lists a user's visible items, the highest weight first, each once", () => 
 test('removes a user without rows', () => {
   const index = indexOf({ [anna]: [row(0), row(4), row(8)], [ben]: [row(0), row(4), row(8)] })
   index.put(ben, [])
-  expect([index.uids(), index.size(), figures(index, anna).size, index.holders(item(0))]).toEqual([[anna], 1, 0, 1])
+  expect([index.uids(), index.size(), percentages(index, anna).size, index.holders(item(0))]).toEqual([[anna], 1, 0, 1])
   index.clear()
   expect([index.size(), index.holders(item(0)), index.lovedItems(anna, 'self')]).toEqual([0, 0, []])
 })

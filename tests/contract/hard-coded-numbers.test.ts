@@ -18,7 +18,7 @@ const writtenDown = [
 
 const isComment = (line: string) => /^\s*(\/\/|\/?\*)/.test(line)
 
-test('no match figure, print or count is written into the code', () => {
+test('no percentage, print or count is hard-coded', () => {
   expect(sources.length).toBeGreaterThan(200)
   const found = sources.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -1,5 +1,0 @@
-import { AuthReturnPage } from './AuthReturnPage.tsx'
-
-export function SpotifyReturnPage() {
-  return <AuthReturnPage source="spotify" />
-}

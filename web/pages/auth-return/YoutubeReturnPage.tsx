@@ -1,5 +1,0 @@
-import { AuthReturnPage } from './AuthReturnPage.tsx'
-
-export function YoutubeReturnPage() {
-  return <AuthReturnPage source="youtube" />
-}
