@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApiError, failureWithoutAnswer, type FailureKind } from './api-error.ts'
 import { type AnswerStore, clearCachedAnswers, cacheAnswers, type CachedAnswer, restoreCachedAnswers } from './cached-answers.ts'
 
 let kept: readonly CachedAnswer[] = []
@@ -56,6 +57,29 @@ it('keeps answers of earlier visits up to the limit, and only the first page of 
   second.setQueryData(['/feed', 'pages'], { pages: ['a', 'b'], pageParams: [null, 'c'] }, { updatedAt: 1_000 })
   await written()
   expect([kept.length, kept[0]?.data, kept.at(-1)?.data]).toEqual([100, { pages: ['a'], pageParams: [null] }, 12])
+})
+
+it('forgets what the server no longer shows, such as the profile of a user after a block, until it shows it again', async () => {
+  cacheAnswers(client, 'mira', isKept, store)
+  const queryKey = ['/profile', { uid: 'j' }]
+  const failing = (kind: FailureKind) =>
+    client.fetchQuery({
+      queryKey,
+      staleTime: 0,
+      retry: false,
+      queryFn: () => Promise.reject(new ApiError({ ...failureWithoutAnswer('server'), kind })),
+    })
+  client.setQueryData(queryKey, 'Jonas')
+  await written()
+  await expect(failing('offline')).rejects.toThrow('offline')
+  await written()
+  expect(kept.map(({ data }) => data)).toEqual(['Jonas'])
+  await expect(failing('missing')).rejects.toThrow('missing')
+  await written()
+  expect(kept).toEqual([])
+  client.setQueryData(queryKey, 'Jonas again')
+  await written()
+  expect(kept.map(({ data }) => data)).toEqual(['Jonas again'])
 })
 
 it('caches nothing after a sign-out, not even a scheduled write', async () => {

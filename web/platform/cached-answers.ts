@@ -1,6 +1,7 @@
 /* Caches the server's answers in IndexedDB for offline reading. Where storage is unavailable (private windows), each operation rejects
    and the caller continues without it. */
 import { hashKey, type QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
 import { logger } from './log.ts'
 
 export type CachedAnswer = { hash: string; me: string; key: readonly unknown[]; data: unknown; at: number }
@@ -30,17 +31,19 @@ export function cacheAnswers(
 ): () => void {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Answers that the server no longer gives this user: what was deleted, or is hidden by a block. */
+  const gone = new Set<string>()
   async function write(): Promise<void> {
     timer = undefined
     const since = clearCount
     try {
-      const before = (await store.all()).filter((kept) => kept.me === me)
+      const before = (await store.all()).filter((kept) => kept.me === me && !gone.has(kept.hash))
       const now = client
         .getQueryCache()
         .getAll()
         .flatMap((query) => {
           const { data, dataUpdatedAt: at } = query.state
-          return data === undefined || !isKept(query.queryKey)
+          return data === undefined || gone.has(query.queryHash) || !isKept(query.queryKey)
             ? []
             : [{ hash: query.queryHash, me, key: query.queryKey, data: firstPage(data), at }]
         })
@@ -55,7 +58,12 @@ export function cacheAnswers(
     timer ??= setTimeout(() => void write(), WRITE_DELAY_MS)
   }
   const unsubscribe = client.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success' && isKept(event.query.queryKey)) writeSoon()
+    if (event.type !== 'updated' || !isKept(event.query.queryKey)) return
+    const { action, query } = event
+    if (action.type === 'success') gone.delete(query.queryHash)
+    else if (action.type === 'error' && isMissing(action.error)) gone.add(query.queryHash)
+    else return
+    writeSoon()
   })
   // Includes what was loaded before caching started.
   writeSoon()
@@ -93,6 +101,8 @@ export async function clearCachedAnswers(store: AnswerStore = indexed): Promise<
     log.error('answer cache could not be cleared', { why: String(error) })
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.failure.kind === 'missing'
 
 /** Only the first page of a paged list is cached. */
 function firstPage(data: unknown): unknown {
