@@ -6,7 +6,7 @@ import { defineCall } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { createLogs } from '../observability/log.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, type RequestTimeouts } from './http-server.ts'
 import { route } from './route.ts'
 
 const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everyone', answer: z.object({ ok: z.boolean() }) })
@@ -25,16 +25,26 @@ const large = defineCall({ ...own, path: '/large', bodyBytes: 300 * 1024 })
 
 let app: FastifyInstance
 let port: number
-beforeEach(async () => {
+/** Uploads that the feature has been given, and what they wait for. */
+let uploads: number
+let storing: Promise<void>
+async function start(timeouts: RequestTimeouts): Promise<void> {
+  uploads = 0
+  storing = Promise.resolve()
   app = await createHttpServer({
     routes: [
       route(open, () => ({ ok: true })),
-      route(upload, ({ file }) => ({ text: `${file.bytes.length} bytes` })),
+      route(upload, async ({ file }) => {
+        uploads++
+        await storing
+        return { text: `${file.bytes.length} bytes` }
+      }),
       ...[write, own, large].map((call) => route(call, ({ body }) => ({ text: `${body.text.length} letters` }))),
     ],
     authenticate: async (token) => {
-      if (token !== 'good.good.good') throw new AppError('unauthenticated')
-      return { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null } }
+      const [, uid] = /^good\.(\w+)\.good$/.exec(token) ?? []
+      if (!uid) throw new AppError('unauthenticated')
+      return { uid, hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null } }
     },
     log: createLogs({ filter: 'off', pretty: false })('http'),
     isOwnHost: () => true,
@@ -42,13 +52,14 @@ beforeEach(async () => {
     secure: false,
     extraFrameOrigins: [],
     development: false,
-    timeouts: { headersMs: 300, requestMs: 400, checkIntervalMs: 50 },
+    timeouts,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   port = address.port
-})
+}
+beforeEach(() => start({ headersMs: 300, requestMs: 400, checkIntervalMs: 50 }))
 afterEach(() => app.close())
 
 /** The server's whole answer to these bytes until it closes the connection. */
@@ -184,6 +195,36 @@ describe('requests that cost more than they should', () => {
     const head = ['Host: a', SIGNED_IN, 'Content-Type: multipart/form-data; boundary=x', `Content-Length: ${length}`, 'Connection: close']
     const response = await say(lines('POST /app/auth/upload HTTP/1.1', ...head))
     expect([statusOf(response), problemIn(response)]).toMatchObject([413, { code: 'too_large' }])
+  })
+
+  test('files are not read while others fill the memory for them, those of one user or of all', async () => {
+    await app.close()
+    await start({ headersMs: 30_000, requestMs: 30_000, checkIntervalMs: 30_000 })
+    let stored = () => {}
+    storing = new Promise((resolve) => (stored = resolve))
+    const form = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--x--\r\n'
+    const head = (user: string) =>
+      // Without a length each counts as the largest one.
+      lines(
+        'POST /app/auth/upload HTTP/1.1',
+        'Host: a',
+        `Authorization: Bearer good.${user}.good`,
+        'Content-Type: multipart/form-data; boundary=x',
+        'Transfer-Encoding: chunked',
+        'Connection: close',
+      )
+    const send = (user: string) => say(`${head(user)}${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`)
+    const filled = ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd'].map(send)
+    await expect.poll(() => uploads).toBe(8)
+
+    const [own, other] = await Promise.all([say(head('a')), say(head('e'))])
+    expect([statusOf(own), problemIn(own)]).toMatchObject([429, { code: 'rate_limited' }])
+    expect([statusOf(other), problemIn(other)]).toMatchObject([503, { code: 'unavailable' }])
+    expect(other).toMatch(/^retry-after: \d+\r$/im)
+
+    stored()
+    expect((await Promise.all(filled)).map(statusOf)).toEqual(filled.map(() => 200))
+    expect((await Promise.all([send('a'), send('e')])).map(statusOf)).toEqual([200, 200])
   })
 
   test.each([

@@ -5,12 +5,13 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type CallDefinition, callPattern } from '#contract/base/call.ts'
 import type * as z from 'zod/mini'
 import { AppError, errorCatalogue, type Problem } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Log } from '../observability/log.ts'
+import { createByteLimit } from '../concurrency/byte-limit.ts'
 import { isNestedTooDeep } from '../json-depth.ts'
 import { networkOf } from '../rate-limit/network.ts'
 import { type IncrementSharedCounter, createSharedRateLimitStore } from '../rate-limit/shared-store.ts'
@@ -56,6 +57,9 @@ const PER_MINUTE = { write: 240, read: 1_200, picture: 6_000 }
 
 /** The maximum size of a form without its file: names, boundaries, four short fields. */
 const FORM_BYTES = 64 * 1024
+const LARGEST_FORM = limits.imageBytes + FORM_BYTES
+/** What uploads may hold in memory: all together, and those of one user. */
+const UPLOADS_IN_MEMORY = { total: 8 * LARGEST_FORM, each: 2 * LARGEST_FORM }
 
 /** Pages record voice messages; embedded players get no microphone, and no page gets a camera or a place. */
 const PERMISSIONS = 'microphone=(self), camera=(), geolocation=()'
@@ -137,7 +141,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 
   addJsonParser(app)
   app.decorateRequest('viewer', null)
-  for (const it of options.routes) addRoute(app, it, options)
+  const uploadLimit = createByteLimit(UPLOADS_IN_MEMORY)
+  for (const it of options.routes) addRoute(app, it, { ...options, uploadLimit })
   return app
 }
 
@@ -162,7 +167,28 @@ function rateLimitGroup({ method, routeOptions: { url: route } }: FastifyRequest
 const isForbiddenBeforeTerms = ({ method, whileSuspended, beforeTerms }: CallDefinition): boolean =>
   method !== 'GET' && !whileSuspended && !beforeTerms
 
-function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpServerOptions): void {
+type RouteOptions = HttpServerOptions & { uploadLimit: ReturnType<typeof createByteLimit> }
+
+function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteOptions): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const viewer = request.viewer ?? undefined
+    const input = await parseInput(call, request)
+    const cookies = {
+      set: (name: string, value: string, { path, maxAgeSeconds: maxAge }: CookieOptions) =>
+        void reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite: 'lax', secure: options.secure }),
+      clear: (name: string, { path }: Pick<CookieOptions, 'path'>) =>
+        void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'lax', secure: options.secure }),
+    }
+    const traceparent = request.headers['traceparent'] ?? null
+    // `input` was parsed with this call's schemas, and `viewer` follows its area: exactly what the handler expects.
+    const given = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
+    const result = await handle(given)
+    reply.header('cache-control', 'no-store')
+    // Crawlers may read what a page reads, but an answer is no page: it has no head that could say so.
+    reply.header('x-robots-tag', 'noindex')
+    // Parsing the answer drops every field that the contract does not declare.
+    return call.answer.parse(result)
+  }
   app.route({
     method: call.method,
     url: callPattern(call),
@@ -176,25 +202,11 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: HttpSe
       request.viewer = viewer
       if (call.form) rejectLargeForm(request)
     },
-    handler: async (request, reply) => {
-      const viewer = request.viewer ?? undefined
-      const input = await parseInput(call, request)
-      const cookies = {
-        set: (name: string, value: string, { path, maxAgeSeconds: maxAge }: CookieOptions) =>
-          void reply.setCookie(name, value, { path, maxAge, httpOnly: true, sameSite: 'lax', secure: options.secure }),
-        clear: (name: string, { path }: Pick<CookieOptions, 'path'>) =>
-          void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'lax', secure: options.secure }),
-      }
-      const traceparent = request.headers['traceparent'] ?? null
-      // `input` was parsed with this call's schemas, and `viewer` follows its area: exactly what the handler expects.
-      const given = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
-      const answer = await handle(given)
-      reply.header('cache-control', 'no-store')
-      // Crawlers may read what a page reads, but an answer is no page: it has no head that could say so.
-      reply.header('x-robots-tag', 'noindex')
-      // Parsing the answer drops every field that the contract does not declare.
-      return call.answer.parse(answer)
-    },
+    // A file is not read before there is memory for it, which it holds until the answer.
+    handler: (request, reply) =>
+      call.form
+        ? options.uploadLimit(request.viewer?.uid ?? '', formBytes(request), () => answer(request, reply))
+        : answer(request, reply),
   })
 }
 
@@ -229,9 +241,12 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, part: string):
 
 /** Rejects a file by the length that its request declares: reading many that are too large at once would take all memory. */
 function rejectLargeForm(request: FastifyRequest): void {
-  const bytes = Number(request.headers['content-length'])
-  if (bytes > limits.imageBytes + FORM_BYTES) throw new AppError('too_large', { bytes })
+  const bytes = formBytes(request)
+  if (bytes > LARGEST_FORM) throw new AppError('too_large', { bytes })
 }
+
+/** The length of a form; the largest one when its request declares none. */
+const formBytes = (request: FastifyRequest): number => Number(request.headers['content-length'] ?? LARGEST_FORM)
 
 async function fileOf(request: FastifyRequest): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new AppError('unsupported_media')

@@ -1,0 +1,104 @@
+/**
+ * Whether a rented machine of 1 GB and one core runs it: `npm start` of a new clone (installation, build of the web, demo world) and a
+ * later start, under a limit of the kernel's control groups without swap. For Linux as root, because it makes such a group.
+ * `node tools/launch.mjs bench/small-machine.ts [megabytes]`; 1024 by default.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '#tools/free-port.ts'
+import { machine, saveResult } from './report.ts'
+
+const MEGABYTES = Number(process.argv[2] ?? 1024)
+const WITHIN_MS = 20 * 60_000
+const folder = mkdtempSync(join(tmpdir(), 'wavelength-small-'))
+const clone = join(folder, 'clone')
+
+/** A control group with the limit. Version 1 and 2 of the kernel's interface name their files differently. */
+function createGroup() {
+  const own = /^\d+:memory:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1]
+  const path = join(own === undefined ? '/sys/fs/cgroup' : `/sys/fs/cgroup/memory${own}`, `wavelength-${process.pid}`)
+  mkdirSync(path)
+  const write = (name: string, value: string | number) => writeFileSync(join(path, name), String(value))
+  const number = (file: string, key: string) =>
+    Number(new RegExp(`^${key} (\\d+)$`, 'm').exec(readFileSync(join(path, file), 'utf8'))?.[1] ?? 0)
+  const bytes = MEGABYTES * 2 ** 20
+  if (own === undefined) {
+    write('memory.max', bytes)
+    write('memory.swap.max', 0)
+  } else {
+    write('memory.limit_in_bytes', bytes)
+    write('memory.swappiness', 0)
+  }
+  return {
+    path,
+    /** What processes hold, without files that the kernel caches, which it drops when it needs the memory. */
+    heldMb: () => Math.round((own === undefined ? number('memory.stat', 'anon') : number('memory.stat', 'total_rss')) / 2 ** 20),
+    killed: () => number(own === undefined ? 'memory.events' : 'memory.oom_control', 'oom_kill'),
+  }
+}
+
+type Group = ReturnType<typeof createGroup>
+type Step = { seconds: number; held_mb: number }
+
+/** Starts the clone on one core inside the group, and waits until it answers. */
+async function start(group: Group, port: number): Promise<Record<string, Step>> {
+  const began = performance.now()
+  // Everything that this process was given by npm or its launcher would reach the clone.
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, PORT: String(port), DATA_DIR: join(folder, 'data'), npm_config_prefer_offline: 'true' }
+  const enter = `echo $$ > ${group.path}/cgroup.procs && exec taskset -c 0 npm start`
+  const server = spawn('sh', ['-c', enter], { cwd: clone, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  let exited = false
+  server.once('exit', () => (exited = true))
+  const steps: Record<string, Step> = {}
+  let most = 0
+  const reach = async (name: string, isReached: () => Promise<boolean> | boolean) => {
+    most = 0
+    // oxlint-disable no-await-in-loop -- it is polled
+    while (!(await isReached())) {
+      if (exited || performance.now() - began > WITHIN_MS) throw new Error(`not ${name}; processes ended by the kernel: ${group.killed()}`)
+      most = Math.max(most, group.heldMb())
+      await wait(100)
+    }
+    // oxlint-enable no-await-in-loop
+    steps[name] = { seconds: Math.round((performance.now() - began) / 100) / 10, held_mb: most }
+    console.log(name, steps[name])
+  }
+  try {
+    if (!existsSync(join(clone, 'dist/web.built'))) {
+      await reach('installed', () => existsSync(join(clone, 'node_modules/.package-lock.json')))
+      await reach('built', () => existsSync(join(clone, 'dist/web.built')))
+    }
+    await reach('ready', () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    return steps
+  } finally {
+    if (!exited) {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    }
+  }
+}
+
+const group = createGroup()
+try {
+  execFileSync('git', ['clone', '--quiet', '.', clone])
+  const port = await freePort('127.0.0.1', 4880)
+  const result = { first: await start(group, port), later: await start(group, port), killed: group.killed() }
+  await saveResult('small-machine', {
+    command: `node tools/launch.mjs bench/small-machine.ts ${MEGABYTES}`,
+    machine: { ...machine(), limit: `${MEGABYTES} MB, one core, no swap` },
+    result,
+  })
+} finally {
+  rmdirSync(group.path)
+  rmSync(folder, { recursive: true, force: true })
+}
