@@ -26,6 +26,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         hostType === 'html' || (/(?:Page|\/live)-[\w-]{7}\.js$/.test(file) && !RARE_PAGES.test(file)) ? dependencies : [],
     },
     rolldownOptions: {
+      // Icons that nobody imports are not read: a build takes 280 MB less.
+      experimental: { lazyBarrel: true },
       output: {
         codeSplitting: { groups: isSsrBuild ? [] : codeSplittingGroups(new URL('web', import.meta.url).pathname) },
         // By default, shared chunks are named after all modules that share them. The names are in every list of imports, so short ones make

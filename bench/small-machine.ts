@@ -1,6 +1,6 @@
 /**
- * Whether a rented machine of 1 GB and one core runs it: `npm start` of a new clone (installation, build of the web, demo world) and a
- * later start, under a limit of the kernel's control groups without swap. For Linux as root, because it makes such a group.
+ * Whether a rented machine of 1 GB and one core runs it: `npm start` of a new clone (installation without a cache, build of the web, demo
+ * world) and a later start, under a limit of the kernel's control groups without swap. For Linux as root, because it makes such a group.
  * `node tools/launch.mjs bench/small-machine.ts [megabytes]`; 1024 by default.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -49,7 +49,7 @@ async function start(group: Group, port: number): Promise<Record<string, Step>> 
   const began = performance.now()
   // Everything that this process was given by npm or its launcher would reach the clone.
   const { PATH, HOME } = process.env
-  const env = { PATH, HOME, PORT: String(port), DATA_DIR: join(folder, 'data'), npm_config_prefer_offline: 'true' }
+  const env = { PATH, HOME, PORT: String(port), DATA_DIR: join(folder, 'data'), npm_config_cache: join(folder, 'npm') }
   const enter = `echo $$ > ${group.path}/cgroup.procs && exec taskset -c 0 npm start`
   const server = spawn('sh', ['-c', enter], { cwd: clone, env, stdio: ['ignore', 'inherit', 'inherit'] })
   let exited = false

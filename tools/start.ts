@@ -13,6 +13,7 @@ import { servePages } from '#server/platform/http/pages.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { SecretMissing } from '#server/platform/crypto/installation-secret.ts'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
+import { hasLittleMemory } from '#tools/build/vite-build.ts'
 import { freePort } from './free-port.ts'
 import { welcome } from './welcome.ts'
 
@@ -38,9 +39,10 @@ async function start(): Promise<void> {
     console.warn(`Warning: ${name} is not a setting and has no effect. Did you mean ${nearest}?`)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
   const origin = config.publicOrigin ?? `http://127.0.0.1:${port}`
-  // The build runs while the demo world is created. Its errors are thrown by addPages.
+  // The build runs while the demo world is created, unless memory is short. Its errors are thrown by addPages.
   const built = development ? Promise.resolve() : buildWebWhenStale()
   built.catch(() => undefined)
+  if (hasLittleMemory()) await built
 
   // Fake services replace services without settings, but never at a public address.
   const fakeServices = config.demo ? await startFakeServices({ redirectOrigin: origin }) : null

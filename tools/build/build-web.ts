@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { compressFolder } from './compress.ts'
 import { writePageFiles } from './page-files.ts'
 import { prerenderLanding } from './prerender.ts'
-import { runTool } from '#tools/run-step.ts'
 import { sourceHash } from './source-hash.ts'
+import { viteBuild } from './vite-build.ts'
 
 const STAMP = 'dist/web.built'
 const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock.json', 'tools/build/*.ts', 'tools/manifest.ts']
@@ -16,7 +16,7 @@ export async function buildWebWhenStale(): Promise<void> {
   const wanted = sourceHash(sources)
   if (existsSync('dist/web/index.html') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   console.log('Building the web …')
-  const { code, output } = await runTool('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { quiet: true })
+  const { code, output } = await viteBuild()
   if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
   writePageFiles('dist/web')
   await prerenderLanding('dist/web', 'dist/prerender')

@@ -7,7 +7,7 @@ import { appLanguages } from '#contract/languages/languages.ts'
 import { NONCE_PLACEHOLDER, PRERENDERED } from '#server/platform/http/pages.ts'
 import { prerenderedPage } from '#web/build/prerendered-page.ts'
 import { filesOf, readManifest } from '#tools/manifest.ts'
-import { runTool } from '#tools/run-step.ts'
+import { viteBuild } from './vite-build.ts'
 
 const ENTRY = 'app/prerender.tsx'
 const PAGE = 'pages/landing/LandingPage.tsx'
@@ -18,13 +18,7 @@ const PAGE = 'pages/landing/LandingPage.tsx'
  * @param scratch where the rendering code is built
  */
 export async function prerenderLanding(folder: string, scratch: string): Promise<void> {
-  const { code, output } = await runTool(
-    'vite/bin/vite.js',
-    ['build', '--ssr', ENTRY, '--outDir', join('..', scratch), '--logLevel', 'warn'],
-    {
-      quiet: true,
-    },
-  )
+  const { code, output } = await viteBuild('--ssr', ENTRY, '--outDir', join('..', scratch))
   if (code !== 0) throw new Error(`The landing page could not be drawn.\n${output}`)
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
   const needed = filesOf(readManifest(folder), PAGE, template)

@@ -13,10 +13,12 @@ export function compileMessages(): Plugin {
     name: 'compile-messages',
     apply: 'build',
     enforce: 'post',
-    transform(code, file) {
-      if (!/\/web\/.*\.tsx?$/.test(file) || !code.includes('message')) return null
-      const edits = findMessages(this.parse(code))
-      return edits.length > 0 ? { code: applyEdits(code, edits), map: null } : null
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/, code: 'message' },
+      handler(code) {
+        const edits = findMessages(this.parse(code))
+        return edits.length > 0 ? { code: applyEdits(code, edits), map: null } : null
+      },
     },
   }
 }

@@ -217,8 +217,8 @@ describe('requests that cost more than they should', () => {
     const filled = ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd'].map(send)
     await expect.poll(() => uploads).toBe(8)
 
-    const [own, other] = await Promise.all([say(head('a')), say(head('e'))])
-    expect([statusOf(own), problemIn(own)]).toMatchObject([429, { code: 'rate_limited' }])
+    const [same, other] = await Promise.all([say(head('a')), say(head('e'))])
+    expect([statusOf(same), problemIn(same)]).toMatchObject([429, { code: 'rate_limited' }])
     expect([statusOf(other), problemIn(other)]).toMatchObject([503, { code: 'unavailable' }])
     expect(other).toMatch(/^retry-after: \d+\r$/im)
 

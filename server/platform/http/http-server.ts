@@ -204,9 +204,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
     },
     // A file is not read before there is memory for it, which it holds until the answer.
     handler: (request, reply) =>
-      call.form
-        ? options.uploadLimit(request.viewer?.uid ?? '', formBytes(request), () => answer(request, reply))
-        : answer(request, reply),
+      call.form ? options.uploadLimit(request.viewer?.uid ?? '', formBytes(request), () => answer(request, reply)) : answer(request, reply),
   })
 }
 
