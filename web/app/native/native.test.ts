@@ -10,7 +10,9 @@ const addListener = (name: string, listener: (event: never) => void) => {
 }
 // The plugins need a phone; these tests assert which calls they receive.
 vi.mock('@capacitor/app', () => ({ App: { addListener: addListener, minimizeApp: async () => did.push('minimize') } }))
-vi.mock('@capacitor/browser', () => ({ Browser: { close: async () => did.push('close browser') } }))
+vi.mock('@capacitor/browser', () => ({
+  Browser: { close: async () => did.push('close browser'), open: async ({ url }: { url: string }) => did.push(`browser ${url}`) },
+}))
 vi.mock('@capacitor/keyboard', () => ({ Keyboard: { addListener: addListener } }))
 vi.mock('@capacitor/share', () => ({ Share: { share: async ({ url }: { url: string }) => did.push(`share ${url}`) } }))
 vi.mock('@capacitor/local-notifications', () => ({
@@ -69,6 +71,12 @@ it('opens the path of an app link with query and fragment, and ignores the bare 
   expect([opened, warn.mock.calls.length]).toEqual([['/chat?uid=u1'], 0])
   emit('appUrlOpen', { url: 'https://evil.example/login?code=secret' })
   expect([opened.length, warn.mock.calls.length, JSON.stringify(warn.mock.calls).includes('secret')]).toEqual([1, 1, false])
+})
+
+it('hands addresses of the host that are no pages to the browser, because Android opens them in the app', () => {
+  startNative({ open: (path) => opened.push(path) })
+  emit('appUrlOpen', { url: `${location.origin.replace(/^http:/, 'https:')}/export/download?code=once` })
+  expect([opened, did.filter((it) => it.startsWith('browser'))]).toEqual([[], [`browser ${location.origin}/export/download?code=once`]])
 })
 
 it('closes what is open, then goes back in history, then minimizes the app on the back button', () => {

@@ -5,6 +5,7 @@ import { Keyboard } from '@capacitor/keyboard'
 import { Share } from '@capacitor/share'
 import { StatusBar, Style } from '@capacitor/status-bar'
 import { MediaSession } from '@capgo/capacitor-media-session'
+import { isPagePath } from '#contract/pages.ts'
 import { logger } from '#web/platform/log.ts'
 import { isRootLink, pathOfAppLink } from '#web/platform/app-link.ts'
 import { startPhoneNotifications } from './phone-notifications.ts'
@@ -34,7 +35,9 @@ function openLink(address: string, open: (path: string) => void): void {
   // Closes the system browser tab that a sign-in may have opened; on Android it has closed already.
   void ignore(Browser.close())
   const path = pathOfAppLink(address, location.host)
-  if (path !== null) open(path)
+  if (path !== null && isPagePath(path.replace(/[?#].*/s, ''))) open(path)
+  // Android opens every address of the host in the app, but downloads and files are the browser's.
+  else if (path !== null) void ignore(Browser.open({ url: location.origin + path }))
   // The address may contain a code, so it is never logged.
   else if (!isRootLink(address, location.host)) log.warn('app link ignored', { scheme: URL.parse(address)?.protocol })
 }
