@@ -133,6 +133,8 @@ export async function createPhotographer({
     /** Takes one screen of a page on a device, for an app store. */
     async takeScreen({ device, language, path, to, asWhom }: StorePicture): Promise<void> {
       const context = await open(device, asWhom === null ? undefined : await sessionOf(asWhom))
+      // Someone who knows the product: its first explanation is gone.
+      await context.addInitScript(() => localStorage.setItem('wl.print-explained', 'yes'))
       const page = await context.newPage()
       await inLanguage(page, language)
       await page.goto(path)
