@@ -181,7 +181,7 @@ function SettingsSearch({ value, onChange }: { value: string; onChange: (value: 
     <TextInput
       type="search"
       aria-label={label}
-      placeholder={label}
+      placeholder={i18n._({ id: 'search.label', message: 'Search' })}
       leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

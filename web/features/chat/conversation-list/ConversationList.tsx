@@ -36,7 +36,7 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
           type="search"
           value={search.text}
           aria-label={label}
-          placeholder={label}
+          placeholder={i18n._({ id: 'search.label', message: 'Search' })}
           leftSection={<IconSearch size={18} stroke={1.8} aria-hidden />}
           onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         />
