@@ -76,7 +76,7 @@ it('opens the path of an app link with query and fragment, and ignores the bare 
 it('hands addresses of the host that are no pages to the browser, because Android opens them in the app', () => {
   startNative({ open: (path) => opened.push(path) })
   emit('appUrlOpen', { url: `${location.origin.replace(/^http:/, 'https:')}/export/download?code=once` })
-  expect([opened, did.filter((it) => it.startsWith('browser'))]).toEqual([[], [`browser ${location.origin}/export/download?code=once`]])
+  expect([opened, did.filter((call) => call.startsWith('browser'))]).toEqual([[], [`browser ${location.origin}/export/download?code=once`]])
 })
 
 it('closes what is open, then goes back in history, then minimizes the app on the back button', () => {
