@@ -145,11 +145,11 @@ async function throughput(target: Target, mint: Mint) {
   await crowd.connect()
   await crowd.asFastAsPossible(2) // warm
   const before = (await target.usage()).cpu
-  const results = await crowd.asFastAsPossible(SECONDS)
+  const found = await crowd.asFastAsPossible(SECONDS)
   const { user, system } = (await target.usage()).cpu
   crowd.close()
   // Unlike the rate, this hardly depends on other load on the machine. Excludes the CPU time of the database server.
-  return { ...results, cpuMicrosEach: Math.round((user - before.user + system - before.system) / results.acknowledged) }
+  return { ...found, cpuMicrosEach: Math.round((user - before.user + system - before.system) / found.acknowledged) }
 }
 
 /** Compares messages to 49 others with messages to one person: the same writers, alternating; medians. */
@@ -187,10 +187,10 @@ async function throughputOfEjabberd({ port, cpuMicros }: Ejabberd) {
   await crowd.connect()
   await crowd.asFastAsPossible(2) // warm
   const before = cpuMicros()
-  const results = await crowd.asFastAsPossible(SECONDS)
-  const cpuMicrosEach = Math.round((cpuMicros() - before) / results.acknowledged)
+  const found = await crowd.asFastAsPossible(SECONDS)
+  const cpuMicrosEach = Math.round((cpuMicros() - before) / found.acknowledged)
   crowd.close()
-  return { ...results, cpuMicrosEach }
+  return { ...found, cpuMicrosEach }
 }
 
 /** With all clients connected: memory, latency, and the reconnect of all at once. */
