@@ -394,10 +394,19 @@ test('a mix is stored with its notes or not at all, so that its members are noti
   const first = await blendOf(jonas)
   world.clock.pass(WEEK_MS)
   await sql`alter table blend_items rename to away`.execute(world.db)
-  await expect(blends.mixDue()).rejects.toThrow('blend_items')
+  await expect(blends.mixDue()).rejects.toThrow('mixes that failed: 1')
   await sql`alter table away rename to blend_items`.execute(world.db)
   await blends.mixDue()
   expect(published.filter(({ kind }) => kind === 'blend.mixed')).toEqual([{ kind: 'blend.mixed', to: [mira, jonas], blendId: first.id }])
+})
+
+test('a blend that cannot be mixed delays no other, and its error is reported at the end', async () => {
+  const [first, second] = [await blendOf(jonas), await blendOf(amara)]
+  world.clock.pass(WEEK_MS)
+  await sql.raw(`alter table blend_items add constraint broken check (blend_id <> '${first.id}') not valid`).execute(world.db)
+  await expect(blends.mixDue()).rejects.toThrow('mixes that failed: 1')
+  await sql`alter table blend_items drop constraint broken`.execute(world.db)
+  expect(published.flatMap((event) => (event.kind === 'blend.mixed' ? event.blendId : []))).toEqual([second.id])
 })
 
 test('a mix that was due while no server ran is made by the next one that looks', async () => {

@@ -244,9 +244,11 @@ export function createBlendsStore(plain: Db) {
       })
     },
 
-    /** Blends whose next mix is due, the oldest first. */
-    async due(now: Date, limit: number): Promise<string[]> {
-      const rows = await db.selectFrom('blends').select('id').where('next_mix_at', '<=', now).orderBy('next_mix_at').limit(limit).execute()
+    /** Blends whose next mix is due, the oldest first, without those in `except`. */
+    async due(now: Date, limit: number, except: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from blends where next_mix_at <= ${now}::timestamptz and id <> all(${[...except]}::uuid[])
+        order by next_mix_at limit ${limit}`.execute(plain)
       return rows.map((row) => row.id)
     },
 

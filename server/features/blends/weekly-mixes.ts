@@ -94,13 +94,18 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     return { mix: withoutMembers(still, hidden), tastes: current.members }
   }
 
-  /** Mixes all blends whose Monday has come. Each is mixed once, even by several servers. */
+  /**
+   * Mixes all blends whose Monday has come. Each is mixed once, even by several servers. One that fails delays no other.
+   * @throws the errors of those that failed, at the end
+   */
   async function mixDue(): Promise<void> {
+    const failures = new Map<string, unknown>()
     for (;;) {
-      const ids = await store.due(clock.now(), DUE_AT_ONCE)
-      if (ids.length === 0) return
-      for (const id of ids) await refreshed(id)
+      const ids = await store.due(clock.now(), DUE_AT_ONCE, [...failures.keys()])
+      if (ids.length === 0) break
+      for (const id of ids) await refreshed(id).catch((error: unknown) => failures.set(id, error))
     }
+    if (failures.size > 0) throw new AggregateError(failures.values(), `mixes that failed: ${failures.size}`)
   }
 
   return { membersOf, refreshed, shown, notify, mixDue }

@@ -53,10 +53,13 @@ function NewFolder() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const [name, setName] = useState('')
+  const [isSaving, setSaving] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return
+    if (name.trim() === '' || isSaving) return
+    setSaving(true)
     const folder = await createFolder(name.trim())
+    setSaving(false)
     if (!folder) return
     setName('')
     void navigate(folderPath(folder.id))
@@ -74,6 +77,7 @@ function NewFolder() {
       <Button
         type="submit"
         variant="default"
+        loading={isSaving}
         disabled={name.trim() === ''}
         aria-label={i18n._({ id: 'folders.create', message: 'Create folder' })}
       >
