@@ -64,7 +64,7 @@ beforeAll(async () => {
     }))
   momentId = (await server.app.moments.post(uidOf(ATTACKER), { text: 'my own', audience: 'everyone', pictures: [] })).id
   await server.app.settle()
-}, 240_000)
+}, 60_000)
 afterAll(async () => {
   await server.stop()
   await fakeServices.close()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // All requests come from one address, more than one network may send in a minute.
   server = await startAskedServer({ TRUSTED_PROXIES: '127.0.0.1' })
   worlds = await makeWorlds(server)
-}, 240_000)
+}, 120_000)
 afterAll(async () => await server.stop(), 30_000)
 
 const ask = (...input: Parameters<AskedServer['ask']>) => server.ask(...input)
