@@ -218,7 +218,7 @@ describe('YouTube', () => {
     expect(witness.problems).toEqual([])
   })
 
-  test('the key opens nothing that belongs to an account, and a wrong one opens nothing', async () => {
+  test('the key gives no access to account data, and a wrong key gives no access at all', async () => {
     const ask = (resource: string, key: string) =>
       witness.http
         .fetch(`${fakeService.origin}/youtube/v3/${resource}`, { headers: { 'x-goog-api-key': key } })

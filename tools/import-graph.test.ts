@@ -6,7 +6,7 @@ const importers = new Map([
   ['server/chat.ts', new Set(['server/chat.test.ts', 'contract/chat/chat.ts'])],
 ])
 
-test('a change affects everything that imports it, however indirectly, and circles end', () => {
+test('a change affects all direct and indirect importers, and import cycles end', () => {
   expect([...affectedBy(['contract/chat/chat.ts'], importers)]).toEqual([
     'contract/chat/chat.ts',
     'server/chat.ts',

@@ -95,7 +95,7 @@ describe('returnPath', () => {
     expect(returnPath(value)).toBeNull()
   })
 
-  it('never leaves the origin, however often the result is parsed, decoded or checked again', () => {
+  it('never leaves the origin, even after the result is parsed, decoded or checked again', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -67,7 +67,7 @@ test('a renewed token keeps the time of the sign-in', async () => {
   expect(claims).toMatchObject({ auth_time: START / 1000, iat: START / 1000 + 600 })
 })
 
-test('after a revocation neither token nor refresh token is good', async () => {
+test('after a revocation, token and refresh token are invalid', async () => {
   const { idToken, refreshToken } = await act('signUp', alice)
   toolkit.revoke(alice.email)
   expect([await codeOf(act('lookup', { idToken })), await codeOf(refresh(refreshToken))]).toEqual(['TOKEN_EXPIRED', 'TOKEN_EXPIRED'])

@@ -6,7 +6,7 @@ import { testCatalogue } from './test-catalogue.ts'
 const catalogue = testCatalogue()
 const artistsOf = (login: string) => libraryOf(login, catalogue).artists.map(({ name }) => name)
 
-test('the same name has the same library, however it is typed', () => {
+test('the same name has the same library in any spelling', () => {
   expect(libraryOf('Some One', catalogue)).toMatchObject({ ...libraryOf('some.one', catalogue), displayName: 'Some One' })
 })
 
@@ -20,7 +20,7 @@ test.for(listeners.filter(({ isEmpty }) => !isEmpty))('$login has a library of i
   expect(new Set(artists).size).toBe(artists.length)
 })
 
-test('the empty account holds nothing', () => {
+test('the empty account has no items', () => {
   expect(libraryOf('empty', catalogue)).toMatchObject({ artists: [], tracks: [], channels: [], topicChannels: [], likedVideos: [] })
 })
 

@@ -61,12 +61,12 @@ async function verified(idToken: string | undefined) {
   return jwtVerify(idToken ?? '', createRemoteJWKSet(new URL(jwks_uri)), { issuer: iss, audience: 'wave', algorithms: ['RS256'] })
 }
 
-test('agreeing gives a code for a signed token that carries the nonce', async () => {
+test('agreeing returns a code for a signed token with the nonce', async () => {
   const { payload } = await verified((await signIn('Robin')).id_token)
   expect(payload).toMatchObject({ sub: 'oidc-robin', name: 'Robin Vega', email: 'robin@oidc.test', email_verified: true, nonce: 'nonce-1' })
 })
 
-test('cancelling gives access_denied', async () => {
+test('cancelling returns access_denied', async () => {
   const back = await logInAt(await authorizeUrl(), 'robin', 'cancel')
   expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'access_denied', state: 'state-1' })
 })

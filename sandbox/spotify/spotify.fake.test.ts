@@ -138,7 +138,7 @@ test('an application with a secret proves itself with it', async () => {
   expect((await token(fakeService, exchange(await codeFor(fakeService)), basic)).status).toBe(200)
 })
 
-test('a refresh token of an application without a secret works once and brings the next', async () => {
+test('a refresh token of an application without a secret works once and returns the next one', async () => {
   const fakeService = await start()
   const first = (await token(fakeService, exchange(await codeFor(fakeService)))).body.refresh_token ?? ''
   const refresh = (refresh_token: string) => token(fakeService, { grant_type: 'refresh_token', refresh_token, client_id: 'wave' })

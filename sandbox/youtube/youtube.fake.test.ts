@@ -92,7 +92,7 @@ test('likes of another user are not there', async () => {
   expect((await get(`playlistItems?part=snippet&playlistId=${likes}`, jonas.access_token)).status).toBe(404)
 })
 
-test('a revoked token opens nothing any more', async () => {
+test('a revoked token gives no access any more', async () => {
   const tokens = await connect('mira')
   const revoke = () =>
     fetch(`${fakeService.origin}/revoke`, { method: 'POST', body: new URLSearchParams({ token: tokens.refresh_token ?? '' }) })

@@ -12,7 +12,7 @@ import { sourceChecks } from './sources.check.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-doctor-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-test('a setting with a name that is nearly right is found with the right name; those of other programs are not', () => {
+test('suggests the correct name for a misspelled setting, but ignores settings of other programs', () => {
   const env = {
     SPOTIFY_CLIENTID: 'a',
     DATABSE_URL: 'b',

@@ -39,7 +39,7 @@ export const doctorChecks = (config: Config, env: Record<string, string | undefi
 export async function checkBeforeStart(config: Config, log: Log): Promise<void> {
   const checked = await runChecks([databaseCheck(config), redisCheck(config), bucketCheck(config)])
   const fatal = checked.filter(({ preventsStart }) => preventsStart)
-  if (fatal.length) throw new StartRejected(fatal.map(lineOf).join('\n'))
+  if (fatal.length) throw new StartRejected(fatal.map(formatCheck).join('\n'))
   logProblems(checked, log)
 }
 
@@ -54,4 +54,4 @@ function logProblems(checked: readonly Checked[], log: Log): void {
 }
 
 /** `mail: the mail server ... Correct SMTP_URL.` */
-export const lineOf = ({ component, message, fix }: Checked): string => `${component}: ${message}.${fix ? ` ${fix}` : ''}`
+export const formatCheck = ({ component, message, fix }: Checked): string => `${component}: ${message}.${fix ? ` ${fix}` : ''}`

@@ -190,7 +190,7 @@ describe('ListenBrainz', () => {
   })
 })
 
-test('each file is known by what it holds, and by one format only', () => {
+test('each file is recognized by its content, and by exactly one format', () => {
   const heads: Record<keyof typeof formats, string> = {
     extendedHistory: JSON.stringify([extendedRow(track)]),
     accountHistory: JSON.stringify([accountRow(track)], null, 2),

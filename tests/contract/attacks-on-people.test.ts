@@ -21,7 +21,7 @@ afterAll(async () => await server.stop(), 30_000)
 const status = async (...input: Parameters<AskedServer['ask']>) => (await server.ask(...input)).status
 const about = ({ uid }: Pick<Caller, 'uid'>) => ({ params: { uid } })
 
-test('A6: a profile holds what the contract names and nothing else of its owner', async () => {
+test('A6: a profile contains only the fields of the contract', async () => {
   const { text } = await server.ask('getProfile', anna.token, about(ben))
   expect(Object.keys(JSON.parse(text) as object).toSorted()).toEqual(Object.keys(calls.getProfile.answer.shape).toSorted())
   expect(text).not.toMatch(/@reads\.example|birth|token|password/)

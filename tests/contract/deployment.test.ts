@@ -96,7 +96,7 @@ describe('the image', () => {
   )
   const valueOf = (instruction: string) => lines.findLast((line) => line.startsWith(`${instruction} `))?.slice(instruction.length + 1)
 
-  test('is built in two stages on the Node that the project brings', () => {
+  test('is built in two stages with the project’s Node version', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
     const images = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])
     expect(images).toEqual(Array.from({ length: 2 }, () => `node:${dependencies.node}-bookworm-slim`))
@@ -207,7 +207,7 @@ describe('the compose file', () => {
     ])
   })
 
-  test('trusts the proxy alone, whose address is fixed', () => {
+  test('trusts only the proxy, whose address is fixed', () => {
     expect(compose.services['proxy']?.networks).toEqual({ default: { ipv4_address: app['TRUSTED_PROXIES'] } })
     const network = compose.networks.default.ipam.config[0]?.subnet.replace(/0\/24$/, '')
     expect(app['TRUSTED_PROXIES']?.startsWith(network ?? 'none')).toBe(true)

@@ -29,7 +29,7 @@ test('an email is in the language of its reader, and declares it', () => {
   expect(arabic.text).toContain('إيقاف هذه الرسائل:\nhttps://own.example/x')
 })
 
-test('the summary counts as each language counts', () => {
+test('the summary uses the plural forms of each language', () => {
   const line = { kind: 'moment_liked', name: 'Mira', others: 2, count: 3 } as const
   const subjects = (lines: number) =>
     appLanguages.map((language) => {

@@ -63,7 +63,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await mira.expectAccessible()
   })
 
-  await test.step('declined, it is gone for her and looks to him like waiting; she can still find it', async () => {
+  await test.step('a declined request disappears for her, still waits for him, and she can find it again', async () => {
     await mira.page.getByRole('region', { name: 'Message request' }).getByRole('button', { name: 'Decline' }).click()
     await expect(mira.page).toHaveURL(/\/chat\?tab=requests/)
     await expect(mira.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Jonas Weir/ })).toHaveCount(0)
@@ -134,7 +134,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await expect(hers.message('This message was deleted')).toBeFocused()
   })
 
-  await test.step('a picture goes along, small, and is shown to both', async () => {
+  await test.step('a picture is sent with the message, compressed, and shown to both', async () => {
     await his.attach('web/public/icon-512.png', 'A wave')
     await his.write('Look at this')
     const shown = hers.message('Look at this').getByRole('img', { name: 'A wave' })

@@ -32,7 +32,7 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
   await expect(counted).toBeVisible()
   const total = await count()
 
-  await test.step('narrowed to who was here lately', async () => {
+  await test.step('the filter shows only recently active people', async () => {
     const active = page.getByRole('button', { name: 'Recently active' })
     await active.click()
     await expect(page).toHaveURL(/active=yes/)
@@ -81,7 +81,7 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
     const before = await people.ranking()
     const elsewhere = await mira(browser, { width: 390, height: 844 })
     await elsewhere.open('/social_connect')
-    // What fans of heavy guitars play: far from the taste so far.
+    // Items that metal fans play: far from the user's taste so far.
     const artists = ['Metallica', 'Rage Against The Machine', 'Muse', 'Linkin Park', 'Johnny Cash', 'Elvis Presley', 'Bad Bunny']
     const plays = Array.from({ length: 700 }, (_, at) => accountRow({ artist: artists[at % artists.length]!, track: `Piece ${at}` }))
     await importsPage(elsewhere).bring({ name: 'StreamingHistory_music_0.json', content: JSON.stringify(plays) }, /700 plays/)

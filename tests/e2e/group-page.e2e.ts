@@ -55,7 +55,7 @@ test('a group has a page: its taste map and list, what to play, its blend, and a
     await expect(map.getByText(`Closest: `)).toContainText(`${percents[0]}%`)
   })
 
-  await test.step('what to play says how many it fits, and the blend shows what is new', async () => {
+  await test.step('the list to play shows how many members each item fits, and the blend marks new items', async () => {
     await expect(
       page
         .getByRole('region', { name: 'Safe queue' })

@@ -61,7 +61,7 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
     await expect(page).toHaveURL(/\/sign-up$/)
     await page.unrouteAll()
   })
-  await test.step('the language chosen at the foot of the page holds, and the page runs its way', async () => {
+  await test.step('the language chosen at the foot of the page applies, and the page has its direction', async () => {
     await visitor.open('/')
     await visitor.page.getByLabel('Language').selectOption({ label: 'العربية' })
     await expect(visitor.page.getByRole('link', { name: 'إنشاء حساب' })).toBeVisible()

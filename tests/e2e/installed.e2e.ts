@@ -50,7 +50,7 @@ test('pages that were read are available offline until the user signs out', asyn
     await visitor.open(profile)
     await expect(name).toBeVisible()
   })
-  await test.step('offline a full load shows it', async () => {
+  await test.step('a full page load while offline shows it', async () => {
     await context.setOffline(true)
     await visitor.open(profile)
     await expect(name).toBeVisible()

@@ -27,7 +27,7 @@ async function logIn(browser: Browser, name: RegExp, options: Parameters<typeof 
 const profileOf = async ({ page }: Visitor): Promise<string> =>
   (await page.getByRole('navigation', { name: 'Main' }).first().locator('a[href^="/profile/"]').first().getAttribute('href')) ?? ''
 
-test('a list of 5,000 tracks is read as far as one scrolls; one of them goes to a chat', async ({ browser }) => {
+test('a list of 5,000 tracks loads while scrolling; one track is shared in a chat', async ({ browser }) => {
   test.setTimeout(240_000)
   const owner = await logIn(browser, /^Jonas/)
   await owner.open('/social_connect')

@@ -195,7 +195,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
     await expect(mark).toHaveAttribute('data-floating', 'true')
   })
 
-  await test.step('turns say whose choice is next', async () => {
+  await test.step('turns show who chooses next', async () => {
     await room(hers).getByRole('button', { name: 'Session settings' }).click()
     await hers.page.getByRole('switch', { name: 'Take turns choosing' }).press('Space')
     await hers.page.keyboard.press('Escape')

@@ -217,7 +217,7 @@ test('an unsent recording stays in its conversation over leaving it and a reload
     await expect(recorderOf(page)).toHaveCount(0)
   })
 
-  await test.step('discarding it leaves nothing', async () => {
+  await test.step('discarding it deletes everything', async () => {
     await record(page)
     await recorderOf(page).getByRole('button', { name: 'Stop recording' }).click()
     await expect.poll(() => storedRecordings(page)).toBe(1)

@@ -66,7 +66,7 @@ describe.skipIf(postgresUrl === '')('the database', () => {
     }
   }
 
-  test('is fine, or has fsync off, which the check says', async () => {
+  test('passes, or reports that fsync is off', async () => {
     expect(await first(databaseCheck(readConfig({ DATABASE_URL: postgresUrl })))).toMatchObject({
       status: 'warning',
       message: expect.stringContaining('fsync'),
@@ -76,7 +76,7 @@ describe.skipIf(postgresUrl === '')('the database', () => {
     expect(await first(late)).toMatchObject({ status: 'error', message: expect.stringMatching(/^12\d s ahead of PostgreSQL$/) })
   })
 
-  test('that does not exist, or whose user may not create tables, stops the start with what to do', async () => {
+  test('that does not exist, or whose user may not create tables, stops the start with instructions', async () => {
     const missing = new URL(postgresUrl)
     missing.pathname = '/nowhere'
     expect(await first(databaseCheck(readConfig({ DATABASE_URL: missing.href })))).toMatchObject({
@@ -100,7 +100,7 @@ describe.skipIf(postgresUrl === '')('the database', () => {
 })
 
 describe.skipIf(redisUrl === '')('Redis', () => {
-  test('with a wrong password stops the start; one that is away does not', async () => {
+  test('stops the start with a wrong password, but not when it can’t be reached', async () => {
     const admin = createClient({ url: redisUrl })
     await admin.connect()
     await admin.sendCommand(['ACL', 'SETUSER', 'wave', 'on', '>right', '~*', '&*', '+@all'])

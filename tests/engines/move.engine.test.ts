@@ -90,7 +90,7 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
     PATIENCE_MS,
   )
 
-  it('however long one side lets the other wait, and whatever the servers at work are limited to', async () => {
+  it('even when one side waits long for the other, and with any limits of the running servers', async () => {
     const target = await testDatabase()
     const impatient = await openPostgres({ databaseUrl: postgres.url, log, statementMs: 1_000, idleTransactionMs: 200 })
     try {

@@ -159,7 +159,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
       expect(two.received.at(-1)).toEqual({ uids: [people.alice, people.bob], payload: 'back' })
     })
     expect(two.received.map(({ payload }) => payload)).not.toContain('lost')
-    // Each server rejoins on its own and when the other does: the first one may have missed messages of the later one.
+    // Each server reports a rejoin twice: its own, and that of the other server, because it may have missed messages in between.
     for (const { rejoined } of [one, two]) {
       expect(rejoined.length).toBeGreaterThan(0)
       expect(rejoined.filter((since) => since.getTime() < stoppedAt)).toEqual([])
@@ -183,7 +183,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
     expect(two.rejoined).toEqual([])
   })
 
-  it('without closing the connection, a Redis that hangs counts as gone', async () => {
+  it('a hanging Redis that keeps the connection open counts as unavailable', async () => {
     const one = await aServer(redis.url)
     process.kill(redis.pid, 'SIGSTOP')
     try {

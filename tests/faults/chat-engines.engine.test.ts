@@ -180,7 +180,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(back.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   }, 60_000)
 
-  test('F12: both servers restart one after the other under load, and no message is lost or doubled', async () => {
+  test('F12: both servers restart one after the other under load, and no message is lost or duplicated', async () => {
     const [one, two] = await twoPeople()
     for (let at = 0; at < 40; at++) {
       one.write(`one ${at}`)
@@ -227,7 +227,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(await keptPromise(one, two)).toEqual(kept(80))
   }, 120_000)
 
-  test('A20: a person holds twenty sockets on all servers together', async () => {
+  test('A20: a user may have twenty sockets on all servers together', async () => {
     const number = next
     next += 2
     const many = await Promise.all(Array.from({ length: 20 }, (_, at) => deviceOf(number, at % 2 === 0 ? 0 : 1)))

@@ -48,7 +48,7 @@ const kept = (stored: number) => ({ stored, problems: [] })
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the connection', () => {
-  test('F7: cut again and again on both sides, in the middle of writing, changes neither order nor number', async () => {
+  test('F7: repeated disconnects on both sides while sending change neither order nor number', async () => {
     // Forty messages and four times five more are below the rate limit: with several in flight, a rejected one would arrive later than the
     // next ones. The product has one in flight.
     const [one, two] = await twoPeople({ reconnectMs: 20, window: 5 })

@@ -21,7 +21,7 @@ export const severalServers: readonly Area[] = [
         file: CHAT,
         titles: [
           'F6: one message sent 50 times at once over five sockets of two servers is stored once, with 50 same answers',
-          'A20: a person holds twenty sockets on all servers together',
+          'A20: a user may have twenty sockets on all servers together',
         ],
       },
       { file: 'tests/faults/together-engines.engine.test.ts', titles: 'all' },
@@ -35,7 +35,7 @@ export const severalServers: readonly Area[] = [
       {
         file: CHAT,
         titles: [
-          'F12: both servers restart one after the other under load, and no message is lost or doubled',
+          'F12: both servers restart one after the other under load, and no message is lost or duplicated',
           'clients of a killed server continue on the other one, without lost or duplicate messages',
         ],
       },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { lineOf, StartRejected } from '#server/checks/checks.ts'
+import { formatCheck, StartRejected } from '#server/checks/checks.ts'
 import { checkPostgres } from '#server/checks/database.check.ts'
 import { ConfigError } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -36,7 +36,7 @@ export async function openStore(place: string, { mayBeNew = false, patienceMs = 
   if (!isAddress(place) && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
   if (isAddress(place)) {
     const finding = await checkPostgres(place)
-    if (finding.preventsStart) throw new StartRejected(lineOf({ component: 'database', ...finding }))
+    if (finding.preventsStart) throw new StartRejected(formatCheck({ component: 'database', ...finding }))
   }
   const log = logs('db')
   const limits = { queryMs: patienceMs, scriptMs: PATIENCE_MS, openMs: PATIENCE_MS }

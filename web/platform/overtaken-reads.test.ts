@@ -45,7 +45,7 @@ function look(server: ReturnType<typeof aServer>) {
 
 const remove = (name: string) => queryClient.setQueryData<People>(queryKey, (people) => people?.filter((one) => one !== name))
 
-test.each(['first', 'second'] as const)('the %s reading does not bring back what was removed while it was under way', async (which) => {
+test.each(['first', 'second'] as const)('the %s request does not restore what was removed in the meantime', async (which) => {
   const server = aServer(['anna', 'ben'])
   const shown = look(server)
   if (which === 'second') {
@@ -59,7 +59,7 @@ test.each(['first', 'second'] as const)('the %s reading does not bring back what
   expect(shown()).toEqual(['anna'])
 })
 
-test.each(['first', 'second'] as const)('news during the %s reading is in what it shows', async (which) => {
+test.each(['first', 'second'] as const)('a change during the %s request is in the shown result', async (which) => {
   const server = aServer(['anna', 'ben'])
   const shown = look(server)
   if (which === 'second') {

@@ -63,7 +63,7 @@ describe('connecting', () => {
     expect(sockets).toHaveLength(0)
   })
 
-  it('gives up a socket that never answers', async () => {
+  it('closes a socket that never answers', async () => {
     const { link, clock, last } = aLink()
     link.start()
     await clock.pass(15_000)
@@ -178,7 +178,7 @@ describe('a socket that may be dead', () => {
     expect([sockets.length, link.state().name]).toEqual([1, 'open'])
   })
 
-  it('gives up a socket without an answer within seconds, even when other frames arrive', async () => {
+  it('closes a socket without an answer within seconds, even when other frames arrive', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.check()
     await clock.pass(timings.heartbeatAnswerMs - 1)
@@ -242,7 +242,7 @@ describe('a socket that may be dead', () => {
     expect(link.state().name).toBe('open')
   })
 
-  it('is given up by a page whose timers are always late, as those in the background are', async () => {
+  it('is closed by a page whose timers are always late, as in the background', async () => {
     const { link, clock } = await anOpenLink()
     link.check()
     for (let times = 0; times < 2; times++) {

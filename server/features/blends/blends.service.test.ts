@@ -306,7 +306,7 @@ test('A54: users with a block between them see nothing of each other, others see
   await world.befriend(jonas, amara)
 })
 
-test('every Monday at six there is another mix, once, with its changes marked', async () => {
+test('creates one new mix every Monday at 6:00 and marks its changes', async () => {
   const first = await blendOf(jonas, amara)
   expect(first.items.some((one) => one.is_changed)).toBe(false)
   const kept = await blends.keep(mira, first.id, 'Week one')
@@ -333,7 +333,7 @@ test('every Monday at six there is another mix, once, with its changes marked', 
   expect((await blends.list(mira)).kept).toEqual([])
 })
 
-test('what a member brought stays known after the mix has changed, until they leave or hide it', async () => {
+test('the brought items of a member remain stored after the mix has changed, until the member leaves or hides them', async () => {
   const { id, items } = await blendOf(jonas)
   const started = new Date(world.clock.now())
   const ofJonas = items.filter(({ by }) => by === jonas).map(({ item }) => item.id)
@@ -442,7 +442,7 @@ test('less or more of a member changes the mix of all', async () => {
   expect(await errorOf(blends.adjust(mira, id, lena, 'less'))).toBe('not_found')
 })
 
-test('people outside see a blend only while all members want that, and only what is shown to everyone', async () => {
+test('users outside see a blend only while all members allow it, and only items that are shown to everyone', async () => {
   await world.loves(jonas, 'spotify', tracks(20, 60), { shownTo: 'buddies' })
   const { id } = await blendOf(jonas, amara)
   await blends.setOpen(mira, id, true)

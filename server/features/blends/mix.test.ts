@@ -214,7 +214,7 @@ test('the order of members and items is irrelevant, and the same seed gives the 
   )
 })
 
-test('another week gives another mix', () => {
+test('the mix differs between weeks', () => {
   const { members, items } = friends(5)
   const [one, two] = ['week 1', 'week 2'].map((seed) => mix(members, items, seed).items.map(({ id }) => id))
   expect(two).not.toEqual(one)
@@ -285,7 +285,7 @@ test('less or more of a member changes what they bring; the others still bring t
   for (const others of [less.slice(1), more.slice(1)]) expect(Math.max(...others) - Math.min(...others)).toBeLessThanOrEqual(1)
 })
 
-test('members with nothing in common get the best twelve, and the mix says so', () => {
+test('members without common items get the best twelve, and the mix is marked', () => {
   const items = Array.from({ length: 40 }, (_, at): MixItem => ({ id: `item-${at}`, creator: `creator-${at}`, bars: [] }))
   const members = [0, 1].map((one): MixMember => ({
     uid: `member-${one}`,
@@ -299,7 +299,7 @@ test('members with nothing in common get the best twelve, and the mix says so', 
   expect(counts(members, result.items)).toEqual([6, 6])
 })
 
-test('a member who only chose artists brings works of theirs', () => {
+test('a member who only chose artists brings tracks by these artists', () => {
   const { members, items, seed } = friends(3)
   const picker: MixMember = { ...members[0]!, loves: new Map() }
   const result = mix([picker, ...members.slice(1)], items, seed)

@@ -4,7 +4,7 @@ import { isTimeZone, nextMixAt } from './next-mix.ts'
 test.each([
   ['Europe/Berlin', '2026-11-23T04:59:59.999Z', '2026-11-23T05:00:00.000Z'],
   ['Europe/Berlin', '2026-11-23T05:00:00.000Z', '2026-11-30T05:00:00.000Z'],
-  // The clocks change on the Sunday between.
+  // Daylight saving time ends on the Sunday in between.
   ['Europe/Berlin', '2026-10-20T12:00:00.000Z', '2026-10-26T05:00:00.000Z'],
   ['Europe/Berlin', '2026-03-23T12:00:00.000Z', '2026-03-30T04:00:00.000Z'],
   ['Asia/Kathmandu', '2026-11-20T12:00:00.000Z', '2026-11-23T00:15:00.000Z'],

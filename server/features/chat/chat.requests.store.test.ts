@@ -162,7 +162,7 @@ describe('the receiver of a request', () => {
     expect(await errorCode(world.chat.decline(anna, chatId))).toBe('wrong_state')
   })
 
-  test('has nothing to answer after the two have become buddies', async () => {
+  test('has nothing to answer after the two users have become buddies', async () => {
     await say(eve, anna)
     await world.befriend(eve, anna)
     await world.settle()

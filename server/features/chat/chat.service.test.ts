@@ -179,7 +179,7 @@ describe('a resend', () => {
     expect(await said(ben, answers[0]?.chatId ?? '')).toHaveLength(1)
   })
 
-  test('A22: with another body keeps the first one and returns `duplicate`', async () => {
+  test('A22: with a different body keeps the first one and returns `duplicate`', async () => {
     const message = aMessage(anna, ben, { content: 'first' })
     const first = await world.chat.send(anna, ben, message)
     takeFrames()
@@ -219,7 +219,7 @@ describe('attacks', () => {
     expect((await world.chat.list(eve)).chats).toEqual([])
   })
 
-  test('A2: another user’s chat_id, or one of another receiver, stores and delivers nothing', async () => {
+  test('A2: another user’s chat_id, or one with another receiver, stores and delivers nothing', async () => {
     const { chatId } = await say(anna, ben, 'ours')
     await world.befriend(anna, eve)
     const withEve = await say(anna, eve, 'hello')

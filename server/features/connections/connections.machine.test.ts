@@ -120,14 +120,14 @@ describe('every action in every state, where the user with the lower id sent the
     expect(kinds.map((kind) => outcome(pairWith(relationship), side, kind))).toEqual(expected)
   })
 
-  test('with a block nothing but lifting one’s own works, for either of them', () => {
+  test('with a block, each side can only lift its own', () => {
     const blocked = pairWith('none', ['low'])
     const errors = ['not_found', 'not_found', 'not_found', 'not_found', 'not_found']
     expect(kinds.map((kind) => outcome(blocked, 'low', kind))).toEqual([...errors, 'blocked/hidden', 'none/none unblocked'])
     expect(kinds.map((kind) => outcome(blocked, 'high', kind))).toEqual([...errors, 'not_found', 'blocked/hidden'])
   })
 
-  test('a block of both, as there was before, ends only when both have lifted it', () => {
+  test('a mutual block ends only when both users have lifted it', () => {
     const both = pairWith('none', ['low', 'high'])
     expect(outcome(both, 'low', 'unblock')).toBe('hidden/blocked unblocked')
     expect(outcome(pairWith('none', ['high']), 'high', 'unblock')).toBe('none/none unblocked')
@@ -281,7 +281,7 @@ describe('whatever two people do in whatever order', () => {
     )
   })
 
-  test('a block hides each from the other until it is lifted, and lifting it brings nothing back', () => {
+  test('a block hides the users from each other until it is lifted, and lifting it restores nothing', () => {
     const run = fc.check(
       fc.property(moves, (list) =>
         play(list).every(({ side: by, before, after, result }) => {

@@ -135,7 +135,7 @@ describe('searching people', () => {
     expect(await search(cleo)).toEqual([ben, cleo, dan].toSorted())
   })
 
-  test('A40: a forged cursor of a hidden user gives as little as one of an unknown user', async () => {
+  test('A40: a forged cursor of a hidden user returns the same as that of an unknown user', async () => {
     await world.connections.block(dan, anna)
     const typed = { exact: word, similar: 'waldvogl' }
     const behind = (uid: Uid) =>

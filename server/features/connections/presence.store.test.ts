@@ -106,7 +106,7 @@ describe('presence', () => {
     )
   })
 
-  test('strangers learn nothing, and neither do two with a block between them', async () => {
+  test('is not sent to strangers, and not between users with a block', async () => {
     const cleo = await world.person(`cleo${count}`)
     await arrives(cleo)
     await arrives(ben)

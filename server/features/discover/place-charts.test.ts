@@ -25,12 +25,12 @@ test('a user with few items sees another item first, and the charts on every sec
   expect(placed('abcABC', 0)).toBe('abcABC')
 })
 
-test('the charts follow when nothing else is left', () => {
+test('the charts come last', () => {
   expect(placed('ABCDEFGa')).toBe('ABCDaEFG')
   expect(placed('ABC', 0)).toBe('ABC')
 })
 
-test('no item is lost, the limit holds while others are left, and worth never rises again', () => {
+test('keeps every item, applies the limit while others are left, and orders by decreasing relevance', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean()), fc.integer({ min: 0, max: 40 }), (charts, known) => {
       const items = charts.map((isChart, at) => ({ at, isChart, worth: charts.length - at }))

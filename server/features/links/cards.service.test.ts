@@ -141,7 +141,7 @@ describe('a card', () => {
       { title: 'Blender', thumbnail_url: expect.stringMatching(/^\/art\/channel\//), state: 'ready' },
     ],
   ]
-  test.each(expectedCards)('of %s shows what that platform returns', async (_platform, link, facts) => {
+  test.each(expectedCards)('shows the data of %s', async (_platform, link, facts) => {
     expect(await readCard(link)).toMatchObject(facts)
   })
 

@@ -258,7 +258,7 @@ describe('a block, and a private source', () => {
   })
 })
 
-describe('a match in full', () => {
+describe('the full match', () => {
   test('is the same score for both, with parts that add up', async () => {
     const [mine, theirs] = [await world.matches.inFull(mira, jonas), await world.matches.inFull(jonas, mira)]
     matchInFull.parse(mine)

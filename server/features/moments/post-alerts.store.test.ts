@@ -28,7 +28,7 @@ test('a mention is the only notification of its moment', async () => {
   expect(world.takeFacts().map(({ kind }) => kind)).toEqual(['person.mentioned'])
 })
 
-test('a block ends it for good, in both directions', async () => {
+test('a block ends it permanently, in both directions', async () => {
   await alert(anna, ben)
   await alert(ben, anna)
   await world.connections.block(ben, anna)

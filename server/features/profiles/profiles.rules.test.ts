@@ -7,7 +7,7 @@ test('a user name is three to twenty-four small letters, digits, dots and unders
   expect(faults).toEqual(['too_short', null, null, null, 'too_long', 'characters', 'characters', 'characters', 'characters', 'characters'])
 })
 
-test('reserves names that sound official, however they are dotted', () => {
+test('reserves names that sound official, with any dots', () => {
   expect(['admin', 'ad.min_', 'support', 'wavelength', 'deleted_account'].map(isReserved)).toEqual([true, true, true, true, true])
   expect(['administrata', 'anna', 'chatty'].map(isReserved)).toEqual([false, false, false])
 })

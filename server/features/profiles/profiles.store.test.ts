@@ -261,7 +261,7 @@ describe('searching', () => {
     expect(await search('many', [], 3)).toHaveLength(3)
   })
 
-  test('filters keep people out, however well they match', async () => {
+  test('filters exclude people, even those with a high match', async () => {
     const out = await world.person('filter.out')
     await world.person('filter.in')
     const filter = (uid: ReturnType<typeof sql<string>>) => sql<boolean>`${uid} <> ${out}`
@@ -359,7 +359,7 @@ describe('changing the user name', () => {
     expect(await found('careful')).toEqual(['careful'])
   })
 
-  test('gives a name to one of two users who want it at the same moment, and never one that is just being released', async () => {
+  test('gives a name to only one of two users who request it at the same time, and never while it is being released', async () => {
     const [one, two] = [await world.person('racer.one'), await world.person('racer.two')]
     const results = await Promise.all([change(one, 'the.goal'), change(two, 'the.goal')])
     expect(results.toSorted((a) => (a === null ? -1 : 1))).toEqual([null, ['user_name_taken']])

@@ -117,7 +117,7 @@ test('a week has its totals, days, and tops against the week before, and what is
   expect(await week(mira, '2026-11-04')).toMatchObject({ from: '2026-11-02', newer: '2026-11-09', older: null, fresh: [] })
 })
 
-test('months and years have the same sections, by day and by month, against the one before', async () => {
+test('months and years have the same sections, by day and by month, compared with the previous one', async () => {
   await sql`update items set field_bars = '{hip-hop}' where name = 'Little Simz'`.execute(world.db)
   await play(mira, KERALA, ['2025-12-31', 2], ['2026-09-30', 3], ['2026-10-01', 4], ['2026-10-31', 1])
   await play(mira, GORILLA, ['2026-10-31', 2], ['2026-11-01', 9])
@@ -489,7 +489,7 @@ test('a late import marks a week as changed', async () => {
   expect((await week(mira, '2026-11-17--2026-11-30')).is_changed).toBe(false)
 })
 
-test('the export has the weeks and matches, and deletion leaves nothing on either side', async () => {
+test('the export has the weeks and matches, and the deletion removes them for both users', async () => {
   percents = new Map([[jonas, 60]])
   await recaps.completeDue()
   const data = recapsPersonalData(world.db)

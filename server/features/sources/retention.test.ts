@@ -190,7 +190,7 @@ describe('data that cannot be refreshed is deleted', () => {
     await world.close()
   })
 
-  test('never deletes imports and picks, however old', async () => {
+  test('never deletes imports and picks, even old ones', async () => {
     const uid = await world.person()
     await world.bring(uid, JSON.stringify([{ endTime: '2026-10-01 10:00', artistName: 'Muse', trackName: 'Uprising', msPlayed: 99_000 }]))
     await world.settle()

@@ -37,7 +37,7 @@ function aSession(...members: string[]) {
 }
 
 describe('the end of an item', () => {
-  test('A53: one of two who claims to have reached it does not end it for the other, whose item still plays', () => {
+  test('A53: a member who reports its end too early does not end it for the other, who still plays it', () => {
     const session = aSession('anna', 'ben')
     session.do('anna', { kind: 'sync', item: 'item-1', in_sync: true, duration_ms: 200_000 })
     for (let claim = 0; claim < 5; claim++) {

@@ -73,7 +73,7 @@ describe('a folder', () => {
     },
   )
 
-  test('is deleted one by one only after the service has answered: one that is away gets no further requests', async () => {
+  test('is deleted one by one only after the service has answered: an unreachable service gets no further requests', async () => {
     await put('leaving/a.webp')
     bucket.behave('hangs')
     await expect(deleteFolder(files, 'leaving')).rejects.toThrow('leaving')

@@ -387,7 +387,7 @@ describe('unused files', () => {
     expect(await codeOf(uploads.read(alice.uid, forgotten.id))).toBe('not_found')
   })
 
-  test('a picture whose account is deleted while it arrives leaves no file behind', async () => {
+  test('a picture whose account is deleted during the upload leaves no file', async () => {
     const alice = await signedUp('alice@example.org')
     onPut = () => sql`delete from uploads where uid = ${alice.uid}`.execute(world.db)
     expect(await codeOf(uploads.add(alice.uid, picture))).toBe('unavailable')

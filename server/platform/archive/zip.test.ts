@@ -64,11 +64,11 @@ test('reads every file of a list that is longer than one block of the reader', a
   expect(contents).toEqual(Object.fromEntries(files.map((file) => [file.name, file.bytes])))
 })
 
-test('an empty zip holds nothing', async () => {
+test('an empty zip has no entries', async () => {
   expect(await contentsOf(aZip([]))).toEqual({})
 })
 
-test('reports compressed bytes as it reads them, and stopping early leaves nothing open', async () => {
+test('reports compressed bytes as it reads them, and closes everything when it stops early', async () => {
   const path = join(folder, 'progress.zip')
   const bytes = aZip([{ name: 'a', bytes: long, stored: true }])
   await writeFile(path, bytes)

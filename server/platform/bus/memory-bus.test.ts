@@ -20,7 +20,7 @@ function twoServers() {
   return { one, two, received }
 }
 
-it('a delivery reaches the other server for the people it holds, never the sender', async () => {
+it('a delivery reaches the other server for the users connected there, never the sender', async () => {
   const { one, two, received } = twoServers()
   one.setSocketCount(alice, 1)
   two.setSocketCount(alice, 1)

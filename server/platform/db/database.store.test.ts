@@ -63,7 +63,7 @@ describe('values arrive alike', () => {
     expect(await valueOf(`$1::${type}`, value)).toStrictEqual(value)
   })
 
-  it('JSON goes in as text', async () => {
+  it('JSON is passed as text', async () => {
     expect(await valueOf('$1::jsonb', JSON.stringify([{ a: 1 }]))).toStrictEqual([{ a: 1 }])
   })
 })

@@ -76,7 +76,7 @@ it('answers in the order of asking, and what needs the connection alone has it a
   expect(order).toEqual(['alone', 'still alone', 'rejected', 'known', 'new: [{"name":"kept"}]'])
 })
 
-it('an error leaves nothing behind, inside and outside of a transaction', async () => {
+it('an error leaves no state, inside and outside of a transaction', async () => {
   const divide = 'select 1 / $1::int as n'
   for (let time = 0; time < 3; time++) expect(await statements.query(divide, [0]).catch(sqlState)).toBe('22012')
   expect((await statements.query(divide, [1])).rows).toEqual([{ n: 1 }])

@@ -73,7 +73,7 @@ test('an email reaches the mail server as text and as HTML, once, and is deleted
   expect([await waiting(), await attempt(), server.received.length]).toEqual([0, 'done', 1])
 })
 
-describe('a mail server that rejects it', () => {
+describe('a mail server that rejects the email', () => {
   test.each([
     ['is busy', 'RCPT', '451 4.3.0 later'],
     ['hangs up in the middle', '.', 'hang up'],
@@ -87,7 +87,7 @@ describe('a mail server that rejects it', () => {
     expect([await attempt(), await waiting(), server.received.length]).toEqual(['done', 0, 1])
   })
 
-  test('because the login is wrong: the email stays queued, since the operator can fix that', async () => {
+  test('with a wrong login: the email stays queued, because the operator can correct the login', async () => {
     const locked = await startFakeSmtpServer({ login: { user: 'wave@length', password: 'p:w/d' } })
     const wrong = outbox(locked.url.replace('wave', 'other'))
     await wrong.send(letter)

@@ -33,7 +33,7 @@ export function OpenOverlays({ first, isShared }: OpenOverlaysProps) {
       if (overlay === 'palette' && !usePaletteField.getState().isOpening) return
       setOpened({ overlay, Dialog })
     } catch (error) {
-      // Offline before the first load: the navigation leads to the same places.
+      // If the palette can't load offline, users can still open these pages through the navigation.
       usePaletteField.getState().end()
       log.warn('overlay failed to load', { overlay, why: String(error) })
     }

@@ -97,7 +97,7 @@ it('a command completes even if the page is closed', async () => {
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true])
 })
 
-it('an answer from before a command does not undo it, however late it arrives', async () => {
+it('an answer from before a command does not undo it, even if it arrives late', async () => {
   showing('none')
   const [truth, asked] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
   fetched.mockImplementationOnce(() => truth.promise)

@@ -198,7 +198,7 @@ function useProfileEdit(profile: Profile, onDone: () => void) {
       cacheAnswer(profileCalls.getProfile, { params: { uid: profile.uid } }, saved)
       onDone()
     } catch (error) {
-      setProblems(problemsOfFailure(i18n, failureOf(error)))
+      setProblems(problemsFromFailure(i18n, failureOf(error)))
     } finally {
       setIsSaving(false)
     }
@@ -231,7 +231,7 @@ function bodyOf({ name, bio, place, languages, picture, cover, pinned }: Profile
   }
 }
 
-function problemsOfFailure(i18n: I18n, { kind, fields, sentence }: ApiFailure): ProfileProblems {
+function problemsFromFailure(i18n: I18n, { kind, fields, sentence }: ApiFailure): ProfileProblems {
   const { name, bio, place, languages } = fields
   const known = Object.entries({ name, bio, place, languages }).filter(([, message]) => message !== undefined)
   if (known.length > 0) return Object.fromEntries(known)

@@ -37,7 +37,7 @@ it("parses the parameters of a platform's redirect", () => {
   expect(readReturn('')).toEqual({ kind: 'nothing' })
 })
 
-it('exchanges a code once, however often the page renders', async () => {
+it('exchanges a code once, even if the page renders again', async () => {
   fetched.mockImplementation(() => Promise.resolve(Response.json(answer('/social_connect'))))
   const first = finishConnect('spotify', { code: 'c', state: 'once' })
   const second = finishConnect('spotify', { code: 'c', state: 'once' })

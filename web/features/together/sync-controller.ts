@@ -17,7 +17,7 @@ export type SyncState = 'waiting' | 'starting' | 'catching-up' | 'in-sync'
 
 /** A player without rate control is moved only when it is further off than this. */
 export const SEEK_ONLY_OVER_MS = 350
-/** Right after a start, a rate-controlled player is moved by one seek above this, and by its rate below. */
+/** After a start, a player with rate control corrects a larger offset by one seek, and a smaller one by its rate. */
 const START_SEEK_MS = 180
 /** Later it takes more for a seek. */
 const LATER_SEEK_MS = 1_200

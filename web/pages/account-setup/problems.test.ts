@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { i18n } from '#web/platform/i18n.ts'
 import { readFailure } from '#web/platform/api-error.ts'
 import type { Draft } from './draft.ts'
-import { problemsOf, problemsOfFailure } from './problems.ts'
+import { problemsOf, problemsFromFailure } from './problems.ts'
 
 const facts = { minimumAge: 16, thisYear: 2026 }
 const draft: Draft = {
@@ -43,7 +43,7 @@ describe('validation of a setup step', () => {
 })
 
 const failed = (status: number, code: string, errors?: { field: string; message: string }[]) =>
-  problemsOfFailure(i18n, readFailure(status, { type: 'about:blank', title: 'No.', status, code, errors }))
+  problemsFromFailure(i18n, readFailure(status, { type: 'about:blank', title: 'No.', status, code, errors }))
 
 describe('server errors', () => {
   it('lead to the step of their field', () => {

@@ -36,7 +36,7 @@ const fieldOf: Record<string, { field: keyof Problems; step: Step }> = {
 }
 
 /** Maps a server error to its field, and to the step that contains it. */
-export function problemsOfFailure(i18n: I18n, failure: ApiFailure): { step: Step; problems: Problems } {
+export function problemsFromFailure(i18n: I18n, failure: ApiFailure): { step: Step; problems: Problems } {
   if (failure.code === 'user_name_taken') return { step: 'you', problems: { userName: userNameSentence(i18n, 'taken') } }
   for (const [name, message] of Object.entries(failure.fields)) {
     const place = fieldOf[name]

@@ -10,7 +10,7 @@ import { picksBody } from '#web/features/sources/picks.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { clearDraft, saveDraft, loadDraft, STEPS, type Draft } from './draft.ts'
-import { problemsOf, problemsOfFailure, type Problems } from './problems.ts'
+import { problemsOf, problemsFromFailure, type Problems } from './problems.ts'
 
 /** State of account setup: values, current step, errors, and saving at the end. */
 export function useSetup(minimumAge: number) {
@@ -46,7 +46,7 @@ export function useSetup(minimumAge: number) {
       clearDraft()
       await confirmProfile()
     } catch (error) {
-      const failed = problemsOfFailure(i18n, failureOf(error))
+      const failed = problemsFromFailure(i18n, failureOf(error))
       setState((state) => ({ ...state, step: failed.step }))
       setProblems(failed.problems)
     } finally {

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.ts'
 import { Activity, Closer, Fresh, Gave, PlayBars, PlayedTotal, PrintBars, Together } from './sections.tsx'
 import type { StoryCard } from './story.ts'
-import { broughtText, comparedText, playsText, shortPeriodName } from './week.messages.ts'
+import { broughtByText, comparedText, playsText, shortPeriodName } from './week.messages.ts'
 
 /** A shorter press is a tap; a longer one pauses. */
 const TAP_MS = 250
@@ -201,7 +201,7 @@ function Card({
               </Link>
             </p>
             {song.item.by !== null && <p className="wl-muted">{song.item.by}</p>}
-            <p>{`${broughtText(i18n, song)} · ${playsText(i18n, song.plays)}`}</p>
+            <p>{`${broughtByText(i18n, song)} · ${playsText(i18n, song.plays)}`}</p>
             <Button component={Link} to={`/chat?uid=${song.by.uid}`}>
               {i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: song.by.name } })}
             </Button>

@@ -17,7 +17,7 @@ import { evidenceText } from '#web/pages/view-connection/match-time.messages.ts'
 import {
   activityText,
   broughtPath,
-  broughtText,
+  broughtByText,
   changeText,
   closerText,
   comparedText,
@@ -232,7 +232,7 @@ export function Brought({ brought }: { brought: readonly BroughtItem[] }) {
           about={
             <>
               <Link to={broughtPath(one)} className="wl-item-name">
-                {broughtText(i18n, one)}
+                {broughtByText(i18n, one)}
               </Link>
               {` · ${playsText(i18n, one.plays)}`}
             </>

@@ -170,7 +170,7 @@ export const sessionText = (i18n: I18n, { items, at }: Pick<RecapSession, 'items
   })
 
 /** The evidence: how and when a buddy brought an item. */
-export function broughtText(i18n: I18n, { by: { name }, how, at }: BroughtItem): string {
+export function broughtByText(i18n: I18n, { by: { name }, how, at }: BroughtItem): string {
   const values = { name, date: new Intl.DateTimeFormat(i18n.locale, { day: 'numeric', month: 'short' }).format(new Date(at)) }
   switch (how) {
     case 'sent':

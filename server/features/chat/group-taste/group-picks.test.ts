@@ -13,7 +13,7 @@ const member = (uid: string, loves: Record<string, number>, creators: Record<str
 const item = (id: string, creator = `by ${id}`): MixItem => ({ id, creator, bars: [] })
 const none = new Set<string>()
 
-test('the safe queue has what fits more than half, and nothing that a member dislikes', () => {
+test('the safe queue contains items that fit more than half of the members, and none that a member dislikes', () => {
   const members = [
     member('a', { hit: 1, half: 1, own: 1, disliked: 1 }),
     member('b', { hit: 0.5, half: 1, disliked: 1 }),
@@ -28,7 +28,7 @@ test('the safe queue has what fits more than half, and nothing that a member dis
   ])
 })
 
-test('a lesson is loved by one member, and no other knows it or its artist', () => {
+test('a lesson is an item that one member loves, and no other member knows it or its artist', () => {
   const members = [
     member('a', { rare: 1, shared: 1, known: 1, 'of-known': 1 }),
     member('b', { shared: 1, mine: 0.4, sibling: 1 }, { 'by known': 0.1 }),

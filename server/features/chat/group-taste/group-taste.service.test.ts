@@ -130,7 +130,7 @@ test('users with a block between them are on no map, in no pick, and no icebreak
   await world.connections.unblock(jonas, lena)
 })
 
-test('the safe queue has what most members love without dislikes, lessons what only one knows', async () => {
+test('the safe queue has items that most members love and none dislikes, lessons have items that only one member knows', async () => {
   const found = await picks(amara)
   expect(found.members).toBe(4)
   expect(found.safe.map(({ item }) => item.name)).toContain('all 1')
@@ -143,7 +143,7 @@ test('the safe queue has what most members love without dislikes, lessons what o
   await createDiscoverStore(world.db).removeItem('taste_less_like', lena, disliked ?? '')
 })
 
-test('an icebreaker names what only the two love, for new members and about them', async () => {
+test('an icebreaker names an item that only the two users love, for new members and about them', async () => {
   expect(await groupTaste.newMembers(mira, CHAT)).toEqual([])
   members = members.map((one) => (one.uid === lena ? { ...one, joinedAt: world.clock.now() } : one))
   expect((await groupTaste.newMembers(amara, CHAT)).map(({ person, item }) => [person.user_name, item?.name])).toEqual([['lena', 'X']])

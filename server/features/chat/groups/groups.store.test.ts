@@ -105,7 +105,7 @@ describe('membership', () => {
     expect(await said(anna)).toEqual(['mine'])
   })
 
-  test('a leaving owner hands over to the oldest admin, or else the oldest member; the last one takes the group along', async () => {
+  test('when the owner leaves, the longest-standing admin or else member becomes the owner; with the last member, the group is deleted', async () => {
     await world.chat.groups.setRole(anna, group, cleo, 'admin')
     await world.chat.groups.leave(anna, group)
     expect(await rolesOf(ben)).toEqual(['Cleo owner', 'Ben member'])
@@ -289,7 +289,7 @@ describe('a block between two members', () => {
     expect(await world.chat.get(ben, group)).toMatchObject({ unread: 1, last: { content: 'seen one' } })
   })
 
-  test('warns an invited user about someone whom they blocked, and says nothing to who was blocked', async () => {
+  test('warns an invited user about someone whom they blocked, and does not notify the blocked user', async () => {
     const { chat_id: one } = await world.chat.groups.create(anna, newGroup([cleo, ben]))
     await world.chat.accept(cleo, one)
     expect((await world.chat.groups.get(ben, one)).has_blocked).toBe(true)
@@ -367,7 +367,7 @@ describe('new members', () => {
     await groups.joinByCode(dora, code)
   })
 
-  test('an admin with a block between them and the asking user learns nothing of the request', async () => {
+  test('an admin does not see a request of a user if one of them has blocked the other', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
     await groups.setRole(anna, group, ben, 'admin')
@@ -431,7 +431,7 @@ describe('new members', () => {
     expect(await errorCode(world.chat.groups.edit(cleo, group, { settings: { ...open } }))).toBe('forbidden')
   })
 
-  test('a message that was rejected takes no turn', async () => {
+  test('a rejected message does not use up the turn', async () => {
     await withSettings({ slow_seconds: 30 })
     expect(await errorCode(say(ben, 'an answer', { referenceItem: [`message:${aMessage(ben, group).id}`] }))).toBe('not_found')
     await say(ben, 'in time')
@@ -507,7 +507,7 @@ describe('events', () => {
     expect(await say(anna, 'second')).toMatchObject({ seq: 2 })
   })
 
-  test('a withdrawn or declined invitation leaves none', async () => {
+  test('a withdrawn or declined invitation removes its notification', async () => {
     const dora = await world.stranger('Dora')
     await world.befriend(anna, dora)
     await world.chat.groups.invite(anna, group, [dora])

@@ -99,7 +99,7 @@ test('a member who only reads votes, but makes no poll', async () => {
   expect(await errorCode(aPoll(eve))).toBe('read_only')
 })
 
-test('goes with its message, and with the account of its author', async () => {
+test('is deleted with its message, and with the account of its author', async () => {
   const [first, second] = [await aPoll(ben), await aPoll(ben)]
   const referenceItem = [`poll:${first.id}`]
   const { id, seq } = await world.chat.send(ben, group, aMessage(ben, group, { chat_id: group, referenceItem }))

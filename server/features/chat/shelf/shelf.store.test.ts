@@ -73,7 +73,7 @@ test('lists an item once, with who shared it last and how often, and leaves out 
   expect(await rows()).toEqual(['1 Ben message 4 2', 'a Ben message 3 1'])
 })
 
-test('an item leaves with its deleted message, and an edited message counts as it is now', async () => {
+test('an item is removed with its deleted message, and an edited message counts with its current text', async () => {
   const first = await say(anna, track)
   const second = await say(anna, video)
   await world.chat.remove(anna, first)
@@ -82,7 +82,7 @@ test('an item leaves with its deleted message, and an edited message counts as i
   expect(await rows()).toEqual([])
 })
 
-test('moments bring the link that the viewer may see, and sessions what they played', async () => {
+test('moments add the link that the viewer may see, and sessions add the items that they played', async () => {
   const moment = randomUUID()
   world.moments.set(moment, new Set([anna, ben]))
   await say(ben, 'Look', { referenceItem: [`moment:${moment}`] })

@@ -134,7 +134,7 @@ describe('deleting an account', () => {
     expect([await countOf('people'), await countOf('identity.user')]).toEqual([0, 0])
   })
 
-  test('is confirmed by one email, however often it was requested, and by none before it is done', async () => {
+  test('sends one confirmation email after it is done, even if it was requested several times', async () => {
     const real = await identityWorld({ mail: 'real' })
     try {
       const { identity, clock, log } = real
@@ -210,7 +210,7 @@ describe('the list of deleted accounts', () => {
     ])
   })
 
-  test('holds no identities, is readable by its owner alone, and survives a cut-off line', async () => {
+  test('contains no identities, is readable only by its owner, and tolerates an incomplete line', async () => {
     const { viewer } = await signedUp()
     await accountData().delete(viewer)
     const file = join(dataDir, 'erased')
@@ -224,7 +224,7 @@ describe('the list of deleted accounts', () => {
     expect(await createTombstones({ dataDir: join(dataDir, 'not', 'there', 'yet') }).read()).toEqual([])
   })
 
-  test('is written before the last trace goes: without it nothing is removed', async () => {
+  test('is written before the data is removed: if writing fails, nothing is removed', async () => {
     const { viewer } = await signedUp()
     const { identity, clock, log } = world
     const tombstones = { add: async () => Promise.reject(new Error('disk full')), read: async () => [] }

@@ -121,7 +121,7 @@ describe('A14: ending sign-ins', () => {
   test.each([
     [179, true],
     [181, false],
-  ])('a sign-in of %i days still holds: %s, however often it was used', async (days, isOpen) => {
+  ])('a sign-in of %i days is still valid: %s, even if it was used often', async (days, isOpen) => {
     const laptop = await device('laptop', EMAIL, true)
     const sessions = world.db.withTables<{ session: { createdAt: Date } }>().withSchema('identity')
     await sessions

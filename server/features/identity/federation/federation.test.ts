@@ -173,7 +173,7 @@ describe('proving who one is', () => {
     expect([error, await subjectAt(browser)]).toEqual(['USER_MISMATCH', subject])
   })
 
-  test('makes no account on the way', async () => {
+  test('creates no account', async () => {
     const { browser } = await signIn('robin')
     const { error } = await signIn('noor', { browser, subject: (await subjectAt(browser)) ?? '' })
     const users = await world.db
@@ -245,7 +245,7 @@ describe('faults of an issuer', () => {
 })
 
 describe('A32, A33, A34: the way back', () => {
-  test('without a state, or with one that is made up, leads nowhere', async () => {
+  test('is rejected without a state, or with an invented one', async () => {
     const browser = world.browser()
     expect((await comeBack(browser, callback('?code=x'))).error).toBe('state_not_found')
     expect((await comeBack(browser, callback('?code=x&state=made-up'))).error).toBe('state_mismatch')
@@ -312,7 +312,7 @@ describe('the door', () => {
     expect(await begins(given)).toBe(400)
   })
 
-  test('takes no addresses, scopes or tokens from a page', async () => {
+  test('accepts no addresses, scopes or tokens from a page', async () => {
     const url = await begin(world.browser(), {
       callbackURL: 'https://evil.example',
       scopes: ['drive'],

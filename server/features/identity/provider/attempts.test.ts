@@ -38,7 +38,7 @@ describe('guesses at one account', () => {
   const guess = (browser = stranger()) =>
     browser.call('POST', '/identity/sign-in/email', { body: { email, password: 'a wrong guess' }, headers: spoofed() })
 
-  test('stop after a few, from however many addresses and with whatever headers they come', async () => {
+  test('stop after a few, even from many addresses and with any headers', async () => {
     await world.browser().signUp(email)
     const answers = []
     for (let at = 0; at < 5; at++) answers.push(await guess())

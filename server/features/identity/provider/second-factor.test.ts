@@ -107,7 +107,7 @@ describe('A55: a sign-in', () => {
     expect((await world.browser().signIn(EMAIL, 'another good one')).json()).toEqual(CHALLENGE)
   })
 
-  test('with a code and no password goes nowhere', async () => {
+  test('with a code but no password is rejected', async () => {
     const { uri } = await alice()
     expect(codeOf(await world.browser().post('/two-factor/verify-totp', { code: appCode(keyOf(uri)) }))).toBe('INVALID_TWO_FACTOR_COOKIE')
   })

@@ -99,7 +99,7 @@ describe('a sign-in link', () => {
     expect(people).toHaveLength(1)
   })
 
-  test('is used up by no GET, however often a scanner fetches it', async () => {
+  test('stays valid after GET requests, for example of a link scanner', async () => {
     const browser = world.browser()
     const link = await askLink(browser)
     const { pathname, search } = new URL(link.url)
@@ -109,7 +109,7 @@ describe('a sign-in link', () => {
     expect(verdict(await complete(browser, link))).toBe('signed in')
   })
 
-  test('is not used up by a wrong address, but five wrong ones end it', async () => {
+  test('stays valid after a wrong address, and expires after five', async () => {
     const browser = world.browser()
     const link = await askLink(browser)
     const wrong = () => complete(browser, link, { email: 'mallory@example.org' }).then(verdict)

@@ -149,7 +149,7 @@ test.each([
   ['half a file', '{"keys":{"keys":[{"kty":"RSA"'],
   ['another file', '[]'],
   ['a file without keys', '{"keys":{"keys":[]},"readAtMs":1}'],
-])('%s counts as none', async (_what, text) => {
+])('%s is treated as no answer', async (_what, text) => {
   writeFileSync(file, text)
   isDown = true
   expect(await verdict(started(), first.token)).toBe('unavailable')

@@ -24,7 +24,7 @@ function held(cache: ReturnType<typeof createTokenCache>): number {
   return count
 }
 
-test('holds no tokens of long ago, however many come', () => {
+test('drops old tokens, even when many new ones arrive', () => {
   const cache = createTokenCache()
   for (let minute = 0; minute < 600; minute++) cache.add(`token ${minute}`, known(minute * 60_000), cache.generation())
   expect(held(cache)).toBe(60)
@@ -38,7 +38,7 @@ test('keeps no expired token behind a valid one', () => {
   expect([held(cache), cache.get('of an hour', 49 * 60_000)?.hasProfile]).toEqual([6, true])
 })
 
-test('holds no more than it may, the latest', () => {
+test('keeps only the latest tokens, up to its limit', () => {
   const cache = createTokenCache({ max: 3 })
   for (const token of ['a', 'b', 'c', 'd']) cache.add(token, known(0), cache.generation())
   expect([held(cache), cache.get('a', 0), cache.get('d', 0)?.hasProfile]).toEqual([3, undefined, true])

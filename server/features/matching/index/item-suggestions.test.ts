@@ -74,7 +74,7 @@ test.each([
   expect(suggested().map(({ held }) => held.itemId)).not.toContain(hidden)
 })
 
-test('learns nothing from users who hide their match', () => {
+test('ignores users who hide their match', () => {
   fill(MIN_AUTOENCODER_USERS, { matchShownTo: 'buddies' })
   expect(suggested()).toEqual([])
 })

@@ -229,7 +229,7 @@ const lovedItem = (items: Items, item: number, weight: number): LovedItem => ({
   isInferred: items.isInferred(item),
 })
 
-/** The items that a user names to everyone. Empty for a user who hides their match: they take part in no recommendation. */
+/** The items that a user shows to everyone. Empty for a user who hides their match: they are not used for recommendations. */
 function namedTasteOf({ rows, items, matchLevels }: Core, user: number): Taste {
   const own = rows.view(user)
   const to = matchLevels[user] === LEVELS.everyone ? own.to : own.from

@@ -25,7 +25,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the connection', () => {
-  it('goes to one caller at a time, in the order they came', async () => {
+  it('is held by one caller at a time, in the order of arrival', async () => {
     const session = aSession()
     const mutex = new SessionMutex(session)
     const first = await mutex.lease()
@@ -59,7 +59,7 @@ describe('the connection', () => {
     await Promise.all([slow, drained])
   })
 
-  it('limits concurrent statements: a waiting one detects one that hangs', async () => {
+  it('limits concurrent statements: a waiting statement detects one that hangs', async () => {
     const session = aSession()
     const answer = Promise.withResolvers<void>()
     const query = async (sql: string) => {

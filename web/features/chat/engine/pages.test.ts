@@ -141,7 +141,7 @@ describe('a late page', () => {
     expect(chat.thread()?.older).toBe('idle')
   })
 
-  test('newest, requested to catch up: a reader who jumped up stays there', () => {
+  test('the newest page, requested to catch up, does not move a reader who jumped up', () => {
     const chat = atTheNewest()
     chat.dispatch({ name: 'resumed', positions: [{ ...positions, lastSeq: NEWEST + 900 }], reset: [] })
     expect(chat.requests()).toEqual(['newest null'])

@@ -74,7 +74,7 @@ describe('a closed socket', () => {
 test.each([
   ['forward', DAY_MS],
   ['back', -DAY_MS],
-])('a clock that jumps a day %s while people write changes no order, on the way, in the outbox and after a reload', async (_, byMs) => {
+])('a clock change by a day %s while users write does not change the order of sent, queued and reloaded messages', async (_, byMs) => {
   const world = await twoTalking()
   const { alice, bob, clock, server, openTab } = world
   alice.say('before')

@@ -62,7 +62,7 @@ function Reactions({ person, item, onSent }: AnswerPlayProps & { onSent: () => v
   const [waiting, setWaiting] = useState<string | null>(null)
   const send = useAnswerPlay(person, item)
   const react = (emoji: string) => {
-    // Chat is still loading: sent when it runs.
+    // Chat is still loading; the message is sent when it has loaded.
     if (!send) setWaiting(emoji)
     else if (send(emoji)) onSent()
   }

@@ -254,7 +254,7 @@ describe('signing in and out', () => {
     expect(await (await signedIn()).signOut()).toBe('https://id.example/sign-out')
   })
 
-  it('signing out without anybody does nothing', async () => {
+  it('signing out while signed out does nothing', async () => {
     answers['/get-session'] = [reply({ user: null })]
     const identity = await signedIn()
     await identity.signOut()

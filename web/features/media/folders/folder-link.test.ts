@@ -4,7 +4,7 @@ import { moved } from './folders.commands.ts'
 
 const ID = '01900000-0000-7000-8000-00000000000a'
 
-test('finds the folder of this site whose address ends a text', () => {
+test('finds a folder link at the end of a text', () => {
   expect(folderOfText(`10 films for rain\nhttps://wave.example/saved/${ID}`, 'wave.example')).toEqual({
     id: ID,
     before: '10 films for rain',

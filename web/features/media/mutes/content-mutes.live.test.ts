@@ -45,7 +45,7 @@ test('refetches what leaves out muted content after a reconnect, because a mute 
   expect(listeners.size).toBe(0)
 })
 
-test('code that failed to load is loaded again, and a failure for good breaks nothing', async () => {
+test('code that failed to load is loaded again, and a permanent failure has no other effect', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async () => new Response('ok'))
   vi.stubGlobal('document', { querySelectorAll: () => [] })
