@@ -3,7 +3,7 @@
  * fifth of what they carry, with sockets that break now and then.
  * `npm run soak -- --minutes 30` ends with the slope of memory, the drift of the latency and every broken promise of chat.
  */
-import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
+import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 import { createMint } from '#tests/kit/chat/crowd.ts'
 import { startPostgres, startRedis } from '#tests/kit/engines.ts'
@@ -158,7 +158,7 @@ await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
   const [one, two] = [devices[number], devices[number + 1]]
-  if (one && two) broken.push(...(await keptPromise(one, two)).problems)
+  if (one && two) broken.push(...(await checkDelivery(one, two)).problems)
 }
 const settled = looks.slice(WARM_LOOKS)
 const slopes = servers.map((_, server) => round(slope(settled.map(({ minute, megabytes }) => [minute / 60, megabytes[server] ?? 0]))))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { json, type FakeResponse, type FakeRequest } from './http.ts'
-import { createTokenSigner, type TokenFacts } from './signed-token.ts'
+import { createTokenSigner, type TokenClaims } from './signed-token.ts'
 
 export type AuthorisationOptions = {
   clientId: string
@@ -114,7 +114,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     return json(200, { ...accessAnswer(facts), refresh_token: issueRefresh(facts, facts.expiresAt) })
   }
 
-  type Grant = Pick<TokenFacts, 'grant' | 'login' | 'scope' | 'issuedAt'>
+  type Grant = Pick<TokenClaims, 'grant' | 'login' | 'scope' | 'issuedAt'>
   const accessAnswer = (grant: Grant) => ({
     access_token: issue('access', grant, options.now() + ACCESS_SECONDS * 1_000),
     token_type: 'Bearer',
@@ -123,11 +123,11 @@ export function createAuthorisation(options: AuthorisationOptions) {
   })
   const issueRefresh = (grant: Grant, expiresAt: number) => issue('refresh', grant, expiresAt)
 
-  function issue(kind: TokenFacts['kind'], { grant, login, scope, issuedAt }: Grant, expiresAt: number): string {
+  function issue(kind: TokenClaims['kind'], { grant, login, scope, issuedAt }: Grant, expiresAt: number): string {
     return signer.issue({ kind, grant, login, scope, issuedAt, expiresAt, serial: randomBytes(6).toString('base64url') })
   }
 
-  function valid(token: string, kind: TokenFacts['kind']): TokenFacts | null {
+  function valid(token: string, kind: TokenClaims['kind']): TokenClaims | null {
     const facts = signer.read(token)
     if (!facts || facts.kind !== kind || facts.expiresAt <= options.now()) return null
     if (revokedGrants.has(facts.grant) || facts.issuedAt <= (revokedLogins.get(facts.login) ?? 0)) return null

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-export type TokenFacts = {
+export type TokenClaims = {
   kind: 'access' | 'refresh'
   grant: string
   login: string
@@ -18,18 +18,18 @@ export function createTokenSigner(clientId: string) {
   const key = createHash('sha256').update(`stand-in for the application ${clientId}`).digest()
   const sign = (text: string) => createHmac('sha256', key).update(text).digest()
   return {
-    issue(facts: TokenFacts): string {
+    issue(facts: TokenClaims): string {
       const text = Buffer.from(JSON.stringify(facts)).toString('base64url')
       return `${text}.${sign(text).toString('base64url')}`
     },
     /** The claims of a token that this fake service issued, expired or not; null for anything else. */
-    read(token: string): TokenFacts | null {
+    read(token: string): TokenClaims | null {
       const [text = '', signature = ''] = token.split('.')
       const given = Buffer.from(signature, 'base64url')
       const expected = sign(text)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
       // Only `issue` creates tokens with a valid signature.
-      const facts: TokenFacts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+      const facts: TokenClaims = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
       return facts
     },
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { entriesOf, parseAnswer } from '#server/providers/provider-http.ts'
 import { artistPage, followedPage, recentPage, savedPage, trackPage } from '#server/providers/spotify/spotify.shapes.ts'
-import { channelFacts, listedVideoPage, subscriptionPage, videoPage } from '#server/providers/youtube/youtube.shapes.ts'
+import { channelDetails, listedVideoPage, subscriptionPage, videoPage } from '#server/providers/youtube/youtube.shapes.ts'
 
 const id = '4Z8W4fKeB5YxbusRsdQVPb'
 const channelId = 'UC1234567890123456789012'
@@ -18,7 +18,7 @@ test.each<[string, z.ZodMiniType, object, (items: unknown[]) => unknown]>([
   ['subscriptions', subscriptionPage, { snippet: { title: 'Channel', resourceId: { channelId } } }, (items) => ({ items })],
   ['liked videos', listedVideoPage, { contentDetails: { videoId: 'dQw4w9WgXcQ' } }, (items) => ({ items })],
   ['videos', videoPage, { id: 'dQw4w9WgXcQ', snippet: { title: 'Video', channelId, channelTitle: 'Channel' } }, (items) => ({ items })],
-  ['channels', channelFacts, { id: channelId }, (items) => ({ items })],
+  ['channels', channelDetails, { id: channelId }, (items) => ({ items })],
 ])('%s: a malformed entry becomes null and the page is read', (_, schema, good, page) => {
   const read = (items: unknown[]) => JSON.stringify(parseAnswer(schema, page(items), 'test'))
   const entry = JSON.stringify(good)

@@ -133,7 +133,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     await vi.waitFor(async () => expect(await seen()).toEqual([]), 15_000)
   })
 
-  test('privacy: what is shown to nobody but buddies, and a block, apply on both servers', async () => {
+  test('privacy: settings for buddies only, and a block, apply on both servers', async () => {
     const [anna, ben] = await buddies()
     const carl = await person('carl')
     const { id } = await moment(0, anna)

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import { chatFrames } from '#contract/chat/chat.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { createMint, crowdSettings, type Mint } from '#tests/kit/chat/crowd.ts'
-import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
+import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { type ChatServer, SHARED_SECRET, startChatServer } from '#tests/kit/chat/server.ts'
 import { type Engine, startPostgres, startRedis } from '#tests/kit/engines.ts'
 
@@ -116,7 +116,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       return two.delivered() > deliveredBefore
     })
     await one.allAcknowledged()
-    expect(await keptPromise(one, two)).toEqual(kept(one.written.length))
+    expect(await checkDelivery(one, two)).toEqual(kept(one.written.length))
   }, 60_000)
 
   test('F15: a message that was committed before a crash reaches the receiver on another server afterwards', async () => {
@@ -173,7 +173,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(away.map((answer) => Number(answer.headers.get('retry-after')) > 0)).toEqual([true, true, true, true])
     await postgres.start()
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await keptPromise(one, two)).toEqual(kept(21))
+    expect(await checkDelivery(one, two)).toEqual(kept(21))
     const back = await Promise.all(
       ([0, 1] as const).flatMap((at) => ['/app/auth/chats', '/readyz'].map((path) => call(at, next - 2, path))),
     )
@@ -191,7 +191,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       await server.start()
     }
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await keptPromise(one, two)).toEqual(kept(80))
+    expect(await checkDelivery(one, two)).toEqual(kept(80))
     // Each was disconnected once; attempts while its server was starting don't count.
     expect([one, two].map(({ closes }) => closes.filter(({ code }) => code === 1012).length)).toEqual([1, 1])
   }, 120_000)
@@ -224,7 +224,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
     await Promise.all([one.upTo(80), two.upTo(80)])
     await first?.start()
-    expect(await keptPromise(one, two)).toEqual(kept(80))
+    expect(await checkDelivery(one, two)).toEqual(kept(80))
   }, 120_000)
 
   test('A20: a user may have twenty sockets on all servers together', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat/chat.ts'
-import { type Device, aDevice, type DeviceOptions, keptPromise } from '#tests/kit/chat/device.ts'
+import { type Device, aDevice, type DeviceOptions, checkDelivery } from '#tests/kit/chat/device.ts'
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 
 /** Real faults on the embedded database: a separate process that is killed, stopped and cut off. */
@@ -62,7 +62,7 @@ describe('the connection', () => {
       }
     }
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await keptPromise(one, two)).toEqual(kept(80))
+    expect(await checkDelivery(one, two)).toEqual(kept(80))
     expect(one.closes.length + two.closes.length).toBeGreaterThanOrEqual(7)
   })
 
@@ -74,7 +74,7 @@ describe('the connection', () => {
     for (let at = 0; at < 200; at++) one.write(`offline ${at}`)
     await one.connect()
     await one.allAcknowledged()
-    expect(await keptPromise(one, two)).toEqual(kept(201))
+    expect(await checkDelivery(one, two)).toEqual(kept(201))
   })
 
   test('F9: a client that stops reading is disconnected, and has every message once and in order after it returns', async () => {
@@ -89,7 +89,7 @@ describe('the connection', () => {
     await one.allAcknowledged()
     two.resume()
     await two.until('sent away', () => two.closes.some(({ code }) => code === 4008))
-    expect(await keptPromise(one, two)).toEqual(kept(22))
+    expect(await checkDelivery(one, two)).toEqual(kept(22))
     expect(one.closes).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe('the connection', () => {
     await one.until('signed in again', () => one.frames.filter(({ event }) => event === 'authenticated').length > 1)
     one.write('after')
     await one.allAcknowledged()
-    expect(await keptPromise(one, two)).toEqual(kept(one.written.length))
+    expect(await checkDelivery(one, two)).toEqual(kept(one.written.length))
     expect(one.closes).toEqual([])
   }, 30_000)
 })
@@ -140,7 +140,7 @@ test('F11: twenty devices that are cut off at once, each with a message on its w
     device.cut()
   }
   await Promise.all(all.map((device) => device.allAcknowledged()))
-  expect(await Promise.all(pairs.map(([one, two]) => keptPromise(one, two)))).toEqual(pairs.map(() => kept(4)))
+  expect(await Promise.all(pairs.map(([one, two]) => checkDelivery(one, two)))).toEqual(pairs.map(() => kept(4)))
   expect(all.every(({ closes }) => closes.length > 0)).toBe(true)
 })
 
@@ -172,7 +172,7 @@ describe('the process', () => {
     await server.end('SIGKILL')
     await server.start()
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await keptPromise(one, two)).toEqual(kept(100))
+    expect(await checkDelivery(one, two)).toEqual(kept(100))
   }, 60_000)
 
   test('F12: a stop under load finishes within 10 s, sends clients a reconnect time, and loses nothing', async () => {
@@ -186,7 +186,7 @@ describe('the process', () => {
     expect(one.closes[0]).toEqual({ code: 1012, reason: expect.stringMatching(/^restarting; retry-after-ms=\d+$/) })
     await server.start()
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await keptPromise(one, two)).toEqual(kept(100))
+    expect(await checkDelivery(one, two)).toEqual(kept(100))
   }, 60_000)
 })
 
@@ -214,7 +214,7 @@ describe('the disk', () => {
     await one.allAcknowledged()
     expect(server.pid).toBe(pid)
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
-    expect(await keptPromise(one, two)).toEqual(kept(6))
+    expect(await checkDelivery(one, two)).toEqual(kept(6))
   }, 60_000)
 
   test('F3: a disk that reports errors stops all acknowledgements, and /readyz fails; after a restart all acknowledged messages exist', async () => {
@@ -231,6 +231,6 @@ describe('the disk', () => {
     fail('')
     await server.start()
     await one.allAcknowledged()
-    expect(await keptPromise(one, two)).toEqual(kept(26))
+    expect(await checkDelivery(one, two)).toEqual(kept(26))
   }, 60_000)
 })

@@ -3,7 +3,7 @@
  * seconds. Ends with the acknowledged messages, and with every broken promise.  `node_modules/node/bin/node tests/faults/long.ts [kills]
  * [pairs] [messages each writes]`, for example 20 50 2000 (F1) or 0 1 10000 (F7).
  */
-import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
+import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 
 const [kills = 20, pairs = 50, messages = 500] = process.argv.slice(2).map(Number)
@@ -54,7 +54,7 @@ await Promise.all(devices.map((device) => device.allAcknowledged(HOUR_MS)))
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
   const [one, two] = [devices[number], devices[number + 1]]
-  if (one && two) broken.push(...(await keptPromise(one, two)).problems)
+  if (one && two) broken.push(...(await checkDelivery(one, two)).problems)
 }
 const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
 console.log(`${acknowledged} of ${pairs * 2 * messages} acknowledged, ${broken.length} broken promises`)

@@ -4,7 +4,7 @@
  * tests/faults/outage.ts [pairs] [messages a second]`
  */
 import { createMint } from '#tests/kit/chat/crowd.ts'
-import { aDevice, type Device, keptPromise } from '#tests/kit/chat/device.ts'
+import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 import { startPostgres, startRedis } from '#tests/kit/engines.ts'
 
@@ -106,7 +106,7 @@ await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {
   const [one, two] = [devices[number], devices[number + 1]]
-  if (one && two) broken.push(...(await keptPromise(one, two)).problems)
+  if (one && two) broken.push(...(await checkDelivery(one, two)).problems)
 }
 const acknowledged = devices.reduce((sum, device) => sum + device.acknowledged.size, 0)
 console.log(`${acknowledged} of ${writtenAt.size} acknowledged, ${broken.length} broken promises`)

@@ -65,7 +65,7 @@ export const severalServers: readonly Area[] = [
     area: 'privacy and blocks',
     reason: 'each server caches who may see whom',
     tests: [
-      { file: TWO_SERVERS, titles: ['privacy: what is shown to nobody but buddies, and a block, apply on both servers'] },
+      { file: TWO_SERVERS, titles: ['privacy: settings for buddies only, and a block, apply on both servers'] },
       { file: CHAT, titles: ['A46: a block made on one server ends writing on the other'] },
     ],
   },

@@ -147,7 +147,7 @@ function parsed(text: string | null): object | null {
     const value: unknown = JSON.parse(text ?? 'null')
     return typeof value === 'object' ? value : null
   } catch {
-    // Invalid stored data counts as none.
+    // Invalid stored data is treated as missing.
     return null
   }
 }

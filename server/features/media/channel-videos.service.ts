@@ -1,4 +1,4 @@
-import type { PublicVideo, PublicVideoFacts, ReadChannelVideos } from '#server/providers/youtube/youtube.types.ts'
+import type { PublicVideo, PublicVideoDetails, ReadChannelVideos } from '#server/providers/youtube/youtube.types.ts'
 import { createChannelVideosStore } from './channel-videos.store.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -14,7 +14,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 export type VideoReaders = {
   channel: readonly ReadChannelVideos[]
   /** Describes a video; null without a reader. @throws ProviderError */
-  video: ((videoId: string) => Promise<PublicVideoFacts | null>) | null
+  video: ((videoId: string) => Promise<PublicVideoDetails | null>) | null
 }
 
 /** `bus` shares a viewer's request limit across servers. */
@@ -126,6 +126,6 @@ function presentVideo({ videoId, title }: PublicVideo): ChannelVideo {
   return { video_id: videoId, thumbnail_url: `/art/youtube/${videoId}`, title }
 }
 
-function presentFacts(videoId: string, facts: PublicVideoFacts | null): VideoDetails {
+function presentFacts(videoId: string, facts: PublicVideoDetails | null): VideoDetails {
   return { video_id: videoId, title: facts?.title ?? null, channel_id: facts?.channelId ?? null, channel_name: facts?.channelName ?? null }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
-import type { PublicVideo, PublicVideoFacts } from '#server/providers/youtube/youtube.types.ts'
+import type { PublicVideo, PublicVideoDetails } from '#server/providers/youtube/youtube.types.ts'
 
 type VideoTables = {
   channel_videos: { channel_id: string; videos: PublicVideo[]; read_at: Date }
@@ -30,14 +30,14 @@ export function createChannelVideosStore(plain: Db) {
     },
 
     /** Null facts: the video does not exist. */
-    async facts(videoId: string): Promise<{ facts: PublicVideoFacts | null; readAt: Date } | undefined> {
+    async facts(videoId: string): Promise<{ facts: PublicVideoDetails | null; readAt: Date } | undefined> {
       const row = await db.selectFrom('video_facts').selectAll().where('video_id', '=', videoId).executeTakeFirst()
       if (!row) return undefined
       const { title, channel_id: channelId, channel_name: channelName, read_at: readAt } = row
       return { facts: title !== null && channelId !== null ? { title, channelId, channelName: channelName ?? '' } : null, readAt }
     },
 
-    async saveFacts(videoId: string, facts: PublicVideoFacts | null, readAt: Date): Promise<void> {
+    async saveFacts(videoId: string, facts: PublicVideoDetails | null, readAt: Date): Promise<void> {
       const row = {
         title: facts?.title ?? null,
         channel_id: facts?.channelId ?? null,
@@ -76,7 +76,7 @@ export function createChannelVideosStore(plain: Db) {
     },
 
     /** The catalog's data about a video. */
-    async findCatalogVideo(videoId: string): Promise<PublicVideoFacts | undefined> {
+    async findCatalogVideo(videoId: string): Promise<PublicVideoDetails | undefined> {
       return db
         .selectFrom('item_ids')
         .innerJoin('items as made', 'made.id', 'item_ids.item_id')

@@ -117,7 +117,7 @@ function listQueries(db: Db) {
   }
 }
 
-/** What push and email send, and cleanup. */
+/** Queries for push and email notifications, and cleanup. */
 function deliveryQueries(db: Db) {
   return {
     /** An unread notification, or null. */

@@ -144,7 +144,7 @@ test('months and years have the same sections, by day and by month, compared wit
   expect(year.played?.tracks.map(({ before }) => before)).toEqual([null, null])
 })
 
-test('a range of days has the ranges of its length before and after', async () => {
+test('a range of days has a previous and a next range of the same length', async () => {
   await play(mira, KERALA, ['2026-11-01', 1], ['2026-11-04', 3], ['2026-11-12', 5])
   expect(await week(mira, '2026-11-03--2026-11-05')).toMatchObject({
     kind: 'range',

@@ -201,7 +201,7 @@ test('A37: a revoked authorisation asks the user to reconnect and preserves the 
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('connected')
 })
 
-test('renews an expired token again and again', async () => {
+test('renews an expired token repeatedly', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'renewer')
   await world.settle()

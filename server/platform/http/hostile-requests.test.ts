@@ -134,7 +134,7 @@ describe('A51: half requests', () => {
     for (const socket of silent) if (!socket.destroyed) await new Promise((resolve) => socket.resume().once('close', resolve))
   })
 
-  test('a body that comes by the byte ends too', async () => {
+  test('a body that arrives byte by byte is ended too', async () => {
     const response = await say(
       `${lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 1000')}{`,
     )

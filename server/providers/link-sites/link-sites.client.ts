@@ -2,7 +2,7 @@ import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import { createOutside, type Outside } from '#server/providers/outside.ts'
 import type { OutsideFetch } from '#server/providers/outside-fetch.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import type { LinkAnswer, LinkSites, LinkFacts } from './link-sites.types.ts'
+import type { LinkAnswer, LinkSites, LinkDetails } from './link-sites.types.ts'
 import { oembedAddress, readOembed } from './oembed.ts'
 import { plainAddress } from './plain-address.ts'
 
@@ -92,7 +92,7 @@ async function readPage(link: LinkRecord, page: Outside): Promise<LinkAnswer> {
 const MAX_TEXT = 1_000
 
 /** The Open Graph data of a page, or of its beginning; all null when it has none. Takes time in proportion to its length. */
-function openGraph(html: string): LinkFacts & { url: string | null } {
+function openGraph(html: string): LinkDetails & { url: string | null } {
   const found = new Map<string, string>()
   for (let at = html.indexOf('<meta'); at >= 0; at = html.indexOf('<meta', at + 5)) {
     const end = html.indexOf('>', at)

@@ -1,7 +1,7 @@
 import type { LinkRecord } from '#contract/links/links.ts'
 
 /** Metadata of the target of a link. */
-export type LinkFacts = {
+export type LinkDetails = {
   title: string | null
   author: string | null
   /** An address at the platform. */
@@ -9,7 +9,7 @@ export type LinkFacts = {
 }
 
 export type LinkAnswer =
-  | { kind: 'found'; facts: LinkFacts }
+  | { kind: 'found'; facts: LinkDetails }
   /** The platform reports that there is nothing, or nothing public. */
   | { kind: 'gone' }
 

@@ -2,9 +2,9 @@ import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { ProviderPage, TasteProvider } from '#server/providers/provider.ts'
-import { likedRows, subscriptionRows, type ChannelFacts } from './youtube.map.ts'
+import { likedRows, subscriptionRows, type ChannelDetails } from './youtube.map.ts'
 import { toProviderError } from './youtube.errors.ts'
-import { channelFacts, listedVideoPage, newPlaylist, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
+import { channelDetails, listedVideoPage, newPlaylist, ownChannel, subscriptionPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
 export type YouTubeOptions = {
@@ -86,11 +86,11 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
   }
 
   /** The topics and subscribers of these channels: one call for a whole page. */
-  async function factsOf(accessToken: string, ids: readonly string[]): Promise<ChannelFacts> {
+  async function factsOf(accessToken: string, ids: readonly string[]): Promise<ChannelDetails> {
     if (ids.length === 0) return new Map()
     const body = await get(accessToken, 'channels', { part: 'topicDetails,statistics', id: ids.join(','), maxResults: String(MAX_PAGE) })
     return new Map(
-      parseAnswer(channelFacts, body, 'channels')
+      parseAnswer(channelDetails, body, 'channels')
         .items.filter(isRead)
         .map(({ id, topicDetails, statistics }) => [
           id,

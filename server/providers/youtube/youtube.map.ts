@@ -15,13 +15,13 @@ export function topicArtist(channelTitle: string): string | null {
 }
 
 /** YouTube's data about channels, by their id. */
-export type ChannelFacts = ReadonlyMap<string, { topics: readonly string[]; subscribers: number | null }>
+export type ChannelDetails = ReadonlyMap<string, { topics: readonly string[]; subscribers: number | null }>
 
 /** Subscriptions of one page; `first` is the rank of its first entry, from 1. An artist's automatic channel is that artist. */
 export function subscriptionRows(
   first: number,
   items: readonly (YouTubeSubscription | null)[],
-  facts: ChannelFacts = new Map(),
+  facts: ChannelDetails = new Map(),
 ): ProviderRow[] {
   return items.flatMap((it, at): ProviderRow[] => {
     if (!it?.snippet.title) return []

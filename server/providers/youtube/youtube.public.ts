@@ -3,7 +3,7 @@ import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/p
 import { toProviderError } from './youtube.errors.ts'
 import { channelUploads, listedVideoPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
-import { artistOfPage, type PublicVideo, type PublicVideoFacts } from './youtube.types.ts'
+import { artistOfPage, type PublicVideo, type PublicVideoDetails } from './youtube.types.ts'
 
 export type YouTubePublicOptions = {
   apiKey: string
@@ -75,7 +75,7 @@ export function createYouTubePublic({
     },
 
     /** The title of a video and its channel; null when there is no such video. Costs 1 unit. @throws ProviderError */
-    async video(videoId: string): Promise<PublicVideoFacts | null> {
+    async video(videoId: string): Promise<PublicVideoDetails | null> {
       const [video] = await videosById([videoId])
       if (!video) return null
       const { title, channelId, channelTitle } = video.snippet

@@ -47,7 +47,7 @@ export const channelUploads = z.object({
 /** The count is a string, rounded to three digits by YouTube; missing if the channel hides it. */
 const statistics = z.optional(z.object({ subscriberCount: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }))
 /** Topics and subscriber counts of public channels. */
-export const channelFacts = z.object({ items: z.prefault(entriesOf(z.object({ id: channelId, topicDetails, statistics })), []) })
+export const channelDetails = z.object({ items: z.prefault(entriesOf(z.object({ id: channelId, topicDetails, statistics })), []) })
 export const ownChannel = z.object({
   items: z.prefault(
     z.array(

@@ -3,7 +3,7 @@ import { topicArtist } from './youtube.map.ts'
 /** A public video. */
 export type PublicVideo = { videoId: string; title: string }
 
-export type PublicVideoFacts = { title: string; channelId: string; channelName: string }
+export type PublicVideoDetails = { title: string; channelId: string; channelName: string }
 
 /** Reads the videos of a channel, newest first; null when there is no such channel. @throws ProviderError */
 export type ReadChannelVideos = (channelId: string) => Promise<PublicVideo[] | null>

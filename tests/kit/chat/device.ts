@@ -287,7 +287,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
  * The guarantee of chat for both sides of one chat: each acknowledged message is stored exactly once, in the order of its writer and
  * without gaps, and both devices have exactly these messages.
  */
-export async function keptPromise(one: Device, two: Device): Promise<{ stored: number; problems: string[] }> {
+export async function checkDelivery(one: Device, two: Device): Promise<{ stored: number; problems: string[] }> {
   const stored: WireMessage[] = []
   for (;;) {
     const page = await patiently(() => (one.chatId() ? one : two).history({ after: stored.length, limit: 200 }))

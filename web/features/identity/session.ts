@@ -197,7 +197,7 @@ function lastConfirmed(user: IdentityUser): { exists: boolean; uid: string } | u
     const { exists, uid } = JSON.parse(readStored(profileKey(user)) ?? '{}') as Record<string, unknown>
     return typeof exists === 'boolean' && typeof uid === 'string' ? { exists, uid } : undefined
   } catch {
-    // Invalid stored data counts as none.
+    // Invalid stored data is treated as missing.
     return undefined
   }
 }

@@ -49,7 +49,7 @@ export async function markRead(key?: string): Promise<void> {
   try {
     const { unread } = await callApi(notificationCalls.markNotificationsRead, { body: key === undefined ? {} : { key } })
     useNotificationsStore.getState().setUnread(unread)
-    // Again: a list read before the server marked it may have arrived in the meantime.
+    // Repeated, because an older list may have arrived before the server marked it.
     showRead(key)
   } catch {
     // Logged by the API client; the refetched list shows what is unread.

@@ -107,7 +107,7 @@ describe('deleting an account', () => {
     expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
   })
 
-  test('a deletion that fails in its transaction leaves all rows to the job, and the old password no longer signs in', async () => {
+  test('a deletion that fails in its transaction keeps all rows for the job, and the old password no longer signs in', async () => {
     let isBroken = true
     const broken: PersonalData = {
       ...part,

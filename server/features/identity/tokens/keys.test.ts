@@ -49,7 +49,7 @@ test('a key that came later is found', async () => {
   expect((await jwtVerify(second.token, key)).payload).toEqual({ kid: 'k2' })
 })
 
-test('made-up key names do not make us read again and again', async () => {
+test('invented key names cause no repeated reads', async () => {
   const first = await newKey('k1')
   set.keys.push(first.jwk)
   const key = keys()

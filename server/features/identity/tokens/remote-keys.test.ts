@@ -114,7 +114,7 @@ test('an outage changes nothing for known keys; an unknown one is unavailable', 
   expect([await verdict(keys, first.token), await verdict(keys, second.token)]).toEqual(['good', 'unavailable'])
 })
 
-test('tokens with made-up keys during an outage do not make us ask again and again', async () => {
+test('tokens with invented keys cause no repeated requests during an outage', async () => {
   const keys = started()
   await verdict(keys, first.token)
   isDown = true

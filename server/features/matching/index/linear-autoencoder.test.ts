@@ -50,7 +50,7 @@ test('rebuilds no item from itself: the inverse is exact for many items', () => 
   }
 })
 
-test('learns the items with most holders, and none that too few hold', () => {
+test('learns only items that enough users have, the most common ones first', () => {
   const crowd = [loves(1, 2, 3), loves(1, 2, 3), loves(1, 2), loves(1, 4)]
   expect([...train(crowd).model.items]).toEqual([1, 2, 3])
   expect([...train(crowd, { items: 2 }).model.items]).toEqual([1, 2])
