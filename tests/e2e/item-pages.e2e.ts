@@ -58,7 +58,6 @@ test('a name leads to the page of an artist, which plays, saves, shows fans, and
   await page.setViewportSize(phone)
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(wider).toBeLessThanOrEqual(0)
-  await visitor.expectAccessible()
   await visitor.expectQuiet()
   await visitor.leave()
 })

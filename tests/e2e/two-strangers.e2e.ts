@@ -57,7 +57,6 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     // Without the demo world, there is only this user.
     expect(ranking.length).toBeGreaterThan(server.ready.logins.length > 0 ? 3 : 0)
     expect(ranking.map(({ percent }) => percent)).toEqual(ranking.map(({ percent }) => percent).toSorted((a, b) => b - a))
-    await one.expectAccessible()
     await people.reveal(piet.name)
     await expect(people.card(piet.name).getByText('Bonobo')).toBeVisible()
     await people.ask(piet.name, 'You had me at Bonobo.')
