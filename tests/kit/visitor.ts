@@ -193,7 +193,7 @@ async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
   const hasAxe = isAlone && (await page.evaluate(() => 'axe' in globalThis))
   const axe = new AxeBuilder({ page, axeSource: hasAxe ? ';' : axeSource }).setLegacyMode(isAlone).options({ resultTypes: ['violations'] })
   // Behind a modal dialog nothing can be reached, and the page itself has tests without one.
-  if ((await page.locator(MODAL).count()) === 1) axe.include(MODAL)
+  if ((await page.locator(MODAL).filter({ visible: true }).count()) === 1) axe.include(MODAL)
   const { violations } = await (rules ? axe.withRules(rules) : axe.disableRules(rulesOfLittleImpact)).analyze()
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
