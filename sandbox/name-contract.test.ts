@@ -204,7 +204,7 @@ describe('Last.fm', () => {
     fakeService.failNext({ status: 200, body: '{"error":29,"message":"Rate limit exceeded"}' })
     await expect(client.account('mira')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
     fakeService.failNext({ status: 200, body: '{"error":26,"message":"Suspended API key"}' })
-    await expect(client.account('mira')).rejects.toMatchObject({ kind: 'unavailable', message: 'the application was refused' })
+    await expect(client.account('mira')).rejects.toMatchObject({ kind: 'unavailable', message: 'the application was rejected' })
     await expect(open('another key').account('mira')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
