@@ -4,7 +4,6 @@
  * `node tools/launch.mjs bench/small-machine.ts [megabytes]`; 1024 by default.
  */
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +36,7 @@ function createGroup() {
     path,
     /** What processes hold, without files that the kernel caches, which it drops when it needs the memory. */
     heldMb: () => Math.round((own === undefined ? number('memory.stat', 'anon') : number('memory.stat', 'total_rss')) / 2 ** 20),
+    pids: () => readFileSync(join(path, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number),
     killed: () => number(own === undefined ? 'memory.events' : 'memory.oom_control', 'oom_kill'),
   }
 }
@@ -81,10 +81,10 @@ async function start(group: Group, port: number): Promise<Record<string, Step>> 
     )
     return steps
   } finally {
-    if (!exited) {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    }
+    // npm does not wait for what it started.
+    for (const pid of group.pids()) process.kill(pid, 'SIGTERM')
+    // oxlint-disable-next-line no-await-in-loop -- it is polled
+    while (group.pids().length > 0) await wait(100)
   }
 }
 
