@@ -214,8 +214,8 @@ describe('requests that cost more than they should', () => {
         'Connection: close',
       )
     const send = (user: string) => say(`${head(user)}${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`)
-    const filled = ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd'].map(send)
-    await expect.poll(() => uploads).toBe(8)
+    const filled = ['a', 'a', 'b', 'b'].map(send)
+    await expect.poll(() => uploads).toBe(4)
 
     const [same, other] = await Promise.all([say(head('a')), say(head('e'))])
     expect([statusOf(same), problemIn(same)]).toMatchObject([429, { code: 'rate_limited' }])

@@ -59,7 +59,7 @@ const PER_MINUTE = { write: 240, read: 1_200, picture: 6_000 }
 const FORM_BYTES = 64 * 1024
 const LARGEST_FORM = limits.imageBytes + FORM_BYTES
 /** What uploads may hold in memory: all together, and those of one user. */
-const UPLOADS_IN_MEMORY = { total: 8 * LARGEST_FORM, each: 2 * LARGEST_FORM }
+const UPLOADS_IN_MEMORY = { total: 4 * LARGEST_FORM, each: 2 * LARGEST_FORM }
 
 /** Pages record voice messages; embedded players get no microphone, and no page gets a camera or a place. */
 const PERMISSIONS = 'microphone=(self), camera=(), geolocation=()'
