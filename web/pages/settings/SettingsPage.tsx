@@ -264,7 +264,7 @@ function SettingsNav({ current, onPick }: SettingsNavProps) {
           <li key={key}>
             <button
               type="button"
-              className="wl-settings-jump"
+              className="wl-settings-pill"
               aria-current={current === key ? 'true' : undefined}
               onClick={() => onPick(key)}
             >

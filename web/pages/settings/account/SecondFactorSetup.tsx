@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { CopyButton } from '../CopyButton.tsx'
+import './SecondFactorSetup.css'
 
 type AppSetupProps = { uri: string; onConfirmed: () => void; onCancel: () => void }
 

@@ -13,6 +13,7 @@ import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
+import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { changeNotifications } from './change-notifications.ts'
 import { notificationKindText } from '#web/features/notifications/notifications.messages.ts'
 import './notification-kinds.css'
@@ -77,7 +78,7 @@ function QuietDays({ days, onChange }: { days: readonly number[]; onChange: (day
         <button
           key={day}
           type="button"
-          className="wl-quiet-day"
+          className="wl-settings-pill"
           aria-label={nameOf(day, 'long')}
           aria-pressed={days.includes(day)}
           onClick={() =>
@@ -96,17 +97,15 @@ function QuietDays({ days, onChange }: { days: readonly number[]; onChange: (day
 function Time({ label, minute, onChange }: { label: string; minute: number; onChange: (minute: number) => void }) {
   const two = (figure: number) => String(figure).padStart(2, '0')
   return (
-    <label className="wl-small wl-muted">
-      {label}
-      <input
-        type="time"
-        value={`${two(Math.floor(minute / 60))}:${two(minute % 60)}`}
-        onChange={({ currentTarget }) => {
-          const [hours = NaN, minutes = NaN] = currentTarget.value.split(':').map(Number)
-          if (!Number.isNaN(hours + minutes)) onChange(hours * 60 + minutes)
-        }}
-      />
-    </label>
+    <TextInput
+      type="time"
+      label={label}
+      value={`${two(Math.floor(minute / 60))}:${two(minute % 60)}`}
+      onChange={({ currentTarget }) => {
+        const [hours = NaN, minutes = NaN] = currentTarget.value.split(':').map(Number)
+        if (!Number.isNaN(hours + minutes)) onChange(hours * 60 + minutes)
+      }}
+    />
   )
 }
 
