@@ -44,7 +44,7 @@ export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): Message
   const type = effectiveType(message.type, content)
   checkPublicIds(type, references)
   checkPlay(type, references)
-  for (const kind of ['together', 'poll', 'at', 'forwarded'] as const) singleId(references, kind)
+  if (references.length > 0) for (const kind of ['together', 'poll', 'at', 'forwarded'] as const) singleId(references, kind)
   if (!hasMediaOfType(type, content, message.media)) throw new AppError('invalid_input', { field: 'media' })
   // Malformed ids get the same error as pictures of other users.
   const areUnique = new Set(message.media).size === message.media.length
