@@ -13,8 +13,6 @@ import { createLogs } from '#server/platform/observability/log.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { startPostgres, type Engine } from '#tests/kit/engines.ts'
 
-/** Each of these starts several processes. */
-const PATIENCE_MS = 240_000
 const log = createLogs({ filter: 'off', pretty: false })('db')
 const root = new URL('../..', import.meta.url).pathname
 const run = (command: string, args: string[], env: Record<string, string> = {}) =>
@@ -56,39 +54,31 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
   const rows = async ({ db }: Database) =>
     (await sql`select p.*, q.created_at::text as made, q.subject from profiles p join people q using (uid) order by uid`.execute(db)).rows
 
-  it(
-    'to the embedded database and back, with every row and every checksum equal',
-    async () => {
-      // The settings say where pictures and the secret are.
-      const elsewhere = { DATA_DIR: data('none') }
-      const there = run('move', ['--from', postgres.url, '--to', data('embedded')], elsewhere)
-      expect(there).toContain('2401 rows in')
-      expect(there).toContain('set SECRET to that of the installation')
-      const before = await rows(database)
-      await sql`truncate people, chats cascade`.execute(database.db)
-      const back = run('move', ['--from', data('embedded'), '--to', postgres.url], elsewhere)
-      // The same tables with the same counts and checksums on both sides.
-      expect(back.split('\n\n')[0]).toBe(there.split('\n\n')[0])
-      expect(await rows(database)).toEqual(before)
-      expect((await sql`select last_seq::text from chats`.execute(database.db)).rows).toEqual([{ last_seq: '9007199254740993' }])
-    },
-    PATIENCE_MS,
-  )
+  it('to the embedded database and back, with every row and every checksum equal', async () => {
+    // The settings say where pictures and the secret are.
+    const elsewhere = { DATA_DIR: data('none') }
+    const there = run('move', ['--from', postgres.url, '--to', data('embedded')], elsewhere)
+    expect(there).toContain('2401 rows in')
+    expect(there).toContain('set SECRET to that of the installation')
+    const before = await rows(database)
+    await sql`truncate people, chats cascade`.execute(database.db)
+    const back = run('move', ['--from', data('embedded'), '--to', postgres.url], elsewhere)
+    // The same tables with the same counts and checksums on both sides.
+    expect(back.split('\n\n')[0]).toBe(there.split('\n\n')[0])
+    expect(await rows(database)).toEqual(before)
+    expect((await sql`select last_seq::text from chats`.execute(database.db)).rows).toEqual([{ last_seq: '9007199254740993' }])
+  })
 
-  it(
-    'through backups: each engine reads what the other wrote',
-    async () => {
-      const before = await rows(database)
-      run('backup', ['--to', data('backup')], { DATABASE_URL: postgres.url, DATA_DIR: data('none') })
-      const restored = run('restore', ['--from', data('backup')], { DATA_DIR: data('restored') })
-      expect(restored).toContain('2401 rows')
-      run('backup', ['--to', data('again')], { DATA_DIR: data('restored') })
-      await sql`truncate people, chats cascade`.execute(database.db)
-      run('restore', ['--from', data('again')], { DATABASE_URL: postgres.url, DATA_DIR: data('third') })
-      expect(await rows(database)).toEqual(before)
-    },
-    PATIENCE_MS,
-  )
+  it('through backups: each engine reads what the other wrote', async () => {
+    const before = await rows(database)
+    run('backup', ['--to', data('backup')], { DATABASE_URL: postgres.url, DATA_DIR: data('none') })
+    const restored = run('restore', ['--from', data('backup')], { DATA_DIR: data('restored') })
+    expect(restored).toContain('2401 rows')
+    run('backup', ['--to', data('again')], { DATA_DIR: data('restored') })
+    await sql`truncate people, chats cascade`.execute(database.db)
+    run('restore', ['--from', data('again')], { DATABASE_URL: postgres.url, DATA_DIR: data('third') })
+    expect(await rows(database)).toEqual(before)
+  })
 
   it('even when one side waits long for the other, and with any limits of the running servers', async () => {
     const target = await testDatabase()
