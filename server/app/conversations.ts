@@ -1,17 +1,17 @@
 import { createReceiptMigration } from '#server/features/chat/chat.receipt-migration.ts'
 import { trackedFrames } from '#server/features/chat/chat.delivery.ts'
-import { createGroupTaste } from '#server/features/chat/group-taste/group-taste.service.ts'
+import { createGroupTaste, type GroupTaste } from '#server/features/chat/group-taste/group-taste.service.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
-import { createChat } from '#server/features/chat/chat.service.ts'
+import { type Chat, createChat } from '#server/features/chat/chat.service.ts'
 import { createFolders } from '#server/features/media/folders/folders.service.ts'
 import { createPlayedItems } from '#server/features/media/played-items.ts'
 import { createItemPageStore, type ItemPageStore } from '#server/features/discover/item-page.store.ts'
 import { createComments } from '#server/features/moments/comments.service.ts'
 import { createMomentModeration } from '#server/features/moments/moments.moderation.ts'
-import { createMoments } from '#server/features/moments/moments.service.ts'
+import { createMoments, type Moments } from '#server/features/moments/moments.service.ts'
 import { createDepartures } from '#server/features/together/departures.ts'
-import { createTogether } from '#server/features/together/together.service.ts'
+import { createTogether, type Together } from '#server/features/together/together.service.ts'
 import { pollOnProcessStart } from '#server/platform/bus/process-start.ts'
 import { pollWhileDown } from '#server/platform/bus/poll-while-down.ts'
 import { pollWhileUp } from '#server/platform/bus/poll-while-up.ts'
@@ -31,8 +31,8 @@ type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures
 
 /** Moments, comments, chat, and shared sessions. */
 export function wireConversations(core: CoreServices, lower: LowerFeatures, { isSuspended }: Pick<HigherFeatures, 'isSuspended'>) {
-  const { config, db, hub, bus, clock, jobs, newId, facts, logs, batchTrace } = core
-  const { profiles, connections, privacy, uploads, wavelength, cards, media, searchElsewhere } = lower
+  const { db, hub, bus, clock, jobs, newId, facts, logs } = core
+  const { profiles, connections, uploads, wavelength, cards, media } = lower
   const forMoments = {
     db,
     bus,
@@ -53,6 +53,57 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   const comments = createComments(forMoments)
   facts.on('connection.ended', ({ by, to }) => moments.alerts.endIfBlocked(by, to))
   const momentModeration = createMomentModeration(forMoments)
+  const chat = wireChat(core, lower, moments)
+  const together = wireTogether(core, lower, chat)
+  const folders = createFolders({
+    db,
+    clock,
+    media,
+    cards: profiles.cards,
+    canSeeMoment: async (viewer, id) => (await moments.visibleOf(viewer, [id])).has(id),
+    postMoment: moments.post,
+  })
+  const shelf = createShelf({
+    db,
+    assertVisible: chat.get,
+    withoutHiddenAuthors: chat.withoutHiddenAuthors,
+    cards: profiles.cards,
+    momentLinks: async (viewer, ids) =>
+      new Map([...(await moments.visibleOf(viewer, ids))].flatMap(([id, { link }]) => (link ? [[id, link]] : []))),
+    recaps: together.played,
+    itemsOfLinks: media.itemsOfLinks,
+    textsOfLinks: cards.textsOf,
+    playedOf: createPlayedItems(db).playedOf,
+  })
+  const groupTaste = wireGroupTaste(core, lower, chat)
+  const departures = createDepartures({ together, hub, log: logs('together') })
+  facts.on('connection.ended', async ({ by, to }) => {
+    // First the one who was blocked: once they are gone, the other one may stay.
+    for (const uid of [to, by]) await together.recheck(uid)
+  })
+  facts.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))
+  facts.on('chat.left', ({ chatId }) => lower.blends.leftGroup(chatId))
+  const stopPolling = startPolling(core, chat)
+  return {
+    moments,
+    comments,
+    momentModeration,
+    chat,
+    folders,
+    shelf,
+    groupTaste,
+    together,
+    departures,
+    receiptMigration: createReceiptMigration({ db, jobs }),
+    stopPolling: () => {
+      stopPolling()
+      together.stop()
+    },
+  }
+}
+
+function wireChat(core: CoreServices, { profiles, connections, privacy, uploads, wavelength }: LowerFeatures, moments: Moments): Chat {
+  const { db, hub, bus, clock, newId, facts, logs, batchTrace } = core
   const chat = createChat({
     db,
     hub,
@@ -75,7 +126,12 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   })
   facts.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.disconnected(by, to) : chat.invalidatePermission(by, to)))
   facts.on('request.accepted', ({ by, to }) => chat.connected(by, to))
-  const together = createTogether({
+  return chat
+}
+
+function wireTogether(core: CoreServices, { profiles, media, searchElsewhere }: LowerFeatures, chat: Chat): Together {
+  const { config, db, hub, clock, newId, logs } = core
+  return createTogether({
     db,
     hub,
     clock,
@@ -116,27 +172,11 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     isSpotifyAllowed: config.together.spotify,
     maxMembers: config.together.maxMembers,
   })
-  const folders = createFolders({
-    db,
-    clock,
-    media,
-    cards: profiles.cards,
-    canSeeMoment: async (viewer, id) => (await moments.visibleOf(viewer, [id])).has(id),
-    postMoment: moments.post,
-  })
-  const shelf = createShelf({
-    db,
-    assertVisible: chat.get,
-    withoutHiddenAuthors: chat.withoutHiddenAuthors,
-    cards: profiles.cards,
-    momentLinks: async (viewer, ids) =>
-      new Map([...(await moments.visibleOf(viewer, ids))].flatMap(([id, { link }]) => (link ? [[id, link]] : []))),
-    recaps: together.played,
-    itemsOfLinks: media.itemsOfLinks,
-    textsOfLinks: cards.textsOf,
-    playedOf: createPlayedItems(db).playedOf,
-  })
-  const groupTaste = createGroupTaste({
+}
+
+function wireGroupTaste({ clock, db }: CoreServices, lower: LowerFeatures, chat: Chat): GroupTaste {
+  const { profiles, connections, privacy, wavelength, media } = lower
+  return createGroupTaste({
     clock,
     media,
     index: lower.live.index,
@@ -153,35 +193,18 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
       },
     },
   })
-  const departures = createDepartures({ together, hub, log: logs('together') })
-  facts.on('connection.ended', async ({ by, to }) => {
-    // First the one who was blocked: once they are gone, the other one may stay.
-    for (const uid of [to, by]) await together.recheck(uid)
-  })
-  facts.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))
-  facts.on('chat.left', ({ chatId }) => lower.blends.leftGroup(chatId))
+}
+
+/** Finds messages and positions that the bus lost. Returns a function that stops it. */
+function startPolling({ hub, bus, clock, logs }: CoreServices, chat: Chat): () => void {
   const pollOptions = { bus, clock, log: logs('bus'), poll: (since: Date) => chat.sendPositionsSince(hub.connectedUsers(), since) }
   const stopWhileDown = pollWhileDown(pollOptions)
   pollOnProcessStart(pollOptions)
   for (const frame of trackedFrames) hub.onRemoteFrame(frame, (data) => chat.recordRemoteFrame(frame, data))
   const stopWhileUp = pollWhileUp({ ...pollOptions, poll: (since) => chat.repairMissed(since, hub.isConnectedHere) })
-  const stopPolling = () => {
+  return () => {
     stopWhileDown()
     stopWhileUp()
-    together.stop()
-  }
-  return {
-    moments,
-    comments,
-    momentModeration,
-    chat,
-    folders,
-    shelf,
-    groupTaste,
-    together,
-    departures,
-    receiptMigration: createReceiptMigration({ db, jobs }),
-    stopPolling,
   }
 }
 

@@ -5,6 +5,7 @@ import { createBars } from '#server/features/media/bars.service.ts'
 import { createSizes } from '#server/features/media/directories/sizes.service.ts'
 import { createProfileNarrowing } from '#server/features/profiles/profiles.narrow.store.ts'
 import { createBlends } from '#server/features/blends/blends.service.ts'
+import type { BlendsDeps } from '#server/features/blends/blend-views.ts'
 import { createDiscover } from '#server/features/discover/discover.service.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createRecipients } from '#server/features/discover/recipients.ts'
@@ -17,13 +18,13 @@ import { createUserFilter } from '#server/features/matching/narrow.ts'
 import { createNeighbours } from '#server/features/matching/neighbours.ts'
 import { createMatchReceipts } from '#server/features/matching/match-receipts.service.ts'
 import { createMatches, type Matches } from '#server/features/matching/match.service.ts'
-import { sourceName } from '#contract/taste/taste.ts'
+import { sourceName, type SourceName } from '#contract/taste/taste.ts'
 import { AppError } from '#contract/errors.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { createShareSearch } from '#server/features/taste/share-search.service.ts'
 import { createShareSearchStore } from '#server/features/taste/share-search.store.ts'
 import { createPrintPictures } from '#server/features/taste/print-picture.service.ts'
-import { createProfileLists } from '#server/features/taste/profile-lists.service.ts'
+import { createProfileLists, type ProfileLists } from '#server/features/taste/profile-lists.service.ts'
 import { createProfileListsStore } from '#server/features/taste/profile-lists.store.ts'
 import { sharingRule } from '#server/features/sources/sources.types.ts'
 import { createInference } from '#server/features/taste/taste.infer.ts'
@@ -96,25 +97,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     }),
     infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
-    blends: createBlends({
-      db,
-      hub: core.hub,
-      clock,
-      newId: core.newId,
-      index,
-      ensureCurrent,
-      media,
-      people,
-      mutedAmong,
-      groupOf,
-      publish: core.facts.publish,
-      limitInvitations: createRateLimit({
-        clock,
-        limit: BLEND_INVITATIONS_AN_HOUR,
-        windowMs: 3_600_000,
-        shared: { bus: core.bus, name: 'blend-invitations' },
-      }).assert,
-    }),
+    blends: wireBlends(core, people, lower, { index, ensureCurrent, groupOf }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock, mutedAmong }),
     recipients: createRecipients({ index, media, people }),
     itemPages,
@@ -126,27 +109,61 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
       privacy,
       playedLast: (viewer, owner, limit) => profileLists.page(viewer, owner, 'recent', { limit }),
     }),
-    shareSearch: createShareSearch({
-      store: createShareSearchStore(db),
-      media,
-      people,
-      privacy,
-      sharedSources: sourceName.options.filter(maySource),
-      suggest: async (viewer, list, limit) => (await profileLists.page(viewer, viewer, list, { limit })).rows.map(({ item }) => item),
-      fits: (viewer, other) => fitsOf(matches, viewer, other),
-      songs: core.songs,
-      limit: {
-        here: searchLimit(core, 'share-searches', SHARE_SEARCHES_A_MINUTE.here),
-        outside: searchLimit(core, 'platform-searches', SHARE_SEARCHES_A_MINUTE.outside),
-      },
-      log: logs('taste.match'),
-    }),
+    shareSearch: wireShareSearch(core, people, lower, { matches, profileLists, maySource }),
     wavelength: createNeighbours({
       index,
       people: connections,
       showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
     }),
   }
+}
+
+type People = ReturnType<typeof betweenPeople>
+type Lower = PeopleFeatures & MediaFeatures
+
+function wireBlends(
+  { db, hub, bus, clock, newId, facts }: CoreServices,
+  people: People,
+  { media, contentMutes }: Lower,
+  deps: Pick<BlendsDeps, 'index' | 'ensureCurrent' | 'groupOf'>,
+) {
+  return createBlends({
+    ...deps,
+    db,
+    hub,
+    clock,
+    newId,
+    media,
+    people,
+    mutedAmong: contentMutes.mutedAmong,
+    publish: facts.publish,
+    limitInvitations: createRateLimit({
+      clock,
+      limit: BLEND_INVITATIONS_AN_HOUR,
+      windowMs: 3_600_000,
+      shared: { bus, name: 'blend-invitations' },
+    }).assert,
+  })
+}
+
+type Lists = { matches: Pick<Matches, 'inFull'>; profileLists: ProfileLists; maySource: (source: SourceName) => boolean }
+
+function wireShareSearch(core: CoreServices, people: People, { media, privacy }: Lower, { matches, profileLists, maySource }: Lists) {
+  return createShareSearch({
+    store: createShareSearchStore(core.db),
+    media,
+    people,
+    privacy,
+    sharedSources: sourceName.options.filter(maySource),
+    suggest: async (viewer, list, limit) => (await profileLists.page(viewer, viewer, list, { limit })).rows.map(({ item }) => item),
+    fits: (viewer, other) => fitsOf(matches, viewer, other),
+    songs: core.songs,
+    limit: {
+      here: searchLimit(core, 'share-searches', SHARE_SEARCHES_A_MINUTE.here),
+      outside: searchLimit(core, 'platform-searches', SHARE_SEARCHES_A_MINUTE.outside),
+    },
+    log: core.logs('taste.match'),
+  })
 }
 
 const searchLimit = ({ clock, bus }: CoreServices, name: string, limit: number) =>

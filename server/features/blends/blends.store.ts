@@ -74,9 +74,14 @@ type Tables = {
 export type BlendsStore = ReturnType<typeof createBlendsStore>
 
 /** Blends, their members, and the mixes that users kept. */
-export function createBlendsStore(plain: Db) {
-  const db = plain.withTables<Tables>()
-  const asJson = (mix: StoredMix | null) => sql<StoredMix | null>`${mix === null ? null : JSON.stringify(mix)}::jsonb`
+export function createBlendsStore(db: Db) {
+  return { ...blendRows(db), ...memberRows(db), ...mixes(db), ...mixItems(db), ...keptMixes(db) }
+}
+
+const tablesOf = (db: Db) => db.withTables<Tables>()
+
+function blendRows(plain: Db) {
+  const db = tablesOf(plain)
   return {
     async find(id: string, { isLocked = false } = {}): Promise<StoredBlend | undefined> {
       const query = db.selectFrom('blends').selectAll().where('id', '=', id)
@@ -100,21 +105,6 @@ export function createBlendsStore(plain: Db) {
         .limit(limit)
         .execute()
       return rows.map(toBlend)
-    },
-
-    /** Members by blend, in the order in which they were invited. */
-    async members(ids: readonly string[]): Promise<Map<string, StoredMember[]>> {
-      if (ids.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('blend_members')
-        .selectAll()
-        .where('blend_id', 'in', [...ids])
-        .orderBy('since')
-        .orderBy(sql`invited_by is not null`)
-        .orderBy('uid')
-        .execute()
-      const grouped = Map.groupBy(rows, (row) => row.blend_id)
-      return new Map([...grouped].map(([id, list]) => [id, list.map(toMember)]))
     },
 
     /** Returns false if the group has a blend already. */
@@ -144,6 +134,34 @@ export function createBlendsStore(plain: Db) {
         .returning('id')
         .executeTakeFirst()
       return row !== undefined
+    },
+
+    async delete(id: string): Promise<void> {
+      await db.deleteFrom('blends').where('id', '=', id).execute()
+    },
+
+    async setTitle(id: string, title: string | null): Promise<void> {
+      await db.updateTable('blends').set({ title }).where('id', '=', id).execute()
+    },
+  }
+}
+
+function memberRows(plain: Db) {
+  const db = tablesOf(plain)
+  return {
+    /** Members by blend, in the order in which they were invited. */
+    async members(ids: readonly string[]): Promise<Map<string, StoredMember[]>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('blend_members')
+        .selectAll()
+        .where('blend_id', 'in', [...ids])
+        .orderBy('since')
+        .orderBy(sql`invited_by is not null`)
+        .orderBy('uid')
+        .execute()
+      const grouped = Map.groupBy(rows, (row) => row.blend_id)
+      return new Map([...grouped].map(([id, list]) => [id, list.map(toMember)]))
     },
 
     /** Adds members who are not there yet. */
@@ -190,15 +208,13 @@ export function createBlendsStore(plain: Db) {
     async removeMember(id: string, uid: Uid): Promise<void> {
       await db.deleteFrom('blend_members').where('blend_id', '=', id).where('uid', '=', uid).execute()
     },
+  }
+}
 
-    async delete(id: string): Promise<void> {
-      await db.deleteFrom('blends').where('id', '=', id).execute()
-    },
-
-    async setTitle(id: string, title: string | null): Promise<void> {
-      await db.updateTable('blends').set({ title }).where('id', '=', id).execute()
-    },
-
+function mixes(plain: Db) {
+  const db = tablesOf(plain)
+  const asJson = (mix: StoredMix | null) => sql<StoredMix | null>`${mix === null ? null : JSON.stringify(mix)}::jsonb`
+  return {
     /** The mix no longer fits its members: another one is due. */
     async requireMix(id: string): Promise<void> {
       await db
@@ -251,7 +267,13 @@ export function createBlendsStore(plain: Db) {
         order by next_mix_at limit ${limit}`.execute(plain)
       return rows.map((row) => row.id)
     },
+  }
+}
 
+/** Notes of the items that members brought, and items removed for all. */
+function mixItems(plain: Db) {
+  const db = tablesOf(plain)
+  return {
     /** Items that came into mixes of these blends since a time, without those that were removed for all. */
     async notedItems(ids: readonly string[], since: Date): Promise<NotedItem[]> {
       const { rows } = await sql<NotedItem>`
@@ -289,7 +311,12 @@ export function createBlendsStore(plain: Db) {
         .execute()
       return rows.map((row) => row.item_id)
     },
+  }
+}
 
+function keptMixes(plain: Db) {
+  const db = tablesOf(plain)
+  return {
     /** Saves a mix for a user; the same mix once. */
     async keep(uid: Uid, kept: StoredKeptMix & { blendId: string; mixedAt: Date }): Promise<StoredKeptMix | undefined> {
       const row = await db

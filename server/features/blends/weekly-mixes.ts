@@ -28,6 +28,8 @@ const NOTED_MS = 400 * 24 * 3_600_000
 /** How often a mix is chosen again because the blend changed in the meantime. */
 const MIX_ATTEMPTS = 3
 
+export type WeeklyMixes = ReturnType<typeof createWeeklyMixes>
+
 /** Chooses the mix of each week, and again after a change of the members. */
 export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
   const membersOf = async (id: string): Promise<StoredMember[]> => (await store.members([id])).get(id) ?? []

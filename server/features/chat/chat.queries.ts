@@ -37,66 +37,11 @@ type Deps = Pick<ChatDeps, 'people' | 'clock'> & {
 }
 
 /** Reads conversations as their members see them. */
-export function createQueries({ people, clock, store, messages, loadDetails, groups }: Deps) {
-  /** @throws AppError 'not_found', alike for other people's chats, hidden people, groups that the viewer has not joined, and unknown ids. */
-  async function getVisibleChat(viewer: Uid, chatId: ChatId): Promise<VisibleChat> {
-    const chat = await store.chatOf(viewer, chatId)
-    if (!chat || chat.role === 'invited') throw new AppError('not_found', { chatId })
-    if (chat.role !== null) return getVisibleGroup(viewer, chat)
-    const others = chat.other ? [chat.other] : []
-    const [relations, cards] = await Promise.all([people.relations(viewer, others), people.cards([viewer, ...others])])
-    const relation = chat.other ? relations.get(chat.other) : undefined
-    if (!canSee(chat, relation)) throw new AppError('not_found', { chatId })
-    return { chat, relation, writeAccess: writeAccess(viewer, chat, relation), members: membersOf(cards, viewer, chat.other) }
-  }
-
-  async function getVisibleGroup(viewer: Uid, chat: MemberChat): Promise<VisibleChat> {
-    const group = await groups.get(chat.chatId)
-    const members = group && groupMembers(group, viewer)
-    if (!members) throw new AppError('not_found', { chatId: chat.chatId })
-    return { chat, relation: undefined, writeAccess: 'open', members, group }
-  }
-
-  /** The row of a group in the viewer's list. */
-  async function presentGroup(viewer: Uid, stored: MemberChat): Promise<ChatRow[]> {
-    const group = await groups.get(stored.chatId)
-    const members = group && groupMembers(group, viewer)
-    if (!group || !members?.group) return []
-    const chat = await withoutHidden(stored, viewer, [...members.group.hidden])
-    const view = chat.last ? await withAuthors(viewer, members, [chat.last]) : members
-    const details = chat.last ? (await loadDetails(chat.chatId, uidsOf(view), [chat.last])).get(chat.last.seq) : undefined
-    const { hidden } = members.group
-    const inviter = group.members.get(viewer)?.invitedBy
-    return [
-      presentChat(chat, view, chatPermissions(viewer, chat, undefined, new Map()), details, {
-        role: group.members.get(viewer)?.role ?? 'member',
-        members: group.joined.filter((uid) => !hidden.has(uid)).length,
-        invited_by: (inviter && !hidden.has(inviter) && group.cards.get(inviter)) || null,
-      }),
-    ]
-  }
-
-  /** Invited users see no messages; members see none of hidden authors. */
-  async function withoutHidden(chat: MemberChat, viewer: Uid, hidden: readonly Uid[]): Promise<MemberChat> {
-    if (chat.role === 'invited') return { ...chat, lastSeq: 0, changeSeq: 0, readSeq: 0, unread: 0, last: null }
-    if (hidden.length === 0) return chat
-    const [last, unread] = await Promise.all([
-      chat.last?.sender && hidden.includes(chat.last.sender) ? messages.lastVisible(chat.chatId, hidden) : chat.last,
-      chat.unread > 0 ? messages.countVisible(chat.chatId, chat.readSeq, [...hidden, viewer], MAX_UNREAD) : 0,
-    ])
-    return { ...chat, last, unread }
-  }
-
-  /** Adds the authors of a page who have left the group. */
-  async function withAuthors(viewer: Uid, members: ChatMembers, page: readonly Authored[]): Promise<ChatMembers> {
-    const { group } = members
-    if (!group) return members
-    const former = [...new Set(page.flatMap(({ sender }) => (sender && !group.cards.has(sender) ? sender : [])))]
-    if (former.length === 0) return members
-    const [cards, relations] = await Promise.all([people.cards(former), people.relations(viewer, former)])
-    const hidden = former.filter((uid) => cards.has(uid) && (relations.get(uid) ?? 'blocked') === 'blocked')
-    return { ...members, group: { ...group, cards: new Map([...group.cards, ...cards]), hidden: new Set([...group.hidden, ...hidden]) } }
-  }
+export function createQueries(deps: Deps) {
+  const { people, clock, store, messages, loadDetails } = deps
+  const getVisibleChat = createVisibleChat(deps)
+  const { presentGroup, withAuthors } = createGroupViews(deps)
+  const presentFound = createFoundPresenter(deps, withAuthors)
 
   async function presentRows(viewer: Uid, chats: readonly MemberChat[]): Promise<ChatRow[]> {
     const others = chats.flatMap((chat) => chat.other ?? [])
@@ -122,18 +67,6 @@ export function createQueries({ people, clock, store, messages, loadDetails, gro
     const view = await withAuthors(viewer, members, page)
     const details = await loadDetails(chatId, uidsOf(view), page)
     return page.map((message) => presentMessage(message, view, details.get(message.seq)))
-  }
-
-  /** The groups of these search results as the viewer sees them. */
-  async function groupsOfFound(viewer: Uid, page: readonly SearchResult[]): Promise<Map<ChatId, ChatMembers>> {
-    const views = new Map<ChatId, ChatMembers>()
-    const inGroups = page.filter(({ role }) => role !== null).map(({ message }) => message)
-    for (const [chatId, found] of Map.groupBy(inGroups, (message) => message.chatId)) {
-      const group = await groups.get(chatId)
-      const members = group && groupMembers(group, viewer)
-      if (members) views.set(chatId, await withAuthors(viewer, members, found))
-    }
-    return views
   }
 
   return {
@@ -195,8 +128,94 @@ export function createQueries({ people, clock, store, messages, loadDetails, gro
     presentFound,
     presentPage,
   }
+}
 
-  /** Messages of several conversations, without those that the viewer may not see. */
+/** Finds the chats that a viewer may open. */
+function createVisibleChat({ people, store, groups }: Deps) {
+  /** @throws AppError 'not_found', alike for other people's chats, hidden people, groups that the viewer has not joined, and unknown ids. */
+  async function getVisibleChat(viewer: Uid, chatId: ChatId): Promise<VisibleChat> {
+    const chat = await store.chatOf(viewer, chatId)
+    if (!chat || chat.role === 'invited') throw new AppError('not_found', { chatId })
+    if (chat.role !== null) return getVisibleGroup(viewer, chat)
+    const others = chat.other ? [chat.other] : []
+    const [relations, cards] = await Promise.all([people.relations(viewer, others), people.cards([viewer, ...others])])
+    const relation = chat.other ? relations.get(chat.other) : undefined
+    if (!canSee(chat, relation)) throw new AppError('not_found', { chatId })
+    return { chat, relation, writeAccess: writeAccess(viewer, chat, relation), members: membersOf(cards, viewer, chat.other) }
+  }
+
+  async function getVisibleGroup(viewer: Uid, chat: MemberChat): Promise<VisibleChat> {
+    const group = await groups.get(chat.chatId)
+    const members = group && groupMembers(group, viewer)
+    if (!members) throw new AppError('not_found', { chatId: chat.chatId })
+    return { chat, relation: undefined, writeAccess: 'open', members, group }
+  }
+
+  return getVisibleChat
+}
+
+type GroupViews = ReturnType<typeof createGroupViews>
+
+/** Groups and their authors as a member sees them. */
+function createGroupViews({ people, messages, loadDetails, groups }: Deps) {
+  /** The row of a group in the viewer's list. */
+  async function presentGroup(viewer: Uid, stored: MemberChat): Promise<ChatRow[]> {
+    const group = await groups.get(stored.chatId)
+    const members = group && groupMembers(group, viewer)
+    if (!group || !members?.group) return []
+    const chat = await withoutHidden(stored, viewer, [...members.group.hidden])
+    const view = chat.last ? await withAuthors(viewer, members, [chat.last]) : members
+    const details = chat.last ? (await loadDetails(chat.chatId, uidsOf(view), [chat.last])).get(chat.last.seq) : undefined
+    const { hidden } = members.group
+    const inviter = group.members.get(viewer)?.invitedBy
+    return [
+      presentChat(chat, view, chatPermissions(viewer, chat, undefined, new Map()), details, {
+        role: group.members.get(viewer)?.role ?? 'member',
+        members: group.joined.filter((uid) => !hidden.has(uid)).length,
+        invited_by: (inviter && !hidden.has(inviter) && group.cards.get(inviter)) || null,
+      }),
+    ]
+  }
+
+  /** Invited users see no messages; members see none of hidden authors. */
+  async function withoutHidden(chat: MemberChat, viewer: Uid, hidden: readonly Uid[]): Promise<MemberChat> {
+    if (chat.role === 'invited') return { ...chat, lastSeq: 0, changeSeq: 0, readSeq: 0, unread: 0, last: null }
+    if (hidden.length === 0) return chat
+    const [last, unread] = await Promise.all([
+      chat.last?.sender && hidden.includes(chat.last.sender) ? messages.lastVisible(chat.chatId, hidden) : chat.last,
+      chat.unread > 0 ? messages.countVisible(chat.chatId, chat.readSeq, [...hidden, viewer], MAX_UNREAD) : 0,
+    ])
+    return { ...chat, last, unread }
+  }
+
+  /** Adds the authors of a page who have left the group. */
+  async function withAuthors(viewer: Uid, members: ChatMembers, page: readonly Authored[]): Promise<ChatMembers> {
+    const { group } = members
+    if (!group) return members
+    const former = [...new Set(page.flatMap(({ sender }) => (sender && !group.cards.has(sender) ? sender : [])))]
+    if (former.length === 0) return members
+    const [cards, relations] = await Promise.all([people.cards(former), people.relations(viewer, former)])
+    const hidden = former.filter((uid) => cards.has(uid) && (relations.get(uid) ?? 'blocked') === 'blocked')
+    return { ...members, group: { ...group, cards: new Map([...group.cards, ...cards]), hidden: new Set([...group.hidden, ...hidden]) } }
+  }
+
+  return { presentGroup, withAuthors }
+}
+
+/** Presents messages of several conversations, without those that the viewer may not see. */
+function createFoundPresenter({ people, groups }: Deps, withAuthors: GroupViews['withAuthors']) {
+  /** The groups of these search results as the viewer sees them. */
+  async function groupsOfFound(viewer: Uid, page: readonly SearchResult[]): Promise<Map<ChatId, ChatMembers>> {
+    const views = new Map<ChatId, ChatMembers>()
+    const inGroups = page.filter(({ role }) => role !== null).map(({ message }) => message)
+    for (const [chatId, found] of Map.groupBy(inGroups, (message) => message.chatId)) {
+      const group = await groups.get(chatId)
+      const members = group && groupMembers(group, viewer)
+      if (members) views.set(chatId, await withAuthors(viewer, members, found))
+    }
+    return views
+  }
+
   async function presentFound(viewer: Uid, page: readonly SearchResult[]): Promise<FoundMessage[]> {
     const others = page.flatMap(({ other }) => other ?? [])
     const [cards, relations] = await Promise.all([people.cards([viewer, ...others]), people.relations(viewer, others)])
@@ -213,6 +232,8 @@ export function createQueries({ people, clock, store, messages, loadDetails, gro
       return [{ message: presentMessage(message, members), person: otherCard(members) }]
     })
   }
+
+  return presentFound
 }
 
 /** The senders of messages that may be quoted. */

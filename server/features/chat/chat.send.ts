@@ -45,18 +45,11 @@ type Deps = Pick<ChatDeps, 'db' | 'hub' | 'clock' | 'log' | 'rate' | 'flushDelay
 
 /** Checks, stores and delivers messages. See `Chat.send`. */
 export function createSender(deps: Deps) {
-  const { db, hub, clock, messages, permissions, log } = deps
+  const { db, clock, messages, permissions, log } = deps
   const rateLimit = createTokenBuckets({ ...(deps.rate ?? DEFAULT_RATE), clock })
   const enqueue = createKeyedQueue()
   const tasks = createTaskTracker()
-  // After a server restart all clients resend their unacknowledged messages.
-  const sendPositions = createBatcher<ChatId, void>({
-    keyOf: (chatId) => chatId,
-    run: async (chatIds) => {
-      await deps.sendPositions(chatIds)
-      return new Map()
-    },
-  })
+  const deliver = createDelivery(deps)
   const writer = createChatWriter({
     commit: (batch) => writeMessages(db, batch),
     log,
@@ -123,6 +116,37 @@ export function createSender(deps: Deps) {
     return writer.write(message, (result) => deliver(result, permission, details, except))
   }
 
+  function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<SendResult> {
+    return tasks.track(async () => {
+      if (!rateLimit.consume(from).isAllowed) throw new AppError('rate_limited', { from })
+      const body = parseBody(from, to, outgoing)
+      // Checks of one sender run in order. Their commits are awaited outside the queue, so that they can share one.
+      const queued = enqueue(from, () => submit({ from, to, chatId: outgoing.chat_id, body, except }))
+      const { written } = queued instanceof Promise ? await queued : queued
+      const { message, repeated } = await written
+      const { id, chatId, seq, sentAt } = message
+      return { id, chatId, seq, sentAt, duplicate: repeated && !hasSameBody(message, body) }
+    })
+  }
+
+  return {
+    send,
+    idle: tasks.idle,
+  }
+}
+
+/** Sends a stored message to those who see it. */
+function createDelivery(deps: Deps) {
+  const { hub, log } = deps
+  // After a server restart all clients resend their unacknowledged messages.
+  const sendPositions = createBatcher<ChatId, void>({
+    keyOf: (chatId) => chatId,
+    run: async (chatIds) => {
+      await deps.sendPositions(chatIds)
+      return new Map()
+    },
+  })
+
   function deliver({ message, repeated }: WriteResult, permission: Permission, details: MessageDetails, except?: SocketPeer): void {
     // The id was used before in another chat, whose message these two may not see.
     if (message.chatId !== permission.chatId) return
@@ -167,23 +191,7 @@ export function createSender(deps: Deps) {
     }
   }
 
-  function send(from: Uid, to: Uid, outgoing: OutgoingMessage, except?: SocketPeer): Promise<SendResult> {
-    return tasks.track(async () => {
-      if (!rateLimit.consume(from).isAllowed) throw new AppError('rate_limited', { from })
-      const body = parseBody(from, to, outgoing)
-      // Checks of one sender run in order. Their commits are awaited outside the queue, so that they can share one.
-      const queued = enqueue(from, () => submit({ from, to, chatId: outgoing.chat_id, body, except }))
-      const { written } = queued instanceof Promise ? await queued : queued
-      const { message, repeated } = await written
-      const { id, chatId, seq, sentAt } = message
-      return { id, chatId, seq, sentAt, duplicate: repeated && !hasSameBody(message, body) }
-    })
-  }
-
-  return {
-    send,
-    idle: tasks.idle,
-  }
+  return deliver
 }
 
 /**

@@ -188,12 +188,6 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
   }
   const announce = (it: Announcement): void => bus.announce(TOPIC, JSON.stringify(it))
 
-  function later(run: () => void, ms: number): NodeJS.Timeout {
-    const timer = setTimeout(run, ms)
-    timer.unref()
-    return timer
-  }
-
   hub.onUserPresence((uid, isHere) => {
     clearTimeout(leaving.get(uid))
     leaving.delete(uid)
@@ -275,4 +269,10 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
       announce({ kind: 'ended', node: self })
     },
   }
+}
+
+function later(run: () => void, ms: number): NodeJS.Timeout {
+  const timer = setTimeout(run, ms)
+  timer.unref()
+  return timer
 }

@@ -76,28 +76,55 @@ export const itemPicturePath = (itemId: string): string => `/app/public/previews
 /** The path of an open blend's preview picture. */
 export const blendPicturePath = (blendId: string): string => `/app/public/previews/blends/${blendId}.png`
 
-export function createPageHeads({
-  cards,
-  ownerOf,
-  isSuspended,
-  isPublic,
-  moment,
-  prints,
-  item: publicItem,
-  blend: openBlend,
-  log,
-}: PageHeadDeps) {
+export function createPageHeads(deps: PageHeadDeps) {
+  const { isSuspended, prints, item: publicItem, blend: openBlend, log } = deps
   const limit = createConcurrencyLimit(CONCURRENT_RENDERS, { maxWaiting: MAX_WAITING_RENDERS })
-  const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
-    language,
-    title: name ? translateHead(language, name, { product: PRODUCT_NAME }) : PRODUCT_NAME,
-    description: translateHead(language, name ? `${name}.text` : 'promise', { product: PRODUCT_NAME }),
-    noScriptText: translateHead(language, 'needs_script', { product: PRODUCT_NAME }),
-    canonical,
-    kind: 'website',
-    picture: { url: PRODUCT_PICTURE, ...PICTURE, alt: translateHead(language, 'picture', { product: PRODUCT_NAME }) },
-  })
+  const find = createFind(deps)
 
+  return {
+    /** The head of the page at this address. On an error it is the product's own, so that the page still loads. */
+    async of(address: string, language: AppLanguage): Promise<PageHead> {
+      const url = URL.parse(address, 'http://here.invalid')
+      try {
+        if (url) return await find(url, language)
+      } catch (err) {
+        log.warn({ err }, 'building a page head failed')
+      }
+      return plain(language, null, null)
+    },
+
+    /** The picture of an item as PNG, or null. @throws AppError 'unavailable' if too many wait */
+    async pictureOfItem(itemId: string): Promise<Buffer | null> {
+      const found = await publicItem(itemId)
+      return found && limit(() => drawItem(found.item))
+    },
+
+    /** The cover and name of an open blend as PNG, or null. @throws AppError 'unavailable' if too many wait */
+    async pictureOfBlend(blendId: string): Promise<Buffer | null> {
+      const found = await openBlend(blendId)
+      return found && limit(() => drawBlend(found))
+    },
+
+    /** The public taste print as PNG, or null. @throws AppError 'unavailable' if too many wait */
+    async pictureOf(uid: Uid): Promise<Buffer | null> {
+      return isSuspended(uid) ? null : limit(() => prints.draw(uid))
+    },
+  }
+}
+
+/** The head of a page without content of its own. */
+const plain = (language: AppLanguage, name: NamedPage | null, canonical: string | null): PageHead => ({
+  language,
+  title: name ? translateHead(language, name, { product: PRODUCT_NAME }) : PRODUCT_NAME,
+  description: translateHead(language, name ? `${name}.text` : 'promise', { product: PRODUCT_NAME }),
+  noScriptText: translateHead(language, 'needs_script', { product: PRODUCT_NAME }),
+  canonical,
+  kind: 'website',
+  picture: { url: PRODUCT_PICTURE, ...PICTURE, alt: translateHead(language, 'picture', { product: PRODUCT_NAME }) },
+})
+
+/** Finds the head of an address from what visitors may see. */
+function createFind({ cards, ownerOf, isSuspended, isPublic, moment, prints, item: publicItem, blend: openBlend }: PageHeadDeps) {
   async function ofPerson(uid: Uid, language: AppLanguage): Promise<PageHead> {
     const card = (await cards([uid])).get(uid)
     const nothing = plain(language, null, null)
@@ -171,35 +198,7 @@ export function createPageHeads({
     return plain(language, closedPages[`/${pathname.split('/')[1]}`] ?? null, null)
   }
 
-  return {
-    /** The head of the page at this address. On an error it is the product's own, so that the page still loads. */
-    async of(address: string, language: AppLanguage): Promise<PageHead> {
-      const url = URL.parse(address, 'http://here.invalid')
-      try {
-        if (url) return await find(url, language)
-      } catch (err) {
-        log.warn({ err }, 'building a page head failed')
-      }
-      return plain(language, null, null)
-    },
-
-    /** The picture of an item as PNG, or null. @throws AppError 'unavailable' if too many wait */
-    async pictureOfItem(itemId: string): Promise<Buffer | null> {
-      const found = await publicItem(itemId)
-      return found && limit(() => drawItem(found.item))
-    },
-
-    /** The cover and name of an open blend as PNG, or null. @throws AppError 'unavailable' if too many wait */
-    async pictureOfBlend(blendId: string): Promise<Buffer | null> {
-      const found = await openBlend(blendId)
-      return found && limit(() => drawBlend(found))
-    },
-
-    /** The public taste print as PNG, or null. @throws AppError 'unavailable' if too many wait */
-    async pictureOf(uid: Uid): Promise<Buffer | null> {
-      return isSuspended(uid) ? null : limit(() => prints.draw(uid))
-    },
-  }
+  return find
 }
 
 const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }

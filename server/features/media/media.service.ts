@@ -69,53 +69,9 @@ const STARTER = 'starter'
 /** The catalog of items, shared by all users. */
 export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId: () => string }): Media {
   const store = createMediaStore(db)
-
-  const { inferred: inferredBars, find: findBars } = createBarsStore(db)
   const sizes = createSizesStore(db)
-  const trackArtists = createTrackArtistsStore(db)
-  const listeners: ((ids: readonly ItemId[]) => void)[] = []
-
-  /** The item of each row, and existing items whose bars changed. */
-  async function resolveChunk(rows: readonly NormalizedRow[]): Promise<{ items: ItemId[]; changed: ItemId[] }> {
-    const found = await plan(store, rows)
-    if (hasChanges(found)) return write(rows)
-    if (found.changes.confirmed.length > 0) await store.markConfirmed(found.changes.confirmed, clock.now())
-    return { items: found.items, changed: [] }
-  }
-
-  /** Another sync may have added the same items: resolves again under the lock before writing. */
-  const write = (rows: readonly NormalizedRow[]) =>
-    withWriteLock(db, async (locked, tx) => {
-      const { items, changes } = await plan(locked, rows)
-      await locked.add(changes.added, clock.now())
-      await locked.complete(changes.completed)
-      await locked.addIds(changes.ids)
-      await locked.markConfirmed(changes.confirmed, clock.now())
-      const bars = createBarsStore(tx)
-      const inherited = await bars.inherit(changes.added.map((item) => item.id))
-      const changed = await bars.withInherited(changes.creators)
-      const isNew = new Set([...changes.added.map((item) => item.id), ...inherited])
-      return { items, changed: changed.filter((id) => !isNew.has(id)) }
-    })
-
-  async function plan(from: MediaStore, rows: readonly NormalizedRow[]) {
-    const ids = await from.ownersOf(rows.flatMap(idsOf))
-    const named = uniqueById(await from.byNames(rows))
-    const seen = new Set(named.map((item) => item.id))
-    // Usually none: an item found by id also has the name.
-    const renamed = await from.byIds([...new Set(ids.values())].filter((id) => !seen.has(id)))
-    return matchRows(rows, [...named, ...renamed], ids, newId)
-  }
-
-  async function resolveInChunks(rows: readonly NormalizedRow[]): Promise<ItemId[]> {
-    const items: ItemId[] = []
-    for (let at = 0; at < rows.length; at += RESOLVE_ROWS) {
-      const { items: some, changed } = await resolveChunk(rows.slice(at, at + RESOLVE_ROWS))
-      items.push(...some)
-      if (changed.length > 0) for (const listener of listeners) listener(changed)
-    }
-    return items
-  }
+  const { inferred: inferredBars, find: findBars } = createBarsStore(db)
+  const { resolve, resolveInChunks, onAttributesChanged } = createResolver({ db, clock, newId, store, sizes })
 
   /** Items on the wire, with the ids of their creators. */
   async function present(items: readonly StoredItem[]): Promise<Item[]> {
@@ -131,33 +87,6 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     return ids.map((of) => of.map((id) => items.get(owners.get(idText(id)) ?? '')).find((item) => item !== undefined) ?? null)
   }
 
-  /** Stores the world sizes of resolved rows. */
-  async function saveSizes(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
-    const sizesById = new Map(rows.flatMap(({ size }, at) => (size && ids[at] !== undefined ? [[ids[at], size] as const] : [])))
-    const changed = await sizes.save(sizesById, clock.now())
-    if (changed.length > 0) for (const listener of listeners) listener(changed)
-  }
-
-  /** Stores all artists of resolved tracks. */
-  async function saveTrackArtists(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
-    const named = new Map(rows.flatMap(({ artists = [] }) => artists.map((artist) => [JSON.stringify(artist), artist] as const)))
-    if (named.size === 0) return
-    // Many artists of tracks are rows themselves, and their ids say so.
-    const idBySpotifyId = new Map(rows.map(({ kind, spotify_id }, at) => [(kind === 'artist' && spotify_id) || null, ids[at]]))
-    idBySpotifyId.delete(null)
-    const others = [...named].filter(([, { spotify_id }]) => !idBySpotifyId.has(spotify_id))
-    const found = await resolveInChunks(others.map(([, artist]) => normalizeRow({ kind: 'artist', ...artist })))
-    const idByArtist = new Map([...named].map(([key, { spotify_id }]) => [key, idBySpotifyId.get(spotify_id)]))
-    for (const [at, [key]] of others.entries()) idByArtist.set(key, found[at])
-    const artistsByTrack = new Map<ItemId, ItemId[]>()
-    for (const [at, { kind, artists = [] }] of rows.entries()) {
-      const id = ids[at]
-      const own = artists.flatMap((artist) => idByArtist.get(JSON.stringify(artist)) ?? [])
-      if (kind === 'track' && id !== undefined && own.length > 0) artistsByTrack.set(id, [...new Set(own)])
-    }
-    await trackArtists.save(artistsByTrack)
-  }
-
   return {
     async seedStarter() {
       const hash = starterCatalogueHash()
@@ -166,13 +95,8 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
       await store.saveSeedHash(STARTER, hash, clock.now())
     },
 
-    async resolve(rows) {
-      const ids = await resolveInChunks(rows.map(normalizeRow))
-      await saveSizes(rows, ids)
-      await saveTrackArtists(rows, ids)
-      return ids
-    },
-    onAttributesChanged: (listener) => void listeners.push(listener),
+    resolve,
+    onAttributesChanged,
 
     async items(ids) {
       return new Map((await present(await load(store, ids))).map((item) => [item.id, item]))
@@ -222,6 +146,97 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
       const lists = await Promise.all(kinds.map((one) => store.bestKnown(one, BEST_KNOWN[one])))
       return present(interleave(lists))
     },
+  }
+}
+
+type ResolverDeps = { db: Db; clock: Clock; newId: () => string; store: MediaStore; sizes: ReturnType<typeof createSizesStore> }
+
+/** Finds or creates the items of rows. */
+function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<Media, 'resolve' | 'onAttributesChanged'> & {
+  resolveInChunks(rows: readonly NormalizedRow[]): Promise<ItemId[]>
+} {
+  const trackArtists = createTrackArtistsStore(db)
+  const listeners: ((ids: readonly ItemId[]) => void)[] = []
+
+  /** The item of each row, and existing items whose bars changed. */
+  async function resolveChunk(rows: readonly NormalizedRow[]): Promise<{ items: ItemId[]; changed: ItemId[] }> {
+    const found = await plan(store, rows)
+    if (hasChanges(found)) return write(rows)
+    if (found.changes.confirmed.length > 0) await store.markConfirmed(found.changes.confirmed, clock.now())
+    return { items: found.items, changed: [] }
+  }
+
+  /** Another sync may have added the same items: resolves again under the lock before writing. */
+  const write = (rows: readonly NormalizedRow[]) =>
+    withWriteLock(db, async (locked, tx) => {
+      const { items, changes } = await plan(locked, rows)
+      await locked.add(changes.added, clock.now())
+      await locked.complete(changes.completed)
+      await locked.addIds(changes.ids)
+      await locked.markConfirmed(changes.confirmed, clock.now())
+      const bars = createBarsStore(tx)
+      const inherited = await bars.inherit(changes.added.map((item) => item.id))
+      const changed = await bars.withInherited(changes.creators)
+      const isNew = new Set([...changes.added.map((item) => item.id), ...inherited])
+      return { items, changed: changed.filter((id) => !isNew.has(id)) }
+    })
+
+  async function plan(from: MediaStore, rows: readonly NormalizedRow[]) {
+    const ids = await from.ownersOf(rows.flatMap(idsOf))
+    const named = uniqueById(await from.byNames(rows))
+    const seen = new Set(named.map((item) => item.id))
+    // Usually none: an item found by id also has the name.
+    const renamed = await from.byIds([...new Set(ids.values())].filter((id) => !seen.has(id)))
+    return matchRows(rows, [...named, ...renamed], ids, newId)
+  }
+
+  async function resolveInChunks(rows: readonly NormalizedRow[]): Promise<ItemId[]> {
+    const items: ItemId[] = []
+    for (let at = 0; at < rows.length; at += RESOLVE_ROWS) {
+      const { items: some, changed } = await resolveChunk(rows.slice(at, at + RESOLVE_ROWS))
+      items.push(...some)
+      if (changed.length > 0) for (const listener of listeners) listener(changed)
+    }
+    return items
+  }
+
+  /** Stores the world sizes of resolved rows. */
+  async function saveSizes(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
+    const sizesById = new Map(rows.flatMap(({ size }, at) => (size && ids[at] !== undefined ? [[ids[at], size] as const] : [])))
+    const changed = await sizes.save(sizesById, clock.now())
+    if (changed.length > 0) for (const listener of listeners) listener(changed)
+  }
+
+  /** Stores all artists of resolved tracks. */
+  async function saveTrackArtists(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
+    const named = new Map(rows.flatMap(({ artists = [] }) => artists.map((artist) => [JSON.stringify(artist), artist] as const)))
+    if (named.size === 0) return
+    // Many artists of tracks are rows themselves, and their ids say so.
+    const idBySpotifyId = new Map(rows.map(({ kind, spotify_id }, at) => [(kind === 'artist' && spotify_id) || null, ids[at]]))
+    idBySpotifyId.delete(null)
+    const others = [...named].filter(([, { spotify_id }]) => !idBySpotifyId.has(spotify_id))
+    const found = await resolveInChunks(others.map(([, artist]) => normalizeRow({ kind: 'artist', ...artist })))
+    const idByArtist = new Map([...named].map(([key, { spotify_id }]) => [key, idBySpotifyId.get(spotify_id)]))
+    for (const [at, [key]] of others.entries()) idByArtist.set(key, found[at])
+    const artistsByTrack = new Map<ItemId, ItemId[]>()
+    for (const [at, { kind, artists = [] }] of rows.entries()) {
+      const id = ids[at]
+      const own = artists.flatMap((artist) => idByArtist.get(JSON.stringify(artist)) ?? [])
+      if (kind === 'track' && id !== undefined && own.length > 0) artistsByTrack.set(id, [...new Set(own)])
+    }
+    await trackArtists.save(artistsByTrack)
+  }
+
+  return {
+    resolveInChunks,
+
+    async resolve(rows) {
+      const ids = await resolveInChunks(rows.map(normalizeRow))
+      await saveSizes(rows, ids)
+      await saveTrackArtists(rows, ids)
+      return ids
+    },
+    onAttributesChanged: (listener) => void listeners.push(listener),
   }
 }
 

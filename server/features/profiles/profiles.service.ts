@@ -82,27 +82,29 @@ export type Profiles = {
   ): Promise<{ card: PersonCard; stage: SearchCursor['stage'] }[]>
 }
 
-export function createProfiles({ db, clock, pictures, names, minimumAge, acceptTerms }: ProfileDeps): Profiles {
+export function createProfiles(deps: ProfileDeps): Profiles {
+  const { db, clock, pictures, names } = deps
   const store = createProfileStore(db)
+  const userNames = createUserNames(deps, store)
+  return {
+    ownUserName: userNames.ownUserName,
+    checkUserName: userNames.checkUserName,
+    changeUserName: userNames.changeUserName,
+    ...profileCommands(deps, store, userNames.checkChosenName),
+    ...profileQueries(deps, store),
 
-  // After a restart all clients reconnect at once.
-  const exists = createBatcher<Uid, boolean>({
-    keyOf: (uid) => uid,
-    run: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
-  })
-
-  // One page, or one message, needs the same cards in several places.
-  const cardOf = createBatcher<Uid, PersonCard>({
-    keyOf: (uid) => uid,
-    run: async (uids) => new Map((await store.byUids(uids)).map((row) => [row.uid, presentCard(row, pictures)])),
-  })
-
-  async function checkPicture(uid: Uid, id: string | null | undefined, field = 'avatar_id'): Promise<void> {
-    if (id && !(await pictures.ownedBy(uid, id))) {
-      throw new AppError('invalid_input', { uid, picture: id }, [{ field, message: 'This picture isn’t here.' }])
-    }
+    async search(typed, filters, behind, limit) {
+      const userName = typed.trim().replace(/^@/, '').toLowerCase()
+      const former = userNameError(userName) === null ? await formerOwnerOf(db, userName, clock.now()) : null
+      const found = await names.find(typed, filters, behind, limit, former)
+      return found.map(({ row, stage }) => ({ card: presentCard(row, pictures), stage }))
+    },
   }
+}
 
+type Store = ReturnType<typeof createProfileStore>
+
+function createUserNames({ db, clock, names }: ProfileDeps, store: Store) {
   /** @throws AppError 'invalid_input', and 'user_name_taken' for reserved names */
   async function checkChosenName(uid: Uid, userName: string): Promise<void> {
     const fault = userNameError(userName)
@@ -119,30 +121,45 @@ export function createProfiles({ db, clock, pictures, names, minimumAge, acceptT
     return { user_name: own.userName, changeable_at: changeableAt > clock.now() ? changeableAt.toISOString() : null }
   }
 
+  /** See `Profiles`. */
+  async function checkUserName(uid: Uid, userName: string): ReturnType<Profiles['checkUserName']> {
+    const fault = userNameError(userName)
+    if (fault) return { available: false, reason: fault, alternatives: [] }
+    const similar = similarUserNames(userName)
+    const taken = await takenUserNames(db, uid, [userName, ...similar], clock.now())
+    if (!isReserved(userName) && !taken.has(userName)) return { available: true, reason: null, alternatives: [] }
+    return {
+      available: false,
+      reason: 'taken',
+      alternatives: similar.filter((name) => !taken.has(name)).slice(0, limits.userName.alternatives),
+    }
+  }
+
+  async function changeUserName(uid: Uid, userName: string): Promise<OwnUserName> {
+    await checkChosenName(uid, userName)
+    const row = await store.rename(uid, userName, clock.now())
+    if (!row) throw new AppError('not_found', { uid })
+    names.named(row)
+    return ownUserName(uid)
+  }
+
+  return { checkChosenName, ownUserName, checkUserName, changeUserName }
+}
+
+type CheckName = (uid: Uid, userName: string) => Promise<void>
+
+function profileCommands(
+  { clock, pictures, names, minimumAge, acceptTerms }: ProfileDeps,
+  store: Store,
+  checkChosenName: CheckName,
+): Pick<Profiles, 'setUp' | 'edit'> {
+  async function checkPicture(uid: Uid, id: string | null | undefined, field = 'avatar_id'): Promise<void> {
+    if (id && !(await pictures.ownedBy(uid, id))) {
+      throw new AppError('invalid_input', { uid, picture: id }, [{ field, message: 'This picture isn’t here.' }])
+    }
+  }
+
   return {
-    ownUserName,
-
-    async checkUserName(uid, userName) {
-      const fault = userNameError(userName)
-      if (fault) return { available: false, reason: fault, alternatives: [] }
-      const similar = similarUserNames(userName)
-      const taken = await takenUserNames(db, uid, [userName, ...similar], clock.now())
-      if (!isReserved(userName) && !taken.has(userName)) return { available: true, reason: null, alternatives: [] }
-      return {
-        available: false,
-        reason: 'taken',
-        alternatives: similar.filter((name) => !taken.has(name)).slice(0, limits.userName.alternatives),
-      }
-    },
-
-    async changeUserName(uid, userName) {
-      await checkChosenName(uid, userName)
-      const row = await store.rename(uid, userName, clock.now())
-      if (!row) throw new AppError('not_found', { uid })
-      names.named(row)
-      return ownUserName(uid)
-    },
-
     async setUp(uid, form) {
       const before = await store.byUid(uid)
       if (before) return toPerson(before, pictures)
@@ -181,7 +198,25 @@ export function createProfiles({ db, clock, pictures, names, minimumAge, acceptT
       names.named(row)
       return toPerson(row, pictures)
     },
+  }
+}
 
+type Queries = Pick<Profiles, 'get' | 'cards' | 'exists' | 'onProfiles' | 'uidOf' | 'ownerOf' | 'uidsOf'>
+
+function profileQueries({ db, clock, pictures }: ProfileDeps, store: Store): Queries {
+  // After a restart all clients reconnect at once.
+  const exists = createBatcher<Uid, boolean>({
+    keyOf: (uid) => uid,
+    run: async (uids) => new Map((await store.existing(uids)).map((uid) => [uid, true])),
+  })
+
+  // One page, or one message, needs the same cards in several places.
+  const cardOf = createBatcher<Uid, PersonCard>({
+    keyOf: (uid) => uid,
+    run: async (uids) => new Map((await store.byUids(uids)).map((row) => [row.uid, presentCard(row, pictures)])),
+  })
+
+  return {
     async get(uid) {
       const row = await store.byUid(uid)
       return row ? toPerson(row, pictures) : null
@@ -201,13 +236,6 @@ export function createProfiles({ db, clock, pictures, names, minimumAge, acceptT
     uidOf: (userName) => store.uidOf(userName),
     ownerOf: async (userName) => (await store.uidOf(userName)) ?? formerOwnerOf(db, userName, clock.now()),
     uidsOf: (userNames) => store.uidsOf(userNames),
-
-    async search(typed, filters, behind, limit) {
-      const userName = typed.trim().replace(/^@/, '').toLowerCase()
-      const former = userNameError(userName) === null ? await formerOwnerOf(db, userName, clock.now()) : null
-      const found = await names.find(typed, filters, behind, limit, former)
-      return found.map(({ row, stage }) => ({ card: presentCard(row, pictures), stage }))
-    },
   }
 }
 

@@ -66,12 +66,99 @@ type Changed = Omit<Change, 'makerId'> & { item: Item }
 /** The artist of a track, the channel of a video, or the item itself. */
 const makerOf = ({ id, kind, by_id: makerId }: Item): string | undefined => (kind === 'artist' || kind === 'channel' ? id : makerId)
 
+type Context = MatchTimeDeps & {
+  store: ReturnType<typeof createRecapsStore>
+  plays: ReturnType<typeof createPlaysStore>
+  exclusions: ReturnType<typeof createExclusionsStore>
+}
+
 /** The match of two buddies by month, what changed it, and what each brought the other. Both must allow it. */
 export function createMatchTime(deps: MatchTimeDeps) {
   const { db, clock } = deps
-  const store = createRecapsStore(db)
-  const plays = createPlaysStore(db)
-  const exclusions = createExclusionsStore(db)
+  const context = { ...deps, store: createRecapsStore(db), plays: createPlaysStore(db), exclusions: createExclusionsStore(db) }
+  const { shownBy, broughtTo } = createBrought(context)
+  const changesTo = createChanges(context, { shownBy, broughtTo })
+
+  return {
+    /** Who changed the viewer's plays, and whose plays the viewer changed, among these buddies. For the latter, both must allow it. */
+    async changes(viewer: Uid): Promise<TasteChanges> {
+      const buddies = await deps.buddiesOf(viewer)
+      const allowing = await deps.allowHistory([viewer, ...buddies])
+      const consenting = allowing.has(viewer) ? buddies.filter((uid) => allowing.has(uid)).slice(0, MAX_BUDDIES) : []
+      const [mine, theirs] = await Promise.all([
+        changesTo(viewer, buddies, viewer),
+        Promise.all(
+          consenting.map(async (uid) => {
+            if (!(await showMatch(deps, viewer, uid))) return []
+            return (await changesTo(uid, [viewer], viewer)).map((change) => ({ ...change, by: uid }))
+          }),
+        ),
+      ])
+      const [changedMe, changedThem] = [await withoutMuted(deps, viewer, mine), await withoutMuted(deps, viewer, theirs.flat())]
+      const changed = changedThem.toSorted((one, two) => two.points - one.points).slice(0, CHANGED)
+      const cards = await deps.cards([...new Set([...changedMe, ...changed].map(({ by }) => by))])
+      const present = (all: readonly Changed[]) =>
+        all.flatMap(({ by, ...change }) => {
+          const person = cards.get(by)
+          return person ? [{ ...change, person }] : []
+        })
+      return { changed_you: present(changedMe), you_changed: present(changed) }
+    },
+
+    /**
+     * The items that these buddies played for the first time in these days after the viewer had shown them, the latest first. Both must
+     * allow it.
+     */
+    async broughtBy(viewer: Uid, buddies: readonly Uid[], { from, to }: { from: Day; to: Day }): Promise<(BroughtBetween & { to: Uid })[]> {
+      const allowing = await deps.allowHistory([viewer, ...buddies])
+      if (!allowing.has(viewer)) return []
+      const consenting = buddies.filter((uid) => allowing.has(uid)).slice(0, MAX_BUDDIES)
+      const [first, last] = [dateOfDay(from), dateOfDay(to)]
+      const found = consenting.map(async (uid) => {
+        if (!(await showMatch(deps, viewer, uid))) return []
+        const brought = await broughtTo(uid, [viewer], viewer, sharesSince(from))
+        return brought.filter(({ played }) => played >= first && played <= last).map((one) => ({ ...one, to: uid }))
+      })
+      return (await Promise.all(found)).flat().toSorted((one, two) => two.played.localeCompare(one.played))
+    },
+
+    /** @throws AppError 'not_found' for oneself, unknown users and with a block, 'forbidden' unless they are buddies who show each other their match */
+    async between(viewer: Uid, other: Uid): Promise<MatchOverTime> {
+      if (viewer === other) throw new AppError('not_found', { other })
+      const relation = await deps.mustSee(viewer, other)
+      if (relation !== 'connected' || !(await showMatch(deps, viewer, other)))
+        throw new AppError('forbidden', { viewer, other, resource: 'match' })
+      const allowing = await deps.allowHistory([viewer, other])
+      const empty = { connected_at: null, met: null, points: [], bars: [], brought: [], picture: 'off' as const }
+      if (!allowing.has(viewer)) return { state: 'yours_off', ...empty }
+      if (!allowing.has(other)) return { state: 'theirs_off', ...empty }
+      const connected = await deps.connectedAt(viewer, other)
+      const today = localDays(await deps.timeZoneOf(viewer))(clock.now().getTime())
+      const [{ points, met }, mine, theirs, toMe, toThem, picture] = await Promise.all([
+        pointsOf(context, viewer, other, today, connected),
+        deps.tasteTime.prints(viewer),
+        shownBy(other, viewer).then((part) => deps.tasteTime.prints(other, part)),
+        broughtTo(viewer, [other], viewer).then((all) => withoutMuted(deps, viewer, all)),
+        broughtTo(other, [viewer], viewer).then((all) => withoutMuted(deps, viewer, all)),
+        deps.pictureOf(other),
+      ])
+      const from = points[0]?.month ?? ''
+      return {
+        state: 'shown',
+        connected_at: connected?.toISOString() ?? null,
+        met,
+        points,
+        bars: commonMoves(mine, theirs, from),
+        brought: [...toMe.slice(0, BROUGHT), ...toThem.slice(0, BROUGHT)].toSorted((one, two) => two.at.localeCompare(one.at)),
+        picture,
+      }
+    },
+  }
+}
+
+/** What users brought each other, as far as a viewer may see it. */
+function createBrought(deps: Context) {
+  const { clock, plays, exclusions } = deps
 
   /** What a user shows the viewer of their own. */
   async function shownBy(owner: Uid, viewer: Uid) {
@@ -82,22 +169,6 @@ export function createMatchTime(deps: MatchTimeDeps) {
     ])
     const shown = sources.filter(({ source, shownTo }) => owner === viewer || (shownTo !== 'only_me' && deps.mayShare(source)))
     return { sources: shown.map(({ source }) => source), music: music || owner === viewer, video: video || owner === viewer }
-  }
-
-  async function pointsOf(viewer: Uid, other: Uid, today: Day, connected: Date | null) {
-    const weeks = await store.matchesWith(viewer, other)
-    const first = weeks[0]
-    const byMonth = new Map(weeks.map(({ week, percent }) => [monthOf(dateOfDay(dayOfDate(week) + WEEK_DAYS - 1)), percent]))
-    const now = (await deps.percents(viewer, [other])).get(other)
-    const thisMonth = monthOf(dateOfDay(today))
-    if (now !== undefined) byMonth.set(thisMonth, now)
-    const from = dayOfDate([...byMonth.keys()].toSorted()[0] ?? thisMonth)
-    const points = partsOf(from, today, 'month').map(({ from: day }) => ({
-      month: dateOfDay(day),
-      percent: byMonth.get(dateOfDay(day)) ?? null,
-    }))
-    const hasMet = first !== undefined && connected !== null && dayOfDate(first.week) - connected.getTime() / DAY_MS <= MET_DAYS
-    return { points, met: hasMet ? first.percent : null }
   }
 
   /** The first plays of a user after one of the others had shown the item, if the user shows the viewer their plays. */
@@ -130,20 +201,13 @@ export function createMatchTime(deps: MatchTimeDeps) {
       .toSorted((one, two) => two.at.localeCompare(one.at))
   }
 
-  /** Leaves out what the viewer has muted. */
-  async function withoutMuted<T extends { item: Item }>(viewer: Uid, all: readonly T[]): Promise<T[]> {
-    const muted = await deps.mutedAmong(
-      viewer,
-      all.map(({ item }) => item.id),
-    )
-    return all.filter(({ item }) => !muted.has(item.id))
-  }
+  return { shownBy, broughtTo }
+}
 
-  /** Whether the two show each other their match. */
-  async function showMatch(one: Uid, two: Uid): Promise<boolean> {
-    const [seen, shown] = await Promise.all([deps.maySee(one, two, 'match'), deps.maySee(two, one, 'match')])
-    return seen && shown
-  }
+type Brought = ReturnType<typeof createBrought>
+
+function createChanges(deps: Context, { shownBy, broughtTo }: Brought) {
+  const { clock, plays } = deps
 
   /** The users among these who changed a user's plays, if the viewer may see those plays. */
   async function changesTo(player: Uid, by: readonly Uid[], viewer: Uid): Promise<Changed[]> {
@@ -175,81 +239,39 @@ export function createMatchTime(deps: MatchTimeDeps) {
     })
   }
 
-  return {
-    /** Who changed the viewer's plays, and whose plays the viewer changed, among these buddies. For the latter, both must allow it. */
-    async changes(viewer: Uid): Promise<TasteChanges> {
-      const buddies = await deps.buddiesOf(viewer)
-      const allowing = await deps.allowHistory([viewer, ...buddies])
-      const consenting = allowing.has(viewer) ? buddies.filter((uid) => allowing.has(uid)).slice(0, MAX_BUDDIES) : []
-      const [mine, theirs] = await Promise.all([
-        changesTo(viewer, buddies, viewer),
-        Promise.all(
-          consenting.map(async (uid) => {
-            if (!(await showMatch(viewer, uid))) return []
-            return (await changesTo(uid, [viewer], viewer)).map((change) => ({ ...change, by: uid }))
-          }),
-        ),
-      ])
-      const [changedMe, changedThem] = [await withoutMuted(viewer, mine), await withoutMuted(viewer, theirs.flat())]
-      const changed = changedThem.toSorted((one, two) => two.points - one.points).slice(0, CHANGED)
-      const cards = await deps.cards([...new Set([...changedMe, ...changed].map(({ by }) => by))])
-      const present = (all: readonly Changed[]) =>
-        all.flatMap(({ by, ...change }) => {
-          const person = cards.get(by)
-          return person ? [{ ...change, person }] : []
-        })
-      return { changed_you: present(changedMe), you_changed: present(changed) }
-    },
+  return changesTo
+}
 
-    /**
-     * The items that these buddies played for the first time in these days after the viewer had shown them, the latest first. Both must
-     * allow it.
-     */
-    async broughtBy(viewer: Uid, buddies: readonly Uid[], { from, to }: { from: Day; to: Day }): Promise<(BroughtBetween & { to: Uid })[]> {
-      const allowing = await deps.allowHistory([viewer, ...buddies])
-      if (!allowing.has(viewer)) return []
-      const consenting = buddies.filter((uid) => allowing.has(uid)).slice(0, MAX_BUDDIES)
-      const [first, last] = [dateOfDay(from), dateOfDay(to)]
-      const found = consenting.map(async (uid) => {
-        if (!(await showMatch(viewer, uid))) return []
-        const brought = await broughtTo(uid, [viewer], viewer, sharesSince(from))
-        return brought.filter(({ played }) => played >= first && played <= last).map((one) => ({ ...one, to: uid }))
-      })
-      return (await Promise.all(found)).flat().toSorted((one, two) => two.played.localeCompare(one.played))
-    },
+/** The match at the end of each month until today. `met`: the one at the start of the connection, if it is stored. */
+async function pointsOf({ store, percents }: Context, viewer: Uid, other: Uid, today: Day, connected: Date | null) {
+  const weeks = await store.matchesWith(viewer, other)
+  const first = weeks[0]
+  const byMonth = new Map(weeks.map(({ week, percent }) => [monthOf(dateOfDay(dayOfDate(week) + WEEK_DAYS - 1)), percent]))
+  const now = (await percents(viewer, [other])).get(other)
+  const thisMonth = monthOf(dateOfDay(today))
+  if (now !== undefined) byMonth.set(thisMonth, now)
+  const from = dayOfDate([...byMonth.keys()].toSorted()[0] ?? thisMonth)
+  const points = partsOf(from, today, 'month').map(({ from: day }) => ({
+    month: dateOfDay(day),
+    percent: byMonth.get(dateOfDay(day)) ?? null,
+  }))
+  const hasMet = first !== undefined && connected !== null && dayOfDate(first.week) - connected.getTime() / DAY_MS <= MET_DAYS
+  return { points, met: hasMet ? first.percent : null }
+}
 
-    /** @throws AppError 'not_found' for oneself, unknown users and with a block, 'forbidden' unless they are buddies who show each other their match */
-    async between(viewer: Uid, other: Uid): Promise<MatchOverTime> {
-      if (viewer === other) throw new AppError('not_found', { other })
-      const relation = await deps.mustSee(viewer, other)
-      if (relation !== 'connected' || !(await showMatch(viewer, other)))
-        throw new AppError('forbidden', { viewer, other, resource: 'match' })
-      const allowing = await deps.allowHistory([viewer, other])
-      const empty = { connected_at: null, met: null, points: [], bars: [], brought: [], picture: 'off' as const }
-      if (!allowing.has(viewer)) return { state: 'yours_off', ...empty }
-      if (!allowing.has(other)) return { state: 'theirs_off', ...empty }
-      const connected = await deps.connectedAt(viewer, other)
-      const today = localDays(await deps.timeZoneOf(viewer))(clock.now().getTime())
-      const [{ points, met }, mine, theirs, toMe, toThem, picture] = await Promise.all([
-        pointsOf(viewer, other, today, connected),
-        deps.tasteTime.prints(viewer),
-        shownBy(other, viewer).then((part) => deps.tasteTime.prints(other, part)),
-        broughtTo(viewer, [other], viewer).then((all) => withoutMuted(viewer, all)),
-        broughtTo(other, [viewer], viewer).then((all) => withoutMuted(viewer, all)),
-        deps.pictureOf(other),
-      ])
-      const from = points[0]?.month ?? ''
-      return {
-        state: 'shown',
-        connected_at: connected?.toISOString() ?? null,
-        met,
-        points,
-        bars: commonMoves(mine, theirs, from),
-        brought: [...toMe.slice(0, BROUGHT), ...toThem.slice(0, BROUGHT)].toSorted((one, two) => two.at.localeCompare(one.at)),
-        picture,
-      }
-    },
-  }
+/** Leaves out what the viewer has muted. */
+async function withoutMuted<T extends { item: Item }>({ mutedAmong }: MatchTimeDeps, viewer: Uid, all: readonly T[]): Promise<T[]> {
+  const muted = await mutedAmong(
+    viewer,
+    all.map(({ item }) => item.id),
+  )
+  return all.filter(({ item }) => !muted.has(item.id))
+}
+
+/** Whether the two show each other their match. */
+async function showMatch({ maySee }: MatchTimeDeps, one: Uid, two: Uid): Promise<boolean> {
+  const [seen, shown] = await Promise.all([maySee(one, two, 'match'), maySee(two, one, 'match')])
+  return seen && shown
 }
 
 // Who changed a user's plays, as pure functions.

@@ -7,7 +7,7 @@ import type { Media } from '#server/features/media/media.service.ts'
 import { unpackDay } from '#server/features/sources/days.ts'
 import { createExclusionsStore, exclusionAt, type PlayExclusion } from '#server/features/sources/play-exclusions.ts'
 import { countPlays, minuteOf } from '#server/features/sources/play-times.ts'
-import { createPlaysStore, type ItemPlays } from '#server/features/sources/plays.ts'
+import { createPlaysStore, type ItemPlays, type PlaysStore } from '#server/features/sources/plays.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
 import { isFile } from '#server/features/sources/sources.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -38,45 +38,37 @@ const MAX_MONTHS = 12
 const PAGE = 50
 const MAX_EXCLUSIONS = 5_000
 
+type Context = PlaysDeps & {
+  store: PlaysStore
+  exclusions: ReturnType<typeof createExclusionsStore>
+  nowMinute: () => number
+}
+
 /** A user's plays in any range of days, and their deletion. Nobody else sees them. */
 export function createPlays(deps: PlaysDeps) {
-  const { db, clock, media } = deps
-  const store = createPlaysStore(db)
-  const exclusions = createExclusionsStore(db)
-  const nowMinute = () => Math.floor(clock.now().getTime() / MINUTE_MS)
-
-  function parseRange(viewer: Uid, given: { from?: string | undefined; to?: string | undefined }, today: Day): { from: Day; to: Day } {
-    const to = given.to === undefined ? today : dayOfDate(given.to)
-    const from = given.from === undefined ? to - DEFAULT_DAYS + 1 : dayOfDate(given.from)
-    if (from > to || from < 0 || to - from > MAX_DAYS || to > today + MAX_DAYS)
-      throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'This range has no days.' }])
-    return { from, to }
+  const { db, clock } = deps
+  const context: Context = {
+    ...deps,
+    store: createPlaysStore(db),
+    exclusions: createExclusionsStore(db),
+    nowMinute: () => Math.floor(clock.now().getTime() / MINUTE_MS),
   }
+  return { ...rangeQueries(context), ...playQueries(context), ...deletions(context), ...playSettings(context) }
+}
 
-  async function settings(viewer: Uid): Promise<PlaySettings> {
-    const [until, hidden] = await Promise.all([exclusions.privateUntil(viewer, nowMinute()), exclusions.listHidden(viewer)])
-    const items = await media.items(hidden)
-    return {
-      private_until: until === null ? null : new Date(until * MINUTE_MS).toISOString(),
-      hidden: hidden.flatMap((id) => items.get(id) ?? []),
-    }
-  }
+function parseRange(viewer: Uid, given: { from?: string | undefined; to?: string | undefined }, today: Day): { from: Day; to: Day } {
+  const to = given.to === undefined ? today : dayOfDate(given.to)
+  const from = given.from === undefined ? to - DEFAULT_DAYS + 1 : dayOfDate(given.from)
+  if (from > to || from < 0 || to - from > MAX_DAYS || to > today + MAX_DAYS)
+    throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'This range has no days.' }])
+  return { from, to }
+}
 
-  /** Plays of an item in a range also count for its makers. */
-  async function exclusionsOf(uid: Uid, itemId: string, from: number, to: number): Promise<PlayExclusion[]> {
-    const makers = await exclusions.makersOf(itemId)
-    const minutes = new Set<number>()
-    for (const source of await store.sources(uid))
-      for (const { times } of await store.find({ uid, source }, [itemId]))
-        for (const play of times) if (minuteOf(play) >= from && minuteOf(play) <= to) minutes.add(minuteOf(play))
-    const single = from === to ? [exclusionAt(itemId, from)] : [{ itemId, from, to }]
-    return [...single, ...makers.flatMap((maker) => [...minutes].map((minute) => exclusionAt(maker, minute)))]
-  }
-
+function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
   return {
     /** @throws AppError 'invalid_input' for a range without days */
     async range(viewer: Uid, given: { from?: string | undefined; to?: string | undefined; by?: PlayUnit | undefined }): Promise<PlayRange> {
-      const timeZone = await deps.timeZoneOf(viewer)
+      const timeZone = await timeZoneOf(viewer)
       const dayOf = localDays(timeZone)
       const { from, to } = parseRange(viewer, given, dayOf(clock.now().getTime()))
       const days = to - from + 1
@@ -137,13 +129,18 @@ export function createPlays(deps: PlaysDeps) {
         videos: present(tops.videos),
       }
     },
+  }
+}
 
+/** Single plays. */
+function playQueries({ store, clock, media, timeZoneOf }: Context) {
+  return {
     /** Single plays of tracks and videos, the latest first. */
     async list(
       viewer: Uid,
       given: { from?: string | undefined; to?: string | undefined; skip?: number | undefined },
     ): Promise<{ plays: ListedPlay[]; has_more: boolean }> {
-      const timeZone = await deps.timeZoneOf(viewer)
+      const timeZone = await timeZoneOf(viewer)
       const dayOf = localDays(timeZone)
       const range = parseRange(viewer, given, dayOf(clock.now().getTime()))
       const played = await store.inRange(viewer, { ...range, timeZone })
@@ -160,6 +157,31 @@ export function createPlays(deps: PlaysDeps) {
       }
     },
 
+    async ofItem(viewer: Uid, itemId: string): Promise<{ plays: number; first: string | null; last: string | null }> {
+      const timeZone = await timeZoneOf(viewer)
+      const dayOf = localDays(timeZone)
+      const item = await store.ofItem(viewer, itemId, dayOf)
+      if (!item || countPlays(item) === 0) return { plays: 0, first: null, last: null }
+      const days = [...item.times.map((play) => dayOf(minuteOf(play) * MINUTE_MS)), ...item.days.map((packed) => unpackDay(packed).day)]
+      const [first, last] = [days.reduce((least, day) => Math.min(least, day)), days.reduce((most, day) => Math.max(most, day))]
+      return { plays: countPlays(item), first: first > 0 ? dateOfDay(first) : null, last: last > 0 ? dateOfDay(last) : null }
+    },
+  }
+}
+
+function deletions({ db, store, exclusions, clock, media, nowMinute, onTasteChanged }: Context) {
+  /** Plays of an item in a range also count for its makers. */
+  async function exclusionsOf(uid: Uid, itemId: string, from: number, to: number): Promise<PlayExclusion[]> {
+    const makers = await exclusions.makersOf(itemId)
+    const minutes = new Set<number>()
+    for (const source of await store.sources(uid))
+      for (const { times } of await store.find({ uid, source }, [itemId]))
+        for (const play of times) if (minuteOf(play) >= from && minuteOf(play) <= to) minutes.add(minuteOf(play))
+    const single = from === to ? [exclusionAt(itemId, from)] : [{ itemId, from, to }]
+    return [...single, ...makers.flatMap((maker) => [...minutes].map((minute) => exclusionAt(maker, minute)))]
+  }
+
+  return {
     /** @throws AppError 'invalid_input' for an item that is no track or video, or an end before the beginning */
     async delete(viewer: Uid, given: { from: string; to: string; item_id?: string | undefined }): Promise<{ deleted: number }> {
       const [from, to] = [Date.parse(given.from), Date.parse(given.to)].map((at) => Math.floor(at / MINUTE_MS))
@@ -173,10 +195,24 @@ export function createPlays(deps: PlaysDeps) {
         throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'Delete a longer range instead of more single plays.' }])
       const added = item === null ? [{ itemId: null, from, to }] : await exclusionsOf(viewer, item.id, from, to)
       const deleted = await db.transaction().execute((tx) => exclude(tx, viewer, added, clock.now()))
-      await deps.onTasteChanged(viewer)
+      await onTasteChanged(viewer)
       return { deleted }
     },
+  }
+}
 
+/** Hidden items and private sessions. */
+function playSettings({ db, exclusions, clock, media, nowMinute }: Context) {
+  async function settings(viewer: Uid): Promise<PlaySettings> {
+    const [until, hidden] = await Promise.all([exclusions.privateUntil(viewer, nowMinute()), exclusions.listHidden(viewer)])
+    const items = await media.items(hidden)
+    return {
+      private_until: until === null ? null : new Date(until * MINUTE_MS).toISOString(),
+      hidden: hidden.flatMap((id) => items.get(id) ?? []),
+    }
+  }
+
+  return {
     settings,
 
     async hide(viewer: Uid, itemId: string): Promise<PlaySettings> {
@@ -198,16 +234,6 @@ export function createPlays(deps: PlaysDeps) {
         if (hours > 0) await inTx.add(viewer, 'private', [{ itemId: null, from: now, to: now + hours * 60 }], clock.now())
       })
       return settings(viewer)
-    },
-
-    async ofItem(viewer: Uid, itemId: string): Promise<{ plays: number; first: string | null; last: string | null }> {
-      const timeZone = await deps.timeZoneOf(viewer)
-      const dayOf = localDays(timeZone)
-      const item = await store.ofItem(viewer, itemId, dayOf)
-      if (!item || countPlays(item) === 0) return { plays: 0, first: null, last: null }
-      const days = [...item.times.map((play) => dayOf(minuteOf(play) * MINUTE_MS)), ...item.days.map((packed) => unpackDay(packed).day)]
-      const [first, last] = [days.reduce((least, day) => Math.min(least, day)), days.reduce((most, day) => Math.max(most, day))]
-      return { plays: countPlays(item), first: first > 0 ? dateOfDay(first) : null, last: last > 0 ? dateOfDay(last) : null }
     },
   }
 }

@@ -37,6 +37,8 @@ const isWork = (kind: ItemKind): boolean => kind === 'track' || kind === 'video'
 type Options = { from: Day; to: Day; unit: PlayUnit; timeZone: string }
 type CountedPart = Part & { music: number; video: number; seconds: number }
 
+export type CountedRange = ReturnType<typeof countRange>
+
 /** Counts plays in one pass: by item, by part, and by weekday (from Monday) and hour. Those before `from` count for the comparison. */
 export function countRange(played: readonly ItemPlays[], { from, to, unit, timeZone }: Options) {
   const parts = partsOf(from, to, unit).map((part): CountedPart => ({ ...part, music: 0, video: 0, seconds: 0 }))

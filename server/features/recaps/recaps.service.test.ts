@@ -12,7 +12,8 @@ import { createLogs } from '#server/platform/observability/log.ts'
 import type { ExportedFile } from '#server/platform/personal-data.ts'
 import type { Share } from './brought.ts'
 import { recapsPersonalData } from './recaps.personal.ts'
-import { createRecaps, type RecapsDeps } from './recaps.service.ts'
+import type { RecapsDeps } from './recap-content.ts'
+import { createRecaps } from './recaps.service.ts'
 
 const LAST = '2026-11-16'
 let world: Awaited<ReturnType<typeof tasteWorld>>

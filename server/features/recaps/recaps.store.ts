@@ -9,6 +9,29 @@ export type RecapsStore = ReturnType<typeof createRecapsStore>
 /** Weeks that users got, and their matches at the end of each week. `week` is a Monday as a date. */
 export function createRecapsStore(db: Db) {
   return {
+    ...weekQueries(db),
+    ...matchQueries(db),
+
+    /** For the export: weeks and the user's own matches. */
+    async all(uid: Uid, hidden: readonly Uid[]): Promise<{ weeks: unknown[]; matches: unknown[] }> {
+      const weeks = await sql`select week::text, plays, ready_at as ready from recaps where uid = ${uid} order by week`.execute(db)
+      const matches = await sql`
+        select week::text, profiles.user_name, percent from weekly_matches join profiles on profiles.uid = weekly_matches.other
+        where weekly_matches.uid = ${uid} and weekly_matches.other <> all(${[...hidden]}::uuid[]) order by week, profiles.user_name
+      `.execute(db)
+      return { weeks: weeks.rows, matches: matches.rows }
+    },
+
+    /** Deletes a user's weeks, and their matches with others from both sides. */
+    async erase(uid: Uid): Promise<void> {
+      await sql`delete from recaps where uid = ${uid}`.execute(db)
+      await sql`delete from weekly_matches where uid = ${uid} or other = ${uid}`.execute(db)
+    },
+  }
+}
+
+function weekQueries(db: Db) {
+  return {
     /** All time zones of users. */
     async timeZones(): Promise<string[]> {
       const { rows } = await sql<{ zone: string }>`select distinct time_zone as zone from notification_settings`.execute(db)
@@ -63,7 +86,12 @@ export function createRecapsStore(db: Db) {
       `.execute(db)
       return rows[0]?.week ?? null
     },
+  }
+}
 
+/** Matches at the end of each week. */
+function matchQueries(db: Db) {
+  return {
     /** Stores matches once: a repeated run changes nothing. */
     async saveMatches(uid: Uid, week: string, matches: StoredMatches): Promise<void> {
       if (matches.size === 0) return
@@ -91,22 +119,6 @@ export function createRecapsStore(db: Db) {
         select week::text, percent from weekly_matches where uid = ${uid} and other = ${other} order by week
       `.execute(db)
       return rows
-    },
-
-    /** For the export: weeks and the user's own matches. */
-    async all(uid: Uid, hidden: readonly Uid[]): Promise<{ weeks: unknown[]; matches: unknown[] }> {
-      const weeks = await sql`select week::text, plays, ready_at as ready from recaps where uid = ${uid} order by week`.execute(db)
-      const matches = await sql`
-        select week::text, profiles.user_name, percent from weekly_matches join profiles on profiles.uid = weekly_matches.other
-        where weekly_matches.uid = ${uid} and weekly_matches.other <> all(${[...hidden]}::uuid[]) order by week, profiles.user_name
-      `.execute(db)
-      return { weeks: weeks.rows, matches: matches.rows }
-    },
-
-    /** Deletes a user's weeks, and their matches with others from both sides. */
-    async erase(uid: Uid): Promise<void> {
-      await sql`delete from recaps where uid = ${uid}`.execute(db)
-      await sql`delete from weekly_matches where uid = ${uid} or other = ${uid}`.execute(db)
     },
   }
 }

@@ -53,60 +53,74 @@ type PlaysTables = SourceTables & {
 const INSERT_ROWS = 2_000
 const MINUTE_MS = 60_000
 
+export type PlaysStore = ReturnType<typeof createPlaysStore>
+
 /** Plays of all sources by item, with their times if known. Writing needs the transaction that has locked their source. */
 export function createPlaysStore(plain: Db) {
+  return { ...itemQueries(plain), ...rangeQueries(plain), ...dayQueries(plain), ...playCommands(plain), ...sourceCommands(plain) }
+}
+
+/** Plays of single items. */
+function itemQueries(plain: Db) {
   const db = plain.withTables<PlaysTables>()
-  const exclusions = createExclusionsStore(plain)
-
-  async function insert({ uid, source }: SourceKey, all: readonly Omit<PlayedItem, 'kind'>[]): Promise<void> {
-    const items = withoutExcluded(all, await exclusions.list(uid))
-    for (let at = 0; at < items.length; at += INSERT_ROWS) {
-      const rows = items.slice(at, at + INSERT_ROWS).map((item) => {
-        const ends = endsOf(item)
-        return {
-          uid,
-          source,
-          item_id: item.itemId,
-          times: encodeTimes(item.times),
-          days: sql<number[]>`${item.days}::bigint[]`,
-          first_at: ends?.first ?? null,
-          last_at: ends?.last ?? null,
-          kept: item.kept,
-        }
-      })
-      await db
-        .insertInto('item_plays')
-        .values(rows)
-        .onConflict((it) =>
-          it.columns(['uid', 'source', 'item_id']).doUpdateSet((eb) => ({
-            times: eb.ref('excluded.times'),
-            days: eb.ref('excluded.days'),
-            first_at: eb.ref('excluded.first_at'),
-            last_at: eb.ref('excluded.last_at'),
-            kept: eb.ref('excluded.kept'),
-          })),
-        )
+  return {
+    async find({ uid, source }: SourceKey, items?: readonly string[]): Promise<PlayedItem[]> {
+      const rows = await db
+        .selectFrom('item_plays')
+        .innerJoin('items', 'items.id', 'item_plays.item_id')
+        .select([
+          'item_plays.item_id as itemId',
+          'items.kind',
+          'item_plays.times',
+          sql<number[]>`item_plays.days::float8[]`.as('days'),
+          'item_plays.kept',
+        ])
+        .where('item_plays.uid', '=', uid)
+        .where('item_plays.source', '=', source)
+        .$if(items !== undefined, (query) => query.where('item_plays.item_id', '=', sql<string>`any(${[...(items ?? [])]}::uuid[])`))
         .execute()
-    }
-  }
+      return rows.map(({ times, ...row }) => ({ ...row, times: decodeTimes(times) }))
+    },
 
-  async function find({ uid, source }: SourceKey, items?: readonly string[]): Promise<PlayedItem[]> {
-    const rows = await db
-      .selectFrom('item_plays')
-      .innerJoin('items', 'items.id', 'item_plays.item_id')
-      .select([
-        'item_plays.item_id as itemId',
-        'items.kind',
-        'item_plays.times',
-        sql<number[]>`item_plays.days::float8[]`.as('days'),
-        'item_plays.kept',
-      ])
-      .where('item_plays.uid', '=', uid)
-      .where('item_plays.source', '=', source)
-      .$if(items !== undefined, (query) => query.where('item_plays.item_id', '=', sql<string>`any(${[...(items ?? [])]}::uuid[])`))
-      .execute()
-    return rows.map(({ times, ...row }) => ({ ...row, times: decodeTimes(times) }))
+    /** The sources that have plays of a user. */
+    async sources(uid: Uid): Promise<SourceName[]> {
+      const rows = await db.selectFrom('item_plays').select('source').distinct().where('uid', '=', uid).orderBy('source').execute()
+      return rows.map(({ source }) => source)
+    },
+
+    /** The kind of each item: a channel may have been merged into an artist. */
+    async kinds(items: readonly string[]): Promise<Map<string, ItemKind>> {
+      if (items.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('items')
+        .select(['id', 'kind'])
+        .where('id', '=', sql<string>`any(${[...items]}::uuid[])`)
+        .execute()
+      return new Map(rows.map(({ id, kind }) => [id, kind]))
+    },
+
+    /** All plays of an item. Several sources can know the same play; it counts once. */
+    async ofItem(uid: Uid, itemId: string, dayOf: (at: number) => Day): Promise<ItemPlays | null> {
+      const rows = await db
+        .selectFrom('item_plays')
+        .innerJoin('items', 'items.id', 'item_plays.item_id')
+        .select(['items.kind', 'item_plays.times', sql<number[]>`item_plays.days::float8[]`.as('days')])
+        .where('item_plays.uid', '=', uid)
+        .where('item_plays.item_id', '=', itemId)
+        .orderBy('item_plays.source')
+        .execute()
+      const merging = { tolerance: OTHER_SERVICE_MINUTES, dayOf }
+      return rows.reduce<ItemPlays | null>((merged, { kind, times: bytes, days }) => {
+        const plays = { times: decodeTimes(bytes), days }
+        return { itemId, kind, ...(merged ? mergePlays(merged, plays, merging) : plays) }
+      }, null)
+    },
   }
+}
+
+/** The plays of a range of days. */
+function rangeQueries(plain: Db) {
+  const exclusions = createExclusionsStore(plain)
 
   /**
    * Items and sources whose plays can be between two minutes. They come as one row: decoding a row of its own for each item
@@ -120,7 +134,7 @@ export function createPlaysStore(plain: Db) {
       from item_plays join items on items.id = item_plays.item_id
       where item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most}
         ${ofSources(sources)}
-    `.execute(db)
+    `.execute(plain)
     const [row] = rows
     if (row?.ids == null) return []
     // The database has a check for kinds.
@@ -158,6 +172,11 @@ export function createPlaysStore(plain: Db) {
     return found
   }
 
+  return { inRange }
+}
+
+/** Days with plays. */
+function dayQueries(plain: Db) {
   /** The first and the last day of each of these items at any source, 0 if that is unknown. */
   async function endDays(
     uid: Uid,
@@ -169,35 +188,71 @@ export function createPlaysStore(plain: Db) {
     const { rows } = await sql<{ itemId: string; first: number; last: number }>`
       select item_id as "itemId", min(first_at) as first, max(last_at) as last from item_plays
       where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_at is not null ${ofSources(sources)} group by item_id
-    `.execute(db)
+    `.execute(plain)
     const day = (minute: number) => (minute === 0 ? 0 : dayOf(minute * MINUTE_MS))
     return new Map(rows.map(({ itemId, first, last }) => [itemId, { first: day(first), last: day(last) }]))
   }
 
   return {
-    find,
+    endDays,
 
+    /** The first day of each of these items at any source, 0 if that is unknown. */
+    async firstDays(uid: Uid, items: readonly string[], dayOf: (at: number) => Day): Promise<Map<string, Day>> {
+      return new Map(Array.from(await endDays(uid, items, dayOf), ([itemId, { first }]) => [itemId, first]))
+    },
+
+    /** The first and last day with plays, or null without plays. */
+    async span(uid: Uid, dayOf: (at: number) => Day): Promise<{ from: Day; to: Day } | null> {
+      const { rows } = await sql<{ first: number | null; last: number | null }>`
+        select min(first_at) filter (where first_at > 0) as first, max(last_at) as last from item_plays where uid = ${uid} and last_at > 0
+      `.execute(plain)
+      const [row] = rows
+      return row?.last == null ? null : { from: dayOf((row.first ?? row.last) * MINUTE_MS), to: dayOf(row.last * MINUTE_MS) }
+    },
+  }
+}
+
+/** Writing plays: without those that the user deleted or that were in a private session. */
+function playCommands(plain: Db) {
+  const db = plain.withTables<PlaysTables>()
+  const exclusions = createExclusionsStore(plain)
+  const { find } = itemQueries(plain)
+
+  async function insert({ uid, source }: SourceKey, all: readonly Omit<PlayedItem, 'kind'>[]): Promise<void> {
+    const items = withoutExcluded(all, await exclusions.list(uid))
+    for (let at = 0; at < items.length; at += INSERT_ROWS) {
+      const rows = items.slice(at, at + INSERT_ROWS).map((item) => {
+        const ends = endsOf(item)
+        return {
+          uid,
+          source,
+          item_id: item.itemId,
+          times: encodeTimes(item.times),
+          days: sql<number[]>`${item.days}::bigint[]`,
+          first_at: ends?.first ?? null,
+          last_at: ends?.last ?? null,
+          kept: item.kept,
+        }
+      })
+      await db
+        .insertInto('item_plays')
+        .values(rows)
+        .onConflict((it) =>
+          it.columns(['uid', 'source', 'item_id']).doUpdateSet((eb) => ({
+            times: eb.ref('excluded.times'),
+            days: eb.ref('excluded.days'),
+            first_at: eb.ref('excluded.first_at'),
+            last_at: eb.ref('excluded.last_at'),
+            kept: eb.ref('excluded.kept'),
+          })),
+        )
+        .execute()
+    }
+  }
+
+  return {
     /** These items without plays that the user deleted or that were in a private session. */
     allowed: async (uid: Uid, items: readonly PlayedItem[]): Promise<PlayedItem[]> => withoutExcluded(items, await exclusions.list(uid)),
-
-    /** The sources that have plays of a user. */
-    async sources(uid: Uid): Promise<SourceName[]> {
-      const rows = await db.selectFrom('item_plays').select('source').distinct().where('uid', '=', uid).orderBy('source').execute()
-      return rows.map(({ source }) => source)
-    },
-
-    inRange,
-
-    /** The kind of each item: a channel may have been merged into an artist. */
-    async kinds(items: readonly string[]): Promise<Map<string, ItemKind>> {
-      if (items.length === 0) return new Map()
-      const rows = await db
-        .selectFrom('items')
-        .select(['id', 'kind'])
-        .where('id', '=', sql<string>`any(${[...items]}::uuid[])`)
-        .execute()
-      return new Map(rows.map(({ id, kind }) => [id, kind]))
-    },
 
     async replace({ uid, source }: SourceKey, items: readonly PlayedItem[]): Promise<void> {
       await db.deleteFrom('item_plays').where('uid', '=', uid).where('source', '=', source).execute()
@@ -222,40 +277,12 @@ export function createPlaysStore(plain: Db) {
         })),
       )
     },
+  }
+}
 
-    /** All plays of an item. Several sources can know the same play; it counts once. */
-    async ofItem(uid: Uid, itemId: string, dayOf: (at: number) => Day): Promise<ItemPlays | null> {
-      const rows = await db
-        .selectFrom('item_plays')
-        .innerJoin('items', 'items.id', 'item_plays.item_id')
-        .select(['items.kind', 'item_plays.times', sql<number[]>`item_plays.days::float8[]`.as('days')])
-        .where('item_plays.uid', '=', uid)
-        .where('item_plays.item_id', '=', itemId)
-        .orderBy('item_plays.source')
-        .execute()
-      const merging = { tolerance: OTHER_SERVICE_MINUTES, dayOf }
-      return rows.reduce<ItemPlays | null>((merged, { kind, times: bytes, days }) => {
-        const plays = { times: decodeTimes(bytes), days }
-        return { itemId, kind, ...(merged ? mergePlays(merged, plays, merging) : plays) }
-      }, null)
-    },
-
-    /** The first day of each of these items at any source, 0 if that is unknown. */
-    async firstDays(uid: Uid, items: readonly string[], dayOf: (at: number) => Day): Promise<Map<string, Day>> {
-      return new Map(Array.from(await endDays(uid, items, dayOf), ([itemId, { first }]) => [itemId, first]))
-    },
-
-    endDays,
-
-    /** The first and last day with plays, or null without plays. */
-    async span(uid: Uid, dayOf: (at: number) => Day): Promise<{ from: Day; to: Day } | null> {
-      const { rows } = await sql<{ first: number | null; last: number | null }>`
-        select min(first_at) filter (where first_at > 0) as first, max(last_at) as last from item_plays where uid = ${uid} and last_at > 0
-      `.execute(db)
-      const [row] = rows
-      return row?.last == null ? null : { from: dayOf((row.first ?? row.last) * MINUTE_MS), to: dayOf(row.last * MINUTE_MS) }
-    },
-
+function sourceCommands(plain: Db) {
+  const db = plain.withTables<PlaysTables>()
+  return {
     /** Creates and locks the source of a file with this consent. An existing source keeps its consent. */
     async upsertSource(
       { uid, source }: SourceKey & { source: FileSource },

@@ -63,7 +63,6 @@ export function createSources(deps: SourcesDeps) {
   const store = createSourcesStore(db)
   const tokens = createTokensStore(db)
   const access = createAccess({ store: tokens, secrets, clock, ...(pause ? { pause } : {}) })
-  const mayShare = sharingRule(providers)
   const present = (name: SourceName, row: SourceRow | null) => presentSource(providers, name, row)
   const announce = (row: SourceRow) => hub.send([row.uid], tasteFrames.source_changed, { source: present(row.source, row) })
   const sync = createSync({ ...deps, access, announce })
@@ -87,6 +86,7 @@ export function createSources(deps: SourcesDeps) {
     link: connector.link,
     present,
     announce,
+    ...consentCommands(deps, store, { present, announce }),
 
     /** Lists every source that is enabled here or that the user has, in the order of the contract. */
     async list(uid: Uid): Promise<Source[]> {
@@ -105,25 +105,6 @@ export function createSources(deps: SourcesDeps) {
       const started = await sync.start(uid, source)
       if (!started) throw new AppError('wrong_state', { uid, source })
       return present(source, started)
-    },
-
-    /**
-     * Sets who may see a source and whether it counts for matching. A source that the operator does not allow to share
-     * stays private; the returned source has the values that apply.
-     * @throws AppError 'wrong_state' when the source is not connected
-     */
-    async setConsent(uid: Uid, source: SourceName, { shownTo, countsForMatching, countsSilently }: ConsentChange): Promise<Source> {
-      const isFree = mayShare(source)
-      const silently = countsSilently === undefined ? {} : { countsSilently: isFree && countsSilently }
-      await store.setConsent(
-        { uid, source },
-        { shownTo: isFree ? shownTo : 'only_me', countsForMatching: isFree && countsForMatching, ...silently },
-      )
-      const row = await store.find({ uid, source })
-      if (!row) throw new AppError('wrong_state', { uid, source })
-      await onTasteChanged(uid)
-      announce(row)
-      return present(source, row)
     },
 
     /**
@@ -166,6 +147,43 @@ export function createSources(deps: SourcesDeps) {
       }
     },
 
+    /** Seals all tokens again after the secret changed. Costs one small query otherwise. */
+    reseal: () => resealTokens({ store: tokens, access, secrets, log }),
+
+    start: sync.start,
+    resume: sync.resume,
+  }
+}
+
+type Presenting = { present: (name: SourceName, row: SourceRow | null) => Source; announce: (row: SourceRow) => void }
+
+/** Who sees a source, and whether it counts. */
+function consentCommands(
+  { providers, onTasteChanged, log }: SourcesDeps,
+  store: ReturnType<typeof createSourcesStore>,
+  { present, announce }: Presenting,
+) {
+  const mayShare = sharingRule(providers)
+  return {
+    /**
+     * Sets who may see a source and whether it counts for matching. A source that the operator does not allow to share
+     * stays private; the returned source has the values that apply.
+     * @throws AppError 'wrong_state' when the source is not connected
+     */
+    async setConsent(uid: Uid, source: SourceName, { shownTo, countsForMatching, countsSilently }: ConsentChange): Promise<Source> {
+      const isFree = mayShare(source)
+      const silently = countsSilently === undefined ? {} : { countsSilently: isFree && countsSilently }
+      await store.setConsent(
+        { uid, source },
+        { shownTo: isFree ? shownTo : 'only_me', countsForMatching: isFree && countsForMatching, ...silently },
+      )
+      const row = await store.find({ uid, source })
+      if (!row) throw new AppError('wrong_state', { uid, source })
+      await onTasteChanged(uid)
+      announce(row)
+      return present(source, row)
+    },
+
     /** Makes existing rows private when the operator no longer allows sharing their source. Call at start. */
     async applyOperatorSettings(): Promise<void> {
       for (const source of syncedSource.options) {
@@ -174,12 +192,6 @@ export function createSources(deps: SourcesDeps) {
         for (const uid of await store.makePrivate(source)) await onTasteChanged(uid)
       }
     },
-
-    /** Seals all tokens again after the secret changed. Costs one small query otherwise. */
-    reseal: () => resealTokens({ store: tokens, access, secrets, log }),
-
-    start: sync.start,
-    resume: sync.resume,
   }
 }
 

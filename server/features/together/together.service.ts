@@ -59,11 +59,99 @@ export type Together = ReturnType<typeof createTogether>
 
 /** Shared sessions. Every function first checks that the caller is a member of the conversation. */
 export function createTogether(deps: TogetherDeps) {
-  const { db, hub, clock, newId, conversation, cards, findElsewhere, isSpotifyAllowed, maxMembers } = deps
-  const waiting = new Map<string, NodeJS.Timeout>()
-  const store = createTogetherStore(db)
+  const { hub, clock, newId, conversation } = deps
+  const store = createTogetherStore(deps.db)
   const rateLimit = createTokenBuckets({ ...RATE, clock })
+  const change = createChange(deps)
+  const { present, send, sendToConversation, sendSoon, stop } = createSender(deps, store)
 
+  /** Stores a player's report. Only members of a session report, and a user who leaves its conversation leaves it as well. */
+  async function report(by: Uid, chatId: string, command: TogetherCommand): Promise<void> {
+    const session = await change(by, chatId, null, command)
+    if (!session) return
+    if (session.isMoved) await sendToConversation(session)
+    else sendSoon(chatId, session.state.members.length > LARGE.members ? LARGE.reportsMs : REPORTS_MS)
+  }
+
+  /** The session as a card in the conversation. A session also works without its card. */
+  async function announce(by: Uid, session: StoredSession): Promise<void> {
+    const { id, chatId, state } = session
+    try {
+      if (state.current) await deps.announce(by, chatId, id, state.current)
+    } catch (error) {
+      deps.log.warn({ err: error, chatId }, 'writing the card of a shared session failed')
+    }
+  }
+
+  /** Ends the user's part in a session, on the server's own account. */
+  async function remove(uid: Uid, chatId: string): Promise<void> {
+    const session = await change(uid, chatId, newId(), { kind: 'leave' })
+    if (!session) return
+    hub.send([uid], togetherFrames.together_state, { chat_id: chatId, session: null })
+    const members = await membersFor(deps, uidsOf(session)[0] ?? uid, chatId)
+    await send(
+      members.filter((member) => member !== uid || session.endedAt !== null),
+      chatId,
+      session,
+    )
+  }
+
+  return {
+    /**
+     * Changes the session of a conversation and sends the new state to its members. A repeated key changes nothing.
+     * @throws AppError 'not_found' and 'not_connected' for conversations where the caller may not write; 'read_only' for a start by a
+     * new member of a group; 'rate_limited'; and as `applyCommand`.
+     */
+    async command(by: Uid, chatId: string, key: string, command: TogetherCommand): Promise<void> {
+      if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
+      if (reports.has(command.kind)) return report(by, chatId, command)
+      const { members, isOpen, mayWrite } = await conversation(by, chatId)
+      if (!isOpen) throw new AppError('not_connected', { by, chatId })
+      // The card of a session is a message.
+      if (command.kind === 'start' && !mayWrite) throw new AppError('read_only', { by, chatId })
+      const session = await change(by, chatId, key, await prepared(deps, command), members)
+      if (!session) return
+      await send(members, chatId, session)
+      if (session.version === FIRST_VERSION) await announce(by, session)
+    },
+
+    /** @throws AppError 'not_found' unless the viewer is a member of the conversation. */
+    async running(viewer: Uid, chatId: string): Promise<TogetherSession | null> {
+      const { isOpen, members } = await conversation(viewer, chatId)
+      const session = isOpen ? await store.running(chatId) : undefined
+      return session && seesAll(members, session) ? present(session) : null
+    },
+
+    ...recapsOfSessions(deps, store),
+
+    /** Ends the user's part in all sessions, after a while without a socket. */
+    async leaveAll(uid: Uid): Promise<void> {
+      for (const chatId of await store.chatsWith(uid)) await remove(uid, chatId)
+    },
+
+    /** Ends the user's part in sessions of conversations that are closed to them now, or with users who are hidden from them now. */
+    async recheck(uid: Uid): Promise<void> {
+      for (const chatId of await store.chatsWith(uid)) {
+        const seen = await membersFor(deps, uid, chatId)
+        const session = await store.running(chatId)
+        if (session && !seesAll(seen, session)) await remove(uid, chatId)
+      }
+    },
+
+    /** Ends the user's part in the session of a conversation that they have left. */
+    async leaveChat(uid: Uid, chatId: string): Promise<void> {
+      if ((await store.chatsWith(uid)).includes(chatId)) await remove(uid, chatId)
+    },
+
+    /** All users in running sessions. */
+    everyoneHere: () => store.everyoneHere(),
+
+    stop,
+  }
+}
+
+/** Changes of sessions. */
+function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
   /**
    * Stores the command under the session's lock; null if it was stored before.
    * @param key null for reports, which are idempotent
@@ -95,6 +183,14 @@ export function createTogether(deps: TogetherDeps) {
     await tx.insert({ id: newId(), chatId, state: newSession(await tx.latestMarks(chatId)), startedAt: now })
     return tx.running(chatId, { isLocked: true })
   }
+
+  return change
+}
+
+/** Sends sessions to the members of their conversations. */
+function createSender(deps: TogetherDeps, store: TogetherStore) {
+  const { hub, cards, isSpotifyAllowed, maxMembers } = deps
+  const waiting = new Map<string, NodeJS.Timeout>()
 
   async function present(session: StoredSession): Promise<TogetherSession> {
     const { id, chatId, version, state, startedAt } = session
@@ -149,26 +245,20 @@ export function createTogether(deps: TogetherDeps) {
 
   async function sendToConversation(session: StoredSession): Promise<void> {
     const [first] = uidsOf(session)
-    if (first !== undefined) await send(await membersFor(first, session.chatId), session.chatId, session)
+    if (first !== undefined) await send(await membersFor(deps, first, session.chatId), session.chatId, session)
   }
 
-  /** Stores a player's report. Only members of a session report, and a user who leaves its conversation leaves it as well. */
-  async function report(by: Uid, chatId: string, command: TogetherCommand): Promise<void> {
-    const session = await change(by, chatId, null, command)
-    if (!session) return
-    if (session.isMoved) await sendToConversation(session)
-    else sendSoon(chatId, session.state.members.length > LARGE.members ? LARGE.reportsMs : REPORTS_MS)
+  function stop(): void {
+    for (const timer of waiting.values()) clearTimeout(timer)
+    waiting.clear()
   }
 
-  /** The session as a card in the conversation. A session also works without its card. */
-  async function announce(by: Uid, session: StoredSession): Promise<void> {
-    const { id, chatId, state } = session
-    try {
-      if (state.current) await deps.announce(by, chatId, id, state.current)
-    } catch (error) {
-      deps.log.warn({ err: error, chatId }, 'writing the card of a shared session failed')
-    }
-  }
+  return { present, send, sendToConversation, sendSoon, stop }
+}
+
+/** What sessions have played. */
+function recapsOfSessions(deps: TogetherDeps, store: TogetherStore) {
+  const { clock, conversation, cards } = deps
 
   /** @throws AppError 'not_found' unless the viewer is a member of the conversation of this session. */
   async function recap(viewer: Uid, sessionId: string): Promise<TogetherRecap> {
@@ -207,56 +297,7 @@ export function createTogether(deps: TogetherDeps) {
     }
   }
 
-  /** Ends the user's part in a session, on the server's own account. */
-  async function remove(uid: Uid, chatId: string): Promise<void> {
-    const session = await change(uid, chatId, newId(), { kind: 'leave' })
-    if (!session) return
-    hub.send([uid], togetherFrames.together_state, { chat_id: chatId, session: null })
-    const members = await membersFor(uidsOf(session)[0] ?? uid, chatId)
-    await send(
-      members.filter((member) => member !== uid || session.endedAt !== null),
-      chatId,
-      session,
-    )
-  }
-
-  /** The members of a conversation; none if it is closed to this user. */
-  async function membersFor(uid: Uid, chatId: string): Promise<Uid[]> {
-    try {
-      const { members, isOpen } = await conversation(uid, chatId)
-      return isOpen ? members : []
-    } catch (error) {
-      if (error instanceof AppError) return []
-      throw error
-    }
-  }
-
   return {
-    /**
-     * Changes the session of a conversation and sends the new state to its members. A repeated key changes nothing.
-     * @throws AppError 'not_found' and 'not_connected' for conversations where the caller may not write; 'read_only' for a start by a
-     * new member of a group; 'rate_limited'; and as `applyCommand`.
-     */
-    async command(by: Uid, chatId: string, key: string, command: TogetherCommand): Promise<void> {
-      if (!rateLimit.consume(by).isAllowed) throw new AppError('rate_limited', { by })
-      if (reports.has(command.kind)) return report(by, chatId, command)
-      const { members, isOpen, mayWrite } = await conversation(by, chatId)
-      if (!isOpen) throw new AppError('not_connected', { by, chatId })
-      // The card of a session is a message.
-      if (command.kind === 'start' && !mayWrite) throw new AppError('read_only', { by, chatId })
-      const session = await change(by, chatId, key, await prepared(command), members)
-      if (!session) return
-      await send(members, chatId, session)
-      if (session.version === FIRST_VERSION) await announce(by, session)
-    },
-
-    /** @throws AppError 'not_found' unless the viewer is a member of the conversation. */
-    async running(viewer: Uid, chatId: string): Promise<TogetherSession | null> {
-      const { isOpen, members } = await conversation(viewer, chatId)
-      const session = isOpen ? await store.running(chatId) : undefined
-      return session && seesAll(members, session) ? present(session) : null
-    },
-
     /**
      * The items that a session has played.
      * @throws AppError as `running`.
@@ -296,43 +337,27 @@ export function createTogether(deps: TogetherDeps) {
       await store.save(sessionId, viewer, clock.now())
       return recap(viewer, sessionId)
     },
-
-    /** Ends the user's part in all sessions, after a while without a socket. */
-    async leaveAll(uid: Uid): Promise<void> {
-      for (const chatId of await store.chatsWith(uid)) await remove(uid, chatId)
-    },
-
-    /** Ends the user's part in sessions of conversations that are closed to them now, or with users who are hidden from them now. */
-    async recheck(uid: Uid): Promise<void> {
-      for (const chatId of await store.chatsWith(uid)) {
-        const seen = await membersFor(uid, chatId)
-        const session = await store.running(chatId)
-        if (session && !seesAll(seen, session)) await remove(uid, chatId)
-      }
-    },
-
-    /** Ends the user's part in the session of a conversation that they have left. */
-    async leaveChat(uid: Uid, chatId: string): Promise<void> {
-      if ((await store.chatsWith(uid)).includes(chatId)) await remove(uid, chatId)
-    },
-
-    /** All users in running sessions. */
-    everyoneHere: () => store.everyoneHere(),
-
-    stop(): void {
-      for (const timer of waiting.values()) clearTimeout(timer)
-      waiting.clear()
-    },
   }
+}
 
-  async function prepared(command: TogetherCommand): Promise<TogetherCommand> {
-    if (command.kind !== 'start' && command.kind !== 'add') return command
-    const { item } = command
-    const clean = { ...item, title: storable(item.title, 'title'), by: storable(item.by, 'by') }
-    const found = clean.side === 'sound' && (!clean.spotify_id || !clean.youtube_id) ? await findElsewhere(clean) : clean
-    if (!isSpotifyAllowed && found.youtube_id === null) throw new AppError('not_on_youtube')
-    return { ...command, item: found }
+/** The members of a conversation; none if it is closed to this user. */
+async function membersFor({ conversation }: TogetherDeps, uid: Uid, chatId: string): Promise<Uid[]> {
+  try {
+    const { members, isOpen } = await conversation(uid, chatId)
+    return isOpen ? members : []
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
   }
+}
+
+async function prepared({ findElsewhere, isSpotifyAllowed }: TogetherDeps, command: TogetherCommand): Promise<TogetherCommand> {
+  if (command.kind !== 'start' && command.kind !== 'add') return command
+  const { item } = command
+  const clean = { ...item, title: storable(item.title, 'title'), by: storable(item.by, 'by') }
+  const found = clean.side === 'sound' && (!clean.spotify_id || !clean.youtube_id) ? await findElsewhere(clean) : clean
+  if (!isSpotifyAllowed && found.youtube_id === null) throw new AppError('not_on_youtube')
+  return { ...command, item: found }
 }
 
 /** Whether a user who sees these members of a conversation may see the session. */

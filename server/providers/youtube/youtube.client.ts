@@ -40,12 +40,81 @@ const noEntries: ProviderPage = { rows: [], read: 0, next: null, total: 0 }
 
 /** Google's sign-in and the YouTube Data API. */
 export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
-  const { clientId, clientSecret, now, origins = YOUTUBE_ORIGINS, http = providerHttp, pageSize = MAX_PAGE, spend } = options
+  const { clientId, clientSecret, now, origins = YOUTUBE_ORIGINS, http = providerHttp } = options
   const client = { client_id: clientId, ...(clientSecret === null ? {} : { client_secret: clientSecret }) }
   const tokens = (form: Record<string, string>) =>
     requestTokens(http, { url: `${origins.tokens}/token`, form: { ...client, ...form }, now })
-  const maxResults = String(Math.min(pageSize, MAX_PAGE))
+  const api = createApi(options)
+  const readers = createReaders(api, String(Math.min(options.pageSize ?? MAX_PAGE, MAX_PAGE)))
 
+  return {
+    source: 'youtube',
+    lists: [
+      { name: 'subscriptions', reading: 'channels' },
+      { name: 'likes', reading: 'videos' },
+    ],
+    authorizeUrl({ redirectUri, state, challenge, canWrite = false }) {
+      const url = new URL(`${origins.accounts}/o/oauth2/v2/auth`)
+      const query = {
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: canWrite ? `${YOUTUBE_SCOPE} ${WRITE_SCOPE}` : YOUTUBE_SCOPE,
+        state,
+        code_challenge_method: 'S256',
+        code_challenge: challenge,
+        // Without these two Google gives no refresh token to users who agreed before.
+        access_type: 'offline',
+        prompt: 'consent',
+      }
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+      return url.href
+    },
+    exchangeCode: ({ code, verifier, redirectUri }) =>
+      tokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
+    refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    async revoke(token) {
+      await request(http, { url: `${origins.tokens}/revoke`, method: 'POST', form: { token } })
+    },
+    async account(accessToken) {
+      const channel = await api.own(accessToken)
+      return { id: channel?.id ?? null, name: channel?.snippet.title ?? null }
+    },
+    async createPlaylist(accessToken, { title, ids, onProgress }) {
+      const made = await api.post(accessToken, 'playlists', 'snippet,status', { snippet: { title }, status: { privacyStatus: 'private' } })
+      const { id: playlistId } = parseAnswer(newPlaylist, made, 'playlists')
+      const rejected: string[] = []
+      for (const [at, videoId] of ids.entries()) {
+        try {
+          await api.post(accessToken, 'playlistItems', 'snippet', {
+            snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } },
+          })
+        } catch (error) {
+          if (!(error instanceof ProviderError) || !rejectedReasons.has(String(error.facts['reason']))) throw error
+          rejected.push(videoId)
+        }
+        onProgress?.(at + 1)
+      }
+      // The fake service shows playlists itself.
+      const site = options.origins?.accounts ?? 'https://www.youtube.com'
+      return { url: `${site}/playlist?list=${playlistId}`, rejected }
+    },
+    async page(accessToken, list, from) {
+      const reader = readers[list]
+      if (!reader) throw new Error(`YouTube has no list ${list}`)
+      try {
+        return await reader(accessToken, from)
+      } catch (error) {
+        // Users without a channel, or with private likes, have no entries; the sync did not fail.
+        if (error instanceof ProviderError && emptyReasons.has(String(error.facts['reason']))) return noEntries
+        throw error
+      }
+    },
+  }
+}
+
+/** Calls of the Data API, with what each costs. */
+function createApi({ origins = YOUTUBE_ORIGINS, http = providerHttp, spend }: YouTubeOptions) {
   async function get(accessToken: string, resource: string, query: Record<string, string>): Promise<unknown> {
     const url = new URL(`${origins.api}/youtube/v3/${resource}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -68,6 +137,13 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     return parseAnswer(ownChannel, body, 'channels').items[0]
   }
 
+  return { get, post, own }
+}
+
+type Reader = (accessToken: string, from: string | null) => Promise<ProviderPage>
+
+/** The lists of an account, page by page. */
+function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: string): Record<string, Reader> {
   async function subscriptions(accessToken: string, from: string | null): Promise<ProviderPage> {
     const { place, token } = readPosition(from)
     const query = {
@@ -119,70 +195,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     return { rows: likedRows(place + 1, videos.items), ...following(page, place, list) }
   }
 
-  const readers: Record<string, (accessToken: string, from: string | null) => Promise<ProviderPage>> = { subscriptions, likes }
-
-  return {
-    source: 'youtube',
-    lists: [
-      { name: 'subscriptions', reading: 'channels' },
-      { name: 'likes', reading: 'videos' },
-    ],
-    authorizeUrl({ redirectUri, state, challenge, canWrite = false }) {
-      const url = new URL(`${origins.accounts}/o/oauth2/v2/auth`)
-      const query = {
-        client_id: clientId,
-        response_type: 'code',
-        redirect_uri: redirectUri,
-        scope: canWrite ? `${YOUTUBE_SCOPE} ${WRITE_SCOPE}` : YOUTUBE_SCOPE,
-        state,
-        code_challenge_method: 'S256',
-        code_challenge: challenge,
-        // Without these two Google gives no refresh token to users who agreed before.
-        access_type: 'offline',
-        prompt: 'consent',
-      }
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return url.href
-    },
-    exchangeCode: ({ code, verifier, redirectUri }) =>
-      tokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
-    refresh: (refreshToken) => tokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
-    async revoke(token) {
-      await request(http, { url: `${origins.tokens}/revoke`, method: 'POST', form: { token } })
-    },
-    async account(accessToken) {
-      const channel = await own(accessToken)
-      return { id: channel?.id ?? null, name: channel?.snippet.title ?? null }
-    },
-    async createPlaylist(accessToken, { title, ids, onProgress }) {
-      const made = await post(accessToken, 'playlists', 'snippet,status', { snippet: { title }, status: { privacyStatus: 'private' } })
-      const { id: playlistId } = parseAnswer(newPlaylist, made, 'playlists')
-      const rejected: string[] = []
-      for (const [at, videoId] of ids.entries()) {
-        try {
-          await post(accessToken, 'playlistItems', 'snippet', { snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } } })
-        } catch (error) {
-          if (!(error instanceof ProviderError) || !rejectedReasons.has(String(error.facts['reason']))) throw error
-          rejected.push(videoId)
-        }
-        onProgress?.(at + 1)
-      }
-      // The fake service shows playlists itself.
-      const site = options.origins?.accounts ?? 'https://www.youtube.com'
-      return { url: `${site}/playlist?list=${playlistId}`, rejected }
-    },
-    async page(accessToken, list, from) {
-      const reader = readers[list]
-      if (!reader) throw new Error(`YouTube has no list ${list}`)
-      try {
-        return await reader(accessToken, from)
-      } catch (error) {
-        // Users without a channel, or with private likes, have no entries; the sync did not fail.
-        if (error instanceof ProviderError && emptyReasons.has(String(error.facts['reason']))) return noEntries
-        throw error
-      }
-    },
-  }
+  return { subscriptions, likes }
 }
 
 const isRead = <T>(entry: T | null): entry is T => entry !== null

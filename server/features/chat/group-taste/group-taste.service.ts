@@ -40,45 +40,8 @@ type Seen = { group: GroupOfMember; visible: Uid[]; tastes: Map<Uid, MemberTaste
 
 /** What the members of a group have in common, from what they show each other. Every function first checks that the caller is a member. */
 export function createGroupTaste(deps: GroupTasteDeps) {
-  const { clock, index, media, people, groupOf } = deps
-  const membersTaste = createMembersTaste(deps)
-
-  /** @throws AppError 'not_found' for users who are not members */
-  async function open(viewer: Uid, chatId: string): Promise<Seen> {
-    const [group, hidden] = await Promise.all([groupOf(viewer, chatId), people.hiddenFrom(viewer)])
-    const [all, cards] = await Promise.all([membersTaste.ofGroup(group.members), people.cards(group.members)])
-    const visible = group.members.filter((uid) => !hidden.has(uid) && cards.has(uid))
-    const tastes = new Map(all.filter(({ member }) => visible.includes(member.uid)).map((taste) => [taste.member.uid, taste]))
-    return { group, visible, tastes, cards }
-  }
-
-  /** The members who show their match to all others, and the matches that two of them both show at this closeness. */
-  async function matches({ visible, tastes }: Seen): Promise<{ placed: Uid[]; pairs: MapPair[] }> {
-    const settings = await people.privacy(visible)
-    const placed = visible.filter((uid) => {
-      const audience = settings.get(uid)?.match
-      return audience === 'everyone' || (audience === 'buddies' && tastes.get(uid)?.closeness === 'buddies')
-    })
-    const isClose = (uid: Uid) => tastes.get(uid)?.closeness === 'buddies'
-    const couples = placed.flatMap((one, at) =>
-      placed.slice(at + 1).map((other): Couple => [one, other, isClose(one) && isClose(other) ? 'buddies' : 'everyone']),
-    )
-    const totals = await index.pairTotals(couples)
-    const pairs = couples.flatMap(([one, other], at): MapPair[] => {
-      const total = totals[at]
-      const percent = total ? shownPercent(total) : null
-      return percent === null ? [] : [{ one, other, percent }]
-    })
-    const known = new Set(pairs.flatMap(({ one, other }) => [one, other]))
-    return { placed: placed.filter((uid) => known.has(uid)), pairs }
-  }
-
-  async function playableOf(tastes: ReadonlyMap<Uid, MemberTaste>) {
-    const ids = [...tastes.values()].flatMap(({ loved }) =>
-      loved.filter(({ kind }) => kind === 'track' || kind === 'video').slice(0, ITEMS_PER_MEMBER),
-    )
-    return membersTaste.playable([...new Set(ids.map(({ itemId }) => itemId))])
-  }
+  const { clock, index, media, people } = deps
+  const { open, matches, playableOf } = createGroupReader(deps)
 
   return {
     /**
@@ -165,4 +128,49 @@ export function createGroupTaste(deps: GroupTasteDeps) {
         })
     },
   }
+}
+
+/** Reads what the members of a group show each other. */
+function createGroupReader(deps: GroupTasteDeps) {
+  const { index, people, groupOf } = deps
+  const membersTaste = createMembersTaste(deps)
+
+  /** @throws AppError 'not_found' for users who are not members */
+  async function open(viewer: Uid, chatId: string): Promise<Seen> {
+    const [group, hidden] = await Promise.all([groupOf(viewer, chatId), people.hiddenFrom(viewer)])
+    const [all, cards] = await Promise.all([membersTaste.ofGroup(group.members), people.cards(group.members)])
+    const visible = group.members.filter((uid) => !hidden.has(uid) && cards.has(uid))
+    const tastes = new Map(all.filter(({ member }) => visible.includes(member.uid)).map((taste) => [taste.member.uid, taste]))
+    return { group, visible, tastes, cards }
+  }
+
+  /** The members who show their match to all others, and the matches that two of them both show at this closeness. */
+  async function matches({ visible, tastes }: Seen): Promise<{ placed: Uid[]; pairs: MapPair[] }> {
+    const settings = await people.privacy(visible)
+    const placed = visible.filter((uid) => {
+      const audience = settings.get(uid)?.match
+      return audience === 'everyone' || (audience === 'buddies' && tastes.get(uid)?.closeness === 'buddies')
+    })
+    const isClose = (uid: Uid) => tastes.get(uid)?.closeness === 'buddies'
+    const couples = placed.flatMap((one, at) =>
+      placed.slice(at + 1).map((other): Couple => [one, other, isClose(one) && isClose(other) ? 'buddies' : 'everyone']),
+    )
+    const totals = await index.pairTotals(couples)
+    const pairs = couples.flatMap(([one, other], at): MapPair[] => {
+      const total = totals[at]
+      const percent = total ? shownPercent(total) : null
+      return percent === null ? [] : [{ one, other, percent }]
+    })
+    const known = new Set(pairs.flatMap(({ one, other }) => [one, other]))
+    return { placed: placed.filter((uid) => known.has(uid)), pairs }
+  }
+
+  async function playableOf(tastes: ReadonlyMap<Uid, MemberTaste>) {
+    const ids = [...tastes.values()].flatMap(({ loved }) =>
+      loved.filter(({ kind }) => kind === 'track' || kind === 'video').slice(0, ITEMS_PER_MEMBER),
+    )
+    return membersTaste.playable([...new Set(ids.map(({ itemId }) => itemId))])
+  }
+
+  return { open, matches, playableOf }
 }

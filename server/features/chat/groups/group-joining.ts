@@ -34,89 +34,15 @@ export type GroupJoining = ReturnType<typeof createGroupJoining>
 
 /** How users join a group by a link: at once, or after an admin lets them in. */
 export function createGroupJoining(deps: Deps) {
-  const { clock, newId, people, publish, store, links, requests, groups, access, changed, sendChatChanged, getRow } = deps
-  const codeLimit = createRateLimit({ clock, limit: CODES_AN_HOUR, windowMs: HOUR_MS })
+  return { ...groupLinks(deps), ...groupRequests(deps), ...joiningByCode(deps) }
+}
 
-  /** The link with this code, and its group. @throws AppError 'link_invalid' for unknown, expired, used and withdrawn ones. */
-  async function findByCode(viewer: Uid, code: string): Promise<{ link: StoredLink; group: Group }> {
-    codeLimit.assert(viewer)
-    const link = await links.byCode(code, clock.now())
-    const group = link && (await groups.get(link.chatId))
-    if (!group) throw new AppError('link_invalid', { viewer })
-    return { link, group }
-  }
-
-  /** As `findByCode`; also a group that the user asked to join by a link that has ended since. */
-  async function findInvitation(viewer: Uid, code: string): Promise<{ link?: StoredLink; group: Group; hasAsked: boolean }> {
-    codeLimit.assert(viewer)
-    const asked = await requests.groupAskedBy(viewer, code)
-    const group = asked && (await groups.get(asked))
-    if (group) return { group, hasAsked: true }
-    const found = await findByCode(viewer, code)
-    return { ...found, hasAsked: await requests.hasAsked(found.group.chatId, viewer) }
-  }
-
-  async function presentInvitation(viewer: Uid, code: string): Promise<GroupInvitation> {
-    const { group, hasAsked } = await findInvitation(viewer, code)
-    const relations = await people.relations(
-      viewer,
-      group.joined.filter((uid) => uid !== viewer),
-    )
-    const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
-    return {
-      chat_id: group.chatId,
-      name: group.name,
-      description: group.description,
-      members: visible.length,
-      has_joined: group.joined.includes(viewer),
-      has_blocked: [...relations.values()].includes('blocked'),
-      needs_approval: group.needsApproval && !group.members.has(viewer),
-      has_asked: hasAsked && !group.joined.includes(viewer),
-    }
-  }
-
+function groupLinks({ clock, newId, links, access }: Deps) {
   async function presentLinks(chatId: ChatId): Promise<{ links: GroupLink[] }> {
     return { links: (await links.ofGroup(chatId, clock.now())).map(presentLink) }
   }
 
-  /** Open requests to join, without users hidden from the viewer by a block. */
-  async function presentRequests(viewer: Uid, chatId: ChatId): Promise<GroupRequest[]> {
-    const open = await requests.open(chatId)
-    if (open.length === 0) return []
-    const uids = open.map(({ uid }) => uid)
-    const relations = new Map([...(await people.relations(viewer, uids))].filter(([, relation]) => relation !== 'blocked'))
-    const [cards, percents] = await Promise.all([people.cards(uids), people.percents(viewer, relations)])
-    return open.flatMap(({ uid, askedAt }) => {
-      const person = cards.get(uid)
-      return person && relations.has(uid) ? [{ person, percent: percents.get(uid) ?? null, asked_at: askedAt.toISOString() }] : []
-    })
-  }
-
-  /** Sends a change of requests to the owner and admins, who read the group again. */
-  async function requestsChanged(group: Group, more: readonly Uid[] = []): Promise<void> {
-    const admins = [...group.members.values()].filter(({ role }) => role === 'owner' || role === 'admin').map(({ uid }) => uid)
-    sendChatChanged(group.chatId, [...admins, ...more])
-  }
-
   return {
-    presentRequests,
-
-    /** @throws AppError 'not_found' without a request that the viewer sees; 'group_full'. Declining does not inform the user. */
-    async answerRequest(viewer: Uid, chatId: ChatId, uid: Uid, isAccepted: boolean): Promise<void> {
-      const group = await access.findAs(viewer, chatId, ['owner', 'admin'])
-      if (!(await presentRequests(viewer, chatId)).some(({ person }) => person.uid === uid)) throw new AppError('not_found', { uid })
-      if (isAccepted) {
-        const result = await store.joinByLink(chatId, uid, clock.now(), viewer)
-        if (result !== 'invited') throw new AppError(result === 'full' ? 'group_full' : 'not_found', { chatId })
-        await changed(chatId)
-        publish({ kind: 'group.admitted', by: viewer, to: uid, chatId })
-      } else {
-        await requests.decline(chatId, uid, clock.now())
-        await requestsChanged(group)
-      }
-      publish({ kind: 'group.request-ended', by: uid, chatId })
-    },
-
     async links(viewer: Uid, chatId: ChatId): Promise<{ links: GroupLink[] }> {
       await access.findAs(viewer, chatId, ['owner', 'admin'])
       return presentLinks(chatId)
@@ -146,8 +72,77 @@ export function createGroupJoining(deps: Deps) {
       await links.remove(chatId, linkId)
       return presentLinks(chatId)
     },
+  }
+}
 
-    invitation: presentInvitation,
+/** Requests to join, as the owner and admins see and answer them. */
+function groupRequests(deps: Deps) {
+  const { clock, people, publish, store, requests, access, changed } = deps
+
+  /** Open requests to join, without users hidden from the viewer by a block. */
+  async function presentRequests(viewer: Uid, chatId: ChatId): Promise<GroupRequest[]> {
+    const open = await requests.open(chatId)
+    if (open.length === 0) return []
+    const uids = open.map(({ uid }) => uid)
+    const relations = new Map([...(await people.relations(viewer, uids))].filter(([, relation]) => relation !== 'blocked'))
+    const [cards, percents] = await Promise.all([people.cards(uids), people.percents(viewer, relations)])
+    return open.flatMap(({ uid, askedAt }) => {
+      const person = cards.get(uid)
+      return person && relations.has(uid) ? [{ person, percent: percents.get(uid) ?? null, asked_at: askedAt.toISOString() }] : []
+    })
+  }
+
+  return {
+    presentRequests,
+
+    /** @throws AppError 'not_found' without a request that the viewer sees; 'group_full'. Declining does not inform the user. */
+    async answerRequest(viewer: Uid, chatId: ChatId, uid: Uid, isAccepted: boolean): Promise<void> {
+      const group = await access.findAs(viewer, chatId, ['owner', 'admin'])
+      if (!(await presentRequests(viewer, chatId)).some(({ person }) => person.uid === uid)) throw new AppError('not_found', { uid })
+      if (isAccepted) {
+        const result = await store.joinByLink(chatId, uid, clock.now(), viewer)
+        if (result !== 'invited') throw new AppError(result === 'full' ? 'group_full' : 'not_found', { chatId })
+        await changed(chatId)
+        publish({ kind: 'group.admitted', by: viewer, to: uid, chatId })
+      } else {
+        await requests.decline(chatId, uid, clock.now())
+        requestsChanged(deps, group)
+      }
+      publish({ kind: 'group.request-ended', by: uid, chatId })
+    },
+  }
+}
+
+function joiningByCode(deps: Deps) {
+  const { clock, people, publish, store, links, requests, groups, changed, getRow } = deps
+  const codeLimit = createRateLimit({ clock, limit: CODES_AN_HOUR, windowMs: HOUR_MS })
+
+  /** The link with this code, and its group. @throws AppError 'link_invalid' for unknown, expired, used and withdrawn ones. */
+  async function findByCode(viewer: Uid, code: string): Promise<{ link: StoredLink; group: Group }> {
+    codeLimit.assert(viewer)
+    const link = await links.byCode(code, clock.now())
+    const group = link && (await groups.get(link.chatId))
+    if (!group) throw new AppError('link_invalid', { viewer })
+    return { link, group }
+  }
+
+  /** As `findByCode`; also a group that the user asked to join by a link that has ended since. */
+  async function findInvitation(viewer: Uid, code: string): Promise<{ link?: StoredLink; group: Group; hasAsked: boolean }> {
+    codeLimit.assert(viewer)
+    const asked = await requests.groupAskedBy(viewer, code)
+    const group = asked && (await groups.get(asked))
+    if (group) return { group, hasAsked: true }
+    const found = await findByCode(viewer, code)
+    return { ...found, hasAsked: await requests.hasAsked(found.group.chatId, viewer) }
+  }
+
+  async function invitation(viewer: Uid, code: string): Promise<GroupInvitation> {
+    const { group, hasAsked } = await findInvitation(viewer, code)
+    return presentInvitation(deps, viewer, group, hasAsked)
+  }
+
+  return {
+    invitation,
 
     /**
      * Asks the owner and admins to be let in. Asking twice takes one use of the link.
@@ -155,7 +150,7 @@ export function createGroupJoining(deps: Deps) {
      */
     async askToJoin(viewer: Uid, code: string): Promise<GroupInvitation> {
       const { group, hasAsked, link } = await findInvitation(viewer, code)
-      if (hasAsked) return presentInvitation(viewer, code)
+      if (hasAsked) return invitation(viewer, code)
       if (!link) throw new AppError('link_invalid', { viewer })
       if (!group.needsApproval || group.joined.includes(viewer)) throw new AppError('wrong_state', { viewer })
       if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
@@ -166,16 +161,16 @@ export function createGroupJoining(deps: Deps) {
           if ((role === 'owner' || role === 'admin') && !isHidden)
             publish({ kind: 'group.asked', by: viewer, to: uid, chatId: group.chatId })
         }
-        await requestsChanged(group)
+        requestsChanged(deps, group)
       }
-      return presentInvitation(viewer, code)
+      return invitation(viewer, code)
     },
 
     /** Withdraws an open request. */
     async withdrawRequest(viewer: Uid, code: string): Promise<void> {
       const { group } = await findInvitation(viewer, code)
       if (!(await requests.withdraw(group.chatId, viewer))) return
-      await requestsChanged(group)
+      requestsChanged(deps, group)
       publish({ kind: 'group.request-ended', by: viewer, chatId: group.chatId })
     },
 
@@ -194,6 +189,31 @@ export function createGroupJoining(deps: Deps) {
       return getRow(viewer, chatId)
     },
   }
+}
+
+/** The group as it looks before joining. Hidden members don't count. */
+async function presentInvitation({ people }: Deps, viewer: Uid, group: Group, hasAsked: boolean): Promise<GroupInvitation> {
+  const relations = await people.relations(
+    viewer,
+    group.joined.filter((uid) => uid !== viewer),
+  )
+  const visible = group.joined.filter((uid) => uid === viewer || (relations.get(uid) ?? 'blocked') !== 'blocked')
+  return {
+    chat_id: group.chatId,
+    name: group.name,
+    description: group.description,
+    members: visible.length,
+    has_joined: group.joined.includes(viewer),
+    has_blocked: [...relations.values()].includes('blocked'),
+    needs_approval: group.needsApproval && !group.members.has(viewer),
+    has_asked: hasAsked && !group.joined.includes(viewer),
+  }
+}
+
+/** Sends a change of requests to the owner and admins, who read the group again. */
+function requestsChanged({ sendChatChanged }: Deps, group: Group): void {
+  const admins = [...group.members.values()].filter(({ role }) => role === 'owner' || role === 'admin').map(({ uid }) => uid)
+  sendChatChanged(group.chatId, admins)
 }
 
 function presentLink({ id, code, expiresAt, usesLeft }: StoredLink): GroupLink {

@@ -8,9 +8,9 @@ import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import type { ChatDeps } from '../chat.deps.ts'
 import type { MessagePage } from '../chat.messages.store.ts'
 import type { ChatId } from '../chat.types.ts'
-import { createGroupAccess } from './group-access.ts'
+import { createGroupAccess, type GroupAccess } from './group-access.ts'
 import { type GroupCache, hiddenFrom } from './group-cache.ts'
-import { createGroupJoining } from './group-joining.ts'
+import { createGroupJoining, type GroupJoining } from './group-joining.ts'
 import type { GroupLinkStore } from './group-links.store.ts'
 import type { GroupRequestStore } from './group-requests.store.ts'
 import type { GroupStore } from './groups.store.ts'
@@ -41,34 +41,103 @@ type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'
 
 export type Groups = ReturnType<typeof createGroups>
 
+type Context = Deps &
+  GroupAccess &
+  ReturnType<typeof createGroupPresenter> & {
+    joining: GroupJoining
+    /** Call after every change: all members read the group again. `more`: former members. */
+    changed: (chatId: ChatId, more?: readonly Uid[]) => Promise<void>
+    /** Invites these users, who must be buddies. */
+    inviteBuddies: (viewer: Uid, chatId: ChatId, uids: readonly Uid[]) => Promise<void>
+  }
+
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
-  const { clock, newId, people, pictures, publish, store, groups, sendChatChanged, getRow, getMessages } = deps
-  const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
-  const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
+  const { groups, sendChatChanged } = deps
   const access = createGroupAccess(groups)
-  const { find, findAs, memberOf } = access
   const joining = createGroupJoining({ ...deps, access, changed })
-  const { present, visibleCards } = createGroupPresenter({ ...deps, access, joining })
+  const presenter = createGroupPresenter({ ...deps, access, joining })
+  const context: Context = { ...deps, ...access, ...presenter, joining, changed, inviteBuddies: createInviteBuddies(deps) }
 
-  /** Call after every change: all members read the group again. `more`: former members. */
   async function changed(chatId: ChatId, more: readonly Uid[] = []): Promise<void> {
     groups.invalidate(chatId)
     const group = await groups.get(chatId)
     sendChatChanged(chatId, [...new Set([...(group ? group.members.keys() : []), ...more])])
   }
 
-  async function invite(viewer: Uid, chatId: ChatId, given: readonly Uid[]): Promise<void> {
-    const uids = [...new Set(given)].filter((uid) => uid !== viewer)
-    if (uids.length === 0) return
-    const relations = await people.relations(viewer, uids)
-    if (!uids.every((uid) => relations.has(uid))) throw new AppError('not_found', { viewer })
-    if (!uids.every((uid) => relations.get(uid) === 'connected')) throw new AppError('not_connected', { viewer })
-    for (const _ of uids) invitationLimit.assert(viewer)
-    const result = await store.invite(chatId, uids, viewer)
-    if (result === 'full') throw new AppError('group_full', { chatId })
-    if (result === 'gone') throw new AppError('not_found', { chatId })
+  return {
+    ...groupQueries(context),
+    ...groupCommands(context),
+    ...memberCommands(context),
+    links: joining.links,
+    createLink: joining.createLink,
+    withdrawLink: joining.withdrawLink,
+    invitation: joining.invitation,
+    askToJoin: joining.askToJoin,
+    withdrawRequest: joining.withdrawRequest,
+    joinByCode: joining.joinByCode,
   }
+}
+
+function groupQueries({ store, groups, getMessages, find, findAs, present, visibleCards }: Context) {
+  return {
+    get: present,
+
+    /** The latest events, the earliest first, without those about members hidden from the viewer. For members who have joined. */
+    async events(viewer: Uid, chatId: ChatId): Promise<{ events: GroupEvent[] }> {
+      const group = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
+      const events = await store.events(chatId)
+      const cardOf = await visibleCards(viewer, group, events)
+      return {
+        events: events.flatMap(({ id, afterSeq, kind, actor, subject, name, at }): GroupEvent[] => {
+          const card = subject === null ? null : cardOf(subject)
+          if (subject !== null && card === null) return []
+          return [
+            { id, after_seq: afterSeq, kind, actor: actor === null ? null : cardOf(actor), subject: card, name, at: at.toISOString() },
+          ]
+        }),
+      }
+    },
+
+    /**
+     * The name and all members who have joined.
+     * @throws AppError 'not_found' for other users
+     */
+    async ofMember(viewer: Uid, chatId: string): Promise<GroupOfMember> {
+      const { group, role } = await find(viewer, chatId)
+      if (role === 'invited') throw new AppError('not_found', { chatId })
+      const joinedAt = new Map(group.joined.map((uid) => [uid, group.members.get(uid)?.joinedAt ?? null]))
+      return { name: group.name, members: group.joined, joinedAt }
+    },
+
+    /**
+     * The evidence for a report about the group, which counts as one about its owner: its name and description, and for members its latest
+     * messages as they see them. Null for others.
+     */
+    async evidence(viewer: Uid, chatId: ChatId): Promise<{ author: Uid; text: string; pictures: string[] } | null> {
+      const group = await groups.get(chatId)
+      const role = group?.members.get(viewer)?.role
+      const owner = [...(group?.members.values() ?? [])].find((member) => member.role === 'owner')
+      if (!group || !role || !owner) return null
+      const page = role === 'invited' ? [] : await getMessages(viewer, chatId, { limit: limits.group.reportedMessages })
+      const messages = page.toReversed().flatMap(({ deleted, userName, content }) => (deleted ? [] : `${userName}: ${content}`))
+      const shown = group.picture === null ? [] : [group.picture]
+      return { author: owner.uid, text: [group.name, group.description, ...messages].filter(Boolean).join('\n'), pictures: shown }
+    },
+
+    /** The members whom this member sees, without themselves; all who have joined. */
+    async membersSeenBy(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; hasHidden: boolean }> {
+      const { group } = await find(viewer, chatId)
+      const hidden = hiddenFrom(group, viewer)
+      return { members: group.joined.filter((uid) => !hidden.has(uid)), hasHidden: group.joined.some((uid) => hidden.has(uid)) }
+    },
+  }
+}
+
+/** The group itself. */
+function groupCommands(context: Context) {
+  const { clock, newId, people, pictures, store, getRow, findAs, present, changed, inviteBuddies } = context
+  const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
 
   async function setPicture(viewer: Uid, chatId: ChatId, picture: string | null): Promise<void> {
     await pictures.release('message', [chatId])
@@ -94,27 +163,9 @@ export function createGroups(deps: Deps) {
           throw error
         }
       }
-      await invite(viewer, chatId, uids)
+      await inviteBuddies(viewer, chatId, uids)
       await changed(chatId)
       return getRow(viewer, chatId)
-    },
-
-    get: present,
-
-    /** The latest events, the earliest first, without those about members hidden from the viewer. For members who have joined. */
-    async events(viewer: Uid, chatId: ChatId): Promise<{ events: GroupEvent[] }> {
-      const group = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
-      const events = await store.events(chatId)
-      const cardOf = await visibleCards(viewer, group, events)
-      return {
-        events: events.flatMap(({ id, afterSeq, kind, actor, subject, name, at }): GroupEvent[] => {
-          const card = subject === null ? null : cardOf(subject)
-          if (subject !== null && card === null) return []
-          return [
-            { id, after_seq: afterSeq, kind, actor: actor === null ? null : cardOf(actor), subject: card, name, at: at.toISOString() },
-          ]
-        }),
-      }
     },
 
     async edit(viewer: Uid, chatId: ChatId, change: GroupChange): Promise<WireGroup> {
@@ -136,12 +187,18 @@ export function createGroups(deps: Deps) {
       await changed(chatId)
       return present(viewer, chatId)
     },
+  }
+}
 
+/** Members, and users who have been invited or asked to join. */
+function memberCommands(context: Context) {
+  const { clock, publish, store, joining, find, findAs, memberOf, present, changed, inviteBuddies } = context
+  return {
     /** @throws AppError 'group_full'; 'forbidden' for members of a group that approves new ones; as `create`. */
     async invite(viewer: Uid, chatId: ChatId, uids: readonly Uid[]): Promise<WireGroup> {
       const { needsApproval } = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
       if (needsApproval) await findAs(viewer, chatId, ['owner', 'admin'])
-      await invite(viewer, chatId, uids)
+      await inviteBuddies(viewer, chatId, uids)
       await changed(chatId)
       return present(viewer, chatId)
     },
@@ -180,14 +237,6 @@ export function createGroups(deps: Deps) {
       return present(viewer, chatId)
     },
 
-    links: joining.links,
-    createLink: joining.createLink,
-    withdrawLink: joining.withdrawLink,
-    invitation: joining.invitation,
-    askToJoin: joining.askToJoin,
-    withdrawRequest: joining.withdrawRequest,
-    joinByCode: joining.joinByCode,
-
     async leave(viewer: Uid, chatId: ChatId): Promise<void> {
       await find(viewer, chatId)
       await store.remove(chatId, viewer, viewer, clock.now())
@@ -202,39 +251,21 @@ export function createGroups(deps: Deps) {
       await (isAccepted ? store.join(chatId, viewer, clock.now()) : store.remove(chatId, viewer, viewer, clock.now()))
       await changed(chatId, [viewer])
     },
+  }
+}
 
-    /**
-     * The name and all members who have joined.
-     * @throws AppError 'not_found' for other users
-     */
-    async ofMember(viewer: Uid, chatId: string): Promise<GroupOfMember> {
-      const { group, role } = await find(viewer, chatId)
-      if (role === 'invited') throw new AppError('not_found', { chatId })
-      const joinedAt = new Map(group.joined.map((uid) => [uid, group.members.get(uid)?.joinedAt ?? null]))
-      return { name: group.name, members: group.joined, joinedAt }
-    },
-
-    /**
-     * The evidence for a report about the group, which counts as one about its owner: its name and description, and for members its latest
-     * messages as they see them. Null for others.
-     */
-    async evidence(viewer: Uid, chatId: ChatId): Promise<{ author: Uid; text: string; pictures: string[] } | null> {
-      const group = await groups.get(chatId)
-      const role = group?.members.get(viewer)?.role
-      const owner = [...(group?.members.values() ?? [])].find((member) => member.role === 'owner')
-      if (!group || !role || !owner) return null
-      const page = role === 'invited' ? [] : await getMessages(viewer, chatId, { limit: limits.group.reportedMessages })
-      const messages = page.toReversed().flatMap(({ deleted, userName, content }) => (deleted ? [] : `${userName}: ${content}`))
-      const shown = group.picture === null ? [] : [group.picture]
-      return { author: owner.uid, text: [group.name, group.description, ...messages].filter(Boolean).join('\n'), pictures: shown }
-    },
-
-    /** The members whom this member sees, without themselves; all who have joined. */
-    async membersSeenBy(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; hasHidden: boolean }> {
-      const { group } = await find(viewer, chatId)
-      const hidden = hiddenFrom(group, viewer)
-      return { members: group.joined.filter((uid) => !hidden.has(uid)), hasHidden: group.joined.some((uid) => hidden.has(uid)) }
-    },
+function createInviteBuddies({ clock, people, store }: Deps): Context['inviteBuddies'] {
+  const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
+  return async (viewer, chatId, given) => {
+    const uids = [...new Set(given)].filter((uid) => uid !== viewer)
+    if (uids.length === 0) return
+    const relations = await people.relations(viewer, uids)
+    if (!uids.every((uid) => relations.has(uid))) throw new AppError('not_found', { viewer })
+    if (!uids.every((uid) => relations.get(uid) === 'connected')) throw new AppError('not_connected', { viewer })
+    for (const _ of uids) invitationLimit.assert(viewer)
+    const result = await store.invite(chatId, uids, viewer)
+    if (result === 'full') throw new AppError('group_full', { chatId })
+    if (result === 'gone') throw new AppError('not_found', { chatId })
   }
 }
 

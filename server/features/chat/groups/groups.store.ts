@@ -43,7 +43,7 @@ export type GroupStore = ReturnType<typeof createGroupStore>
  * the rows of members who have joined.
  */
 export function createGroupStore(db: Db) {
-  return { ...groupCommands(db), ...memberCommands(db), ...memberQueries(db) }
+  return { ...groupCommands(db), ...groupQueries(db), ...memberCommands(db), ...memberQueries(db) }
 }
 
 /** Runs `work` while the chat is locked; returns null if there is no such group. */
@@ -72,25 +72,6 @@ function groupCommands(db: Db) {
         `.execute(tx)
         await addGroupEvent(tx, chatId, { kind: 'created', actor: owner }, now)
       })
-    },
-
-    async load(chatId: ChatId): Promise<StoredGroup | undefined> {
-      const { rows } = await sql<Omit<StoredGroup, 'members'> & StoredMember>`
-        select groups.chat_id as "chatId", groups.name, groups.description, groups.picture, groups.needs_approval as "needsApproval",
-          groups.slow_seconds as "slowSeconds", groups.read_only_hours as "readOnlyHours", member.uid, member.role,
-          member.invited_by as "invitedBy", member.joined_at as "joinedAt", member.muted_until as "mutedUntil",
-          member.archived_at as "archivedAt", member.writes_from as "writesFrom"
-        from chat_groups as groups join chat_members as member on member.chat_id = groups.chat_id
-        where groups.chat_id = ${chatId}
-        order by array_position(array['owner', 'admin', 'member', 'invited'], member.role), member.joined_at, member.uid
-      `.execute(db)
-      const [first] = rows
-      if (!first) return undefined
-      const { name, description, picture, needsApproval, slowSeconds, readOnlyHours } = first
-      const members = rows.map(({ uid, role, invitedBy, joinedAt, mutedUntil, archivedAt, writesFrom }) => {
-        return { uid, role, invitedBy, joinedAt, mutedUntil, archivedAt, writesFrom }
-      })
-      return { chatId, name, description, picture, needsApproval, slowSeconds, readOnlyHours, members }
     },
 
     async edit(chatId: ChatId, change: { name?: string | undefined; description?: string | undefined }, by: Uid, now: Date): Promise<void> {
@@ -146,6 +127,29 @@ function groupCommands(db: Db) {
     /** Adds an event about the group; see `addGroupEvent`. */
     async addEvent(chatId: ChatId, event: NewGroupEvent, now: Date): Promise<void> {
       await changeMembers(db, chatId, (tx) => addGroupEvent(tx, chatId, event, now))
+    },
+  }
+}
+
+function groupQueries(db: Db) {
+  return {
+    async load(chatId: ChatId): Promise<StoredGroup | undefined> {
+      const { rows } = await sql<Omit<StoredGroup, 'members'> & StoredMember>`
+        select groups.chat_id as "chatId", groups.name, groups.description, groups.picture, groups.needs_approval as "needsApproval",
+          groups.slow_seconds as "slowSeconds", groups.read_only_hours as "readOnlyHours", member.uid, member.role,
+          member.invited_by as "invitedBy", member.joined_at as "joinedAt", member.muted_until as "mutedUntil",
+          member.archived_at as "archivedAt", member.writes_from as "writesFrom"
+        from chat_groups as groups join chat_members as member on member.chat_id = groups.chat_id
+        where groups.chat_id = ${chatId}
+        order by array_position(array['owner', 'admin', 'member', 'invited'], member.role), member.joined_at, member.uid
+      `.execute(db)
+      const [first] = rows
+      if (!first) return undefined
+      const { name, description, picture, needsApproval, slowSeconds, readOnlyHours } = first
+      const members = rows.map(({ uid, role, invitedBy, joinedAt, mutedUntil, archivedAt, writesFrom }) => {
+        return { uid, role, invitedBy, joinedAt, mutedUntil, archivedAt, writesFrom }
+      })
+      return { chatId, name, description, picture, needsApproval, slowSeconds, readOnlyHours, members }
     },
 
     /** The latest events, the earliest first. */

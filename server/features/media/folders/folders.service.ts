@@ -32,8 +32,16 @@ export type Folders = ReturnType<typeof createFolders>
  * Folders of saved items. A folder is private until its owner posts it as a moment; then the users who may see the moment see it.
  * Unknown folders and those of other users get the same 'not_found'.
  */
-export function createFolders({ db, clock, media, cards, canSeeMoment, postMoment }: FolderDeps) {
-  const store = createFolderStore(db)
+export function createFolders(deps: FolderDeps) {
+  const context = createContext(deps)
+  return { get: context.get, ...folderCommands(context), ...itemCommands(context) }
+}
+
+type Context = ReturnType<typeof createContext>
+
+function createContext(deps: FolderDeps) {
+  const { clock, media, cards, canSeeMoment } = deps
+  const store = createFolderStore(deps.db)
   const changeLimit = createRateLimit({ clock, ...CHANGES })
 
   /** @throws AppError 'not_found' unless the folder is the viewer's own; 'rate_limited'. */
@@ -67,9 +75,11 @@ export function createFolders({ db, clock, media, cards, canSeeMoment, postMomen
     return present(viewer, found)
   }
 
-  return {
-    get,
+  return { ...deps, store, changeLimit, toChange, present, get }
+}
 
+function folderCommands({ store, clock, changeLimit, postMoment, toChange, present, get }: Context) {
+  return {
     async list(viewer: Uid, link: string | undefined): Promise<FolderSummary[]> {
       const record = link === undefined ? null : recognizeLink(link)
       const folders = await store.ofUser(viewer, record && targetOf(record))
@@ -110,6 +120,19 @@ export function createFolders({ db, clock, media, cards, canSeeMoment, postMomen
       return present(viewer, await toChange(viewer, id))
     },
 
+    /** Posts the moment first: a failure leaves the folder private. @throws AppError as `Moments.post`. */
+    async post(viewer: Uid, id: string, moment: { id: string; text: string; audience: Audience }): Promise<Folder> {
+      await toChange(viewer, id)
+      await postMoment(viewer, moment)
+      await store.change(id, { moment_id: moment.id }, clock.now())
+      return get(viewer, id)
+    },
+  }
+}
+
+/** The items in a folder. */
+function itemCommands({ store, clock, toChange, get }: Context) {
+  return {
     /** @throws AppError 'invalid_input' for a link of no supported platform, or for a full folder. */
     async save(
       viewer: Uid,
@@ -140,14 +163,6 @@ export function createFolders({ db, clock, media, cards, canSeeMoment, postMomen
     async removeItem(viewer: Uid, id: string, itemId: string): Promise<Folder> {
       await toChange(viewer, id)
       await store.remove(id, itemId)
-      return get(viewer, id)
-    },
-
-    /** Posts the moment first: a failure leaves the folder private. @throws AppError as `Moments.post`. */
-    async post(viewer: Uid, id: string, moment: { id: string; text: string; audience: Audience }): Promise<Folder> {
-      await toChange(viewer, id)
-      await postMoment(viewer, moment)
-      await store.change(id, { moment_id: moment.id }, clock.now())
       return get(viewer, id)
     },
   }

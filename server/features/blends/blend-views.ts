@@ -1,0 +1,237 @@
+import type { Uid } from '#contract/base/ids.ts'
+import { type Blend, type BlendSummary, type KeptMix, type OpenBlend } from '#contract/blends.ts'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { PublishEvent } from '#server/platform/domain-events.ts'
+import type { SocketHub } from '#server/platform/socket/socket-route.ts'
+import type { BlendsStore, StoredBlend, StoredKeptMix, StoredMember } from './blends.store.ts'
+import type { MembersTaste, MembersTasteDeps } from './members-taste.ts'
+import { asStillShown } from './mix.ts'
+import { coverBars, emptyMix, isJoined, isOpen, type Seen, seenBy, summaryOf } from './present-blend.ts'
+import type { WeeklyMixes } from './weekly-mixes.ts'
+
+export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
+  db: Db
+  hub: Pick<SocketHub, 'send'>
+  clock: Clock
+  newId: () => string
+  people: MembersTasteDeps['people'] & {
+    cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
+    buddiesOf(uid: Uid): Promise<readonly Uid[]>
+    hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
+  }
+  /** The group of a conversation, for its members. @throws AppError 'not_found' for others */
+  groupOf: (viewer: Uid, chatId: string) => Promise<{ name: string; members: readonly Uid[] }>
+  mutedAmong: ContentMutes['mutedAmong']
+  publish: PublishEvent
+  /** Limits invitations of one user. @throws AppError 'rate_limited' */
+  limitInvitations: (uid: Uid) => void
+}
+
+/** What the functions of blends work with. */
+export type BlendParts = BlendsDeps & { store: BlendsStore; taste: MembersTaste; weekly: WeeklyMixes }
+
+const MAX_LISTED = 100
+
+export type BlendAccess = ReturnType<typeof createBlendAccess>
+
+/** Who may open a blend. Also invites those who have joined its group in the meantime. */
+export function createBlendAccess(deps: BlendParts) {
+  const { store, clock, people, publish } = deps
+  const { membersOf } = deps.weekly
+
+  /** @throws AppError 'not_found' unless the viewer is a member or invited, and sees another member. */
+  async function open(viewer: Uid, id: string): Promise<Seen> {
+    const [blend, hidden] = await Promise.all([store.find(id), people.hiddenFrom(viewer)])
+    const seen = blend && seenBy(viewer, blend, await membersFor(viewer, blend), hidden)
+    if (!seen) throw new AppError('not_found', { viewer, blend: id })
+    return seen
+  }
+
+  /** The members. Those who have joined the group in the meantime become invited. */
+  async function membersFor(viewer: Uid, blend: StoredBlend): Promise<StoredMember[]> {
+    const members = await membersOf(blend.id)
+    if (blend.chatId === null) return members
+    const group = await deps.groupOf(viewer, blend.chatId)
+    const known = new Set(members.map(({ uid }) => uid))
+    const added = group.members.filter((uid) => !known.has(uid))
+    if (added.length === 0) return members
+    await store.addMembers(blend, added, 'invited', null, clock.now())
+    const { madeBy } = blend
+    if (madeBy !== null)
+      for (const to of added.filter((uid) => uid !== viewer && uid !== madeBy))
+        publish({ kind: 'blend.invited', by: madeBy, to, blendId: blend.id })
+    return membersOf(blend.id)
+  }
+
+  /** As `open`, for members who have agreed. @throws AppError 'wrong_state' for invited users */
+  async function openJoined(viewer: Uid, id: string): Promise<Seen> {
+    const seen = await open(viewer, id)
+    if (seen.mine.state !== 'joined') throw new AppError('wrong_state', { viewer, blend: id })
+    return seen
+  }
+
+  return { open, openJoined }
+}
+
+export type BlendViews = ReturnType<typeof createBlendViews>
+
+/** A blend as its members see it. */
+export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
+  const { store, people, media, weekly } = deps
+  const { membersOf, refreshed } = weekly
+
+  async function present(viewer: Uid, seen: Seen): Promise<Blend> {
+    const { blend, members, hidden, mine } = seen
+    const visible = members.filter(({ uid }) => !hidden.has(uid))
+    const removed = mine.state === 'joined' ? await store.removedItems(blend.id) : []
+    const { mix, tastes } = mine.state === 'joined' ? await weekly.shown(seen, removed) : { mix: emptyMix, tastes: [] }
+    const ids = [...mix.items.map((one) => one.id), ...removed]
+    const [muted, cards, items] = await Promise.all([
+      deps.mutedAmong(viewer, ids),
+      people.cards([...visible.map(({ uid }) => uid), ...(mine.invitedBy ? [mine.invitedBy] : [])]),
+      media.items(ids),
+    ])
+    const before = blend.mix?.before ?? null
+    const invitedBy = mine.invitedBy && !hidden.has(mine.invitedBy) ? (cards.get(mine.invitedBy) ?? null) : null
+    const isKnown = (uid: Uid) => cards.has(uid)
+    return {
+      ...summaryOf(viewer, blend, visible, cards, { mix, tastes }),
+      invited_by: invitedBy,
+      items: mix.items.flatMap(({ id, by, fits, newTo }) => {
+        const item = items.get(id)
+        if (!item || !isKnown(by) || muted.has(id)) return []
+        return [
+          {
+            item,
+            by,
+            fits: fits.filter(({ uid }) => isKnown(uid)),
+            new_to: newTo.filter(isKnown),
+            is_changed: before !== null && !before.includes(id),
+          },
+        ]
+      }),
+      muted_items: mix.items.filter(({ id, by }) => muted.has(id) && isKnown(by)).length,
+      underserved: mix.underserved.filter(isKnown),
+      is_thin: mix.isThin && mine.state === 'joined',
+      mixed_at: blend.mixedAt && blend.mixedAt.toISOString(),
+      next_mix_at: blend.nextMixAt.toISOString(),
+      is_open: isOpen(members),
+      removed: removed.flatMap((id) => (muted.has(id) ? [] : (items.get(id) ?? []))),
+    }
+  }
+
+  async function view(viewer: Uid, id: string): Promise<Blend> {
+    await refreshed(id)
+    return present(viewer, await open(viewer, id))
+  }
+
+  return {
+    present,
+    view,
+
+    /**
+     * The blend of a group, without its mix; null if nobody has made one.
+     * @throws AppError 'not_found' for users who are not members
+     */
+    async ofGroup(viewer: Uid, chatId: string): Promise<BlendSummary | null> {
+      await deps.groupOf(viewer, chatId)
+      const found = await store.ofGroup(chatId)
+      if (!found) return null
+      const { items, muted_items: _muted, ...blend } = await view(viewer, found.id)
+      return { ...blend, items: items.length }
+    },
+
+    /** The title, or the first names of the other members; null for users outside. */
+    async titleFor(viewer: Uid, id: string): Promise<string | null> {
+      const [blend, members, hidden] = [await store.find(id), await membersOf(id), await people.hiddenFrom(viewer)]
+      const seen = blend && seenBy(viewer, blend, members, hidden)
+      if (!seen) return null
+      if (seen.blend.title !== null) return seen.blend.title
+      const others = members.map(({ uid }) => uid).filter((uid) => uid !== viewer && !hidden.has(uid))
+      const cards = await people.cards(others)
+      return others.flatMap((uid) => cards.get(uid)?.name ?? []).join(', ')
+    },
+  }
+}
+
+/** The viewer's blends and saved mixes. */
+export async function listBlends(deps: BlendParts, viewer: Uid): Promise<{ blends: BlendSummary[]; kept: KeptMix[] }> {
+  const { store, people, weekly } = deps
+  const [listed, hidden, kept] = await Promise.all([
+    store.listOf(viewer, MAX_LISTED),
+    people.hiddenFrom(viewer),
+    store.kept(viewer, limits.blend.kept),
+  ])
+  const members = await store.members(listed.map(({ id }) => id))
+  const seen = listed.flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
+  const cards = await people.cards([...new Set(seen.flatMap((one) => one.members.map(({ uid }) => uid)))])
+  const mixes = await Promise.all(
+    seen.map(async (one) => ({
+      ...one,
+      shown: one.mine.state === 'joined' ? await weekly.shown(one, await store.removedItems(one.blend.id)) : { mix: emptyMix, tastes: [] },
+    })),
+  )
+  const muted = await deps.mutedAmong(viewer, [...new Set(mixes.flatMap(({ shown }) => shown.mix.items.map(({ id }) => id)))])
+  const blends = mixes.map(({ blend, members: all, shown }) => {
+    const visible = all.filter(({ uid }) => !hidden.has(uid))
+    const items = shown.mix.items.filter(({ id }) => !muted.has(id)).length
+    return { ...summaryOf(viewer, blend, visible, cards, shown), items }
+  })
+  return { blends, kept: await presentKept(deps.media, kept) }
+}
+
+/** Blends as people outside see them. */
+export function createOpenBlends({ store, people, media, taste, weekly }: BlendParts) {
+  const { membersOf, refreshed } = weekly
+
+  /** A blend that all members opened, with what they show everyone; null otherwise. */
+  async function findOpen(id: string): Promise<OpenBlend | null> {
+    const [blend, members, removed] = [await refreshed(id), await membersOf(id), await store.removedItems(id)]
+    if (!blend?.mix || !isOpen(members)) return null
+    const joined = members.filter(isJoined)
+    const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
+    const current = await taste.current(joined, ids, blend.kind, 'everyone')
+    const { items } = asStillShown(blend.mix, current.members, current.items)
+    const [cards, found] = await Promise.all([people.cards(joined.map(({ uid }) => uid)), media.items(items.map((one) => one.id))])
+    return {
+      id,
+      title: blend.title,
+      kind: blend.kind,
+      members: current.members.flatMap((member) => {
+        const card = cards.get(member.uid)
+        return card ? [{ name: card.name, bars: coverBars(member) }] : []
+      }),
+      items: items.flatMap((one) => {
+        const item = found.get(one.id)
+        return item ? [{ item, fits: one.fits.length }] : []
+      }),
+    }
+  }
+
+  return {
+    findOpen,
+
+    /** As `findOpen`. @throws AppError 'not_found' unless all members opened the blend */
+    async forOutsiders(id: string): Promise<OpenBlend> {
+      const found = await findOpen(id)
+      if (!found) throw new AppError('not_found', { blend: id })
+      return found
+    },
+  }
+}
+
+/** Without items that the catalog no longer has. */
+export async function presentKept(media: Pick<BlendsDeps['media'], 'items'>, kept: readonly StoredKeptMix[]): Promise<KeptMix[]> {
+  const items = await media.items([...new Set(kept.flatMap((one) => one.items))])
+  return kept.map(({ id, title, keptAt, items: ids }) => ({
+    id,
+    title,
+    kept_at: keptAt.toISOString(),
+    items: ids.flatMap((one) => items.get(one) ?? []),
+  }))
+}

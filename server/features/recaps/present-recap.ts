@@ -1,0 +1,160 @@
+import type { Uid } from '#contract/base/ids.ts'
+import type { Item, ItemKind } from '#contract/media.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { formatPeriod, movedPeriod, type Period } from '#contract/taste/periods.ts'
+import type { PlayUnit } from '#contract/taste/plays.ts'
+import type { Genre, Topic } from '#contract/taste/print.ts'
+import type { BroughtItem, CloserBuddy, GaveItem, Recap, RecapItem } from '#contract/taste/recaps.ts'
+import type { ItemId } from '#server/features/media/media.types.ts'
+import { dayOfDate, type Day } from '#server/platform/local-day.ts'
+import type { Share } from './brought.ts'
+import { barsByPart, dated, top, unitOf, type CountedRange, type ItemCount } from './range.ts'
+
+const TOP = 5
+const FRESH = 12
+const BROUGHT = 6
+const MAKERS: readonly ItemKind[] = ['artist', 'channel']
+/** Longer periods are not compared with the one before. */
+const MAX_COMPARED_DAYS = 366
+/** A period with fewer sections is quiet. */
+export const MIN_SECTIONS = 2
+
+export type Days = { from: Day; to: Day }
+export type Now = { today: Day; lastWeek: Day; timeZone: string }
+/** A period as seen today. */
+export type Frame = Now & { period: Period; days: Days; isFinished: boolean; isCompared: boolean; unit: PlayUnit }
+
+/** The plays of a period. `now`: the items that were played in it. `fresh`: those of them whose first known play is in it. */
+export type PlayedItems = { counted: CountedRange; now: readonly ItemCount[]; fresh: ReadonlyMap<ItemId, Day> }
+
+/** The items that buddies brought. */
+export type Brought = ReadonlyMap<ItemId, Share>
+
+export type Sections = Pick<Recap, 'played' | 'fresh' | 'closer' | 'brought'>
+
+export const daysOf = ({ from, to }: Period): Days => ({ from: dayOfDate(from), to: dayOfDate(to) })
+export const isMaker = (kind: ItemKind): boolean => MAKERS.includes(kind)
+
+export function frameOf(period: Period, now: Now): Frame {
+  const days = daysOf(period)
+  const isFinished = period.kind === 'week' || days.to < now.today
+  const isCompared = isFinished && days.to - days.from < MAX_COMPARED_DAYS
+  return { ...now, period, days, isFinished, isCompared, unit: unitOf(days.to - days.from + 1) }
+}
+
+export type Tops = ReturnType<typeof topsOf>
+
+export function topsOf({ now, fresh }: PlayedItems, brought: Brought) {
+  return {
+    artists: top(now, 'artist', TOP),
+    tracks: top(now, 'track', TOP),
+    channels: top(now, 'channel', TOP),
+    fresh: top(
+      now.filter(({ itemId }) => fresh.has(itemId)),
+      MAKERS,
+      FRESH,
+    ),
+    brought: top(
+      now.filter(({ itemId }) => brought.has(itemId)),
+      ['track', 'video', ...MAKERS],
+      BROUGHT,
+    ),
+  }
+}
+
+export function isQuiet({ played, fresh, closer, brought }: Sections): boolean {
+  return [played !== null, fresh.length > 0, closer.length > 0, brought.length > 0].filter(Boolean).length < MIN_SECTIONS
+}
+
+type Known = { items: ReadonlyMap<ItemId, Item>; cards: ReadonlyMap<Uid, PersonCard> }
+
+export function presentSections(
+  frame: Pick<Frame, 'isCompared' | 'unit'>,
+  { played, brought, barsOf }: { played: PlayedItems; brought: Brought; barsOf: (itemId: ItemId) => readonly (Genre | Topic)[] },
+  tops: Tops,
+  { items, cards, closer }: Known & { closer: CloserBuddy[] },
+): Sections {
+  const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentItem(one, items, frame.isCompared, played.fresh))
+  return {
+    played: presentPlayed(frame, played, tops, { present, barsOf }),
+    fresh: present(tops.fresh),
+    closer,
+    brought: tops.brought.flatMap(({ itemId, plays: count }): BroughtItem[] => {
+      const share = brought.get(itemId)
+      const [item, by] = [items.get(itemId), share && cards.get(share.by)]
+      return item && by && share ? [{ item, plays: count, by, how: share.how, at: share.at.toISOString(), where: share.where }] : []
+    }),
+  }
+}
+
+function presentPlayed(
+  { isCompared, unit }: Pick<Frame, 'isCompared' | 'unit'>,
+  { counted, now }: PlayedItems,
+  tops: Tops,
+  { present, barsOf }: { present: (all: readonly ItemCount[]) => RecapItem[]; barsOf: (itemId: ItemId) => readonly (Genre | Topic)[] },
+): Recap['played'] {
+  const sum = (field: 'music' | 'video' | 'seconds') => counted.parts.reduce((total, part) => total + part[field], 0)
+  const totals = { music: sum('music'), video: sum('video'), seconds: sum('seconds') }
+  if (totals.music + totals.video === 0) return null
+  return {
+    ...totals,
+    before: isCompared ? counted.before : null,
+    unit,
+    parts: counted.parts.map(({ music, video, ...part }) => ({ ...dated(part), music, video })),
+    bars: barsOfPeriod(now, barsOf),
+    artists: present(tops.artists),
+    tracks: present(tops.tracks),
+    channels: present(tops.channels),
+  }
+}
+
+function presentItem(
+  { itemId, plays, before }: ItemCount,
+  items: Known['items'],
+  isCompared: boolean,
+  fresh: PlayedItems['fresh'],
+): RecapItem[] {
+  const item = items.get(itemId)
+  return item ? [{ item, plays, before: isCompared ? before : null, is_new: fresh.has(itemId) }] : []
+}
+
+/** Plays by bar of the print over the whole period. */
+const barsOfPeriod = (items: readonly ItemCount[], barsOf: (itemId: ItemId) => readonly (Genre | Topic)[]): number[] =>
+  barsByPart(
+    items.map((item) => ({ ...item, byPart: [item.plays] })),
+    1,
+    barsOf,
+  )[0] ?? []
+
+/** @param span the days of the user's whole history */
+export function presentPeriod({ period, days, isFinished, today, lastWeek }: Frame, span: Days | null) {
+  const newer = movedPeriod(period, 1)
+  const hasNewer = dayOfDate(newer.from) <= (period.kind === 'week' ? lastWeek : today)
+  return {
+    ...period,
+    is_finished: isFinished,
+    older: span !== null && span.from < days.from ? formatPeriod(movedPeriod(period, -1)) : null,
+    newer: hasNewer ? formatPeriod(newer) : null,
+    span: span && dated(span),
+  }
+}
+
+/** What the viewer brought buddies. */
+export function presentGave(gave: readonly (Omit<GaveItem, 'to'> & { to: Uid })[], cards: Known['cards']): GaveItem[] {
+  return gave.flatMap(({ to: uid, item, how, at, where }): GaveItem[] => {
+    const person = cards.get(uid)
+    return person ? [{ item, how, at, where, to: person }] : []
+  })
+}
+
+/** Shared sessions of a period. */
+export type Session = { chatId: string; startedAt: Date; people: readonly Uid[]; items: number }
+
+export function presentSessions(sessions: readonly Session[], cards: Known['cards']): Recap['together'] {
+  return sessions.map(({ people: uids, startedAt, items: count, chatId }) => ({
+    people: uids.flatMap((uid) => cards.get(uid) ?? []),
+    at: startedAt.toISOString(),
+    items: count,
+    where: chatId,
+  }))
+}
