@@ -169,6 +169,7 @@ export const togetherCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seek'), position_ms: position }),
   /** Host and co-hosts skip at once; otherwise it is a vote, and the majority decides. */
   z.object({ kind: z.literal('skip'), item: itemId }),
+  /** The sender's player can play the item: clears an earlier `cannot-play`. */
   z.object({ kind: z.literal('ready'), item: itemId }),
   /** Whether the sender's player follows the timeline, and the length of its item. It affects no other player. */
   z.object({ kind: z.literal('sync'), item: itemId, in_sync: z.boolean(), duration_ms: z.nullable(position) }),

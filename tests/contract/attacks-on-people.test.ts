@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { WebSocket } from 'ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { SOCKET_PATH } from '#contract/socket.ts'
+import { togetherFrames, type TogetherCommand, type TogetherSession } from '#contract/together.ts'
+import { aTrack } from '#tests/kit/together-simulation.ts'
 import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
 
 /** What one person may try on others, against the whole server: rows of `docs/security.md`. */
@@ -86,6 +90,41 @@ test('A40: public moments of a suspended user have no link preview, like an unkn
   expect([await head(address), await head(`/profile/${cleo.uid}`)]).toEqual([nothing, nothing])
   await server.app.moderating.suspensions.lift(cleo.uid)
 })
+
+test('A53: who leaves a group or is removed from it is in its session no longer', async () => {
+  await server.befriend(anna, dora)
+  const members = [ben, dora]
+  const { chat_id: chatId } = await server.act('createGroup', anna, { body: { name: 'Listeners', uids: members.map(({ uid }) => uid) } })
+  const inChat = { params: { chatId: String(chatId) } }
+  for (const one of members) await server.act('acceptChat', one, inChat)
+  await together(anna, String(chatId), { kind: 'start', item: aTrack('first') })
+  for (const one of members) await together(one, String(chatId), { kind: 'join', platform: 'youtube' })
+  // Sent by the server under test.
+  const session = async () => (await server.act('getTogether', anna, inChat))['session'] as TogetherSession | null
+  const here = async () => (await session())?.members.map(({ uid }) => uid)
+  expect(await here()).toEqual([anna.uid, ben.uid, dora.uid])
+  await server.act('removeFromGroup', anna, { params: { chatId: String(chatId), uid: ben.uid } })
+  await expect.poll(here).toEqual([anna.uid, dora.uid])
+  await server.act('leaveGroup', dora, inChat)
+  await expect.poll(here).toEqual([anna.uid])
+})
+
+/** Sends a command of a shared session and waits until it is stored. */
+async function together({ token }: Caller, chatId: string, command: TogetherCommand): Promise<void> {
+  const socket = new WebSocket(`${server.origin.replace('http', 'ws')}${SOCKET_PATH}`)
+  const say = (event: string, data: object) => socket.send(JSON.stringify({ event, data }))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once('open', () => say('auth', { token }))
+    socket.on('message', (raw: Buffer) => {
+      const { event } = JSON.parse(raw.toString()) as { event: string }
+      if (event === 'authenticated') say(togetherFrames.togetherCommand.event, { key: crypto.randomUUID(), chat_id: chatId, command })
+      if (event === togetherFrames.together_done.event) resolve()
+      if (event === 'error') reject(new Error(raw.toString()))
+    })
+  })
+  socket.close()
+}
 
 /** Sends a request to a new user. Created without the sign-up call, whose rate limit allows only a few an hour. */
 async function askSomebodyNew(asker: Caller, number: number) {

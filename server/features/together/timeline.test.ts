@@ -106,6 +106,20 @@ describe('the start of an item', () => {
     ])
   })
 
+  test('a member who can play after all counts again', () => {
+    const session = aSession('anna', 'ben')
+    session.do('ben', { kind: 'cannot-play', item: 'item-1', why: 'consent' })
+    session.do('ben', { kind: 'join', platform: 'youtube' })
+    session.do('ben', { kind: 'cannot-play', item: 'item-1', why: 'advert' })
+    session.do('ben', { kind: 'ready', item: 'item-1' })
+    expect(session.state().members.map(({ platform, error }) => [platform, error])).toEqual([
+      [null, null],
+      ['youtube', null],
+    ])
+    session.do('anna', { kind: 'ended', item: 'item-1' })
+    expect(session.state().current?.id).toBe('item-1')
+  })
+
   test('ignores what a member says about an item that no longer plays', () => {
     const session = aSession('anna', 'ben')
     const before = session.state()
@@ -215,7 +229,8 @@ describe('the end of an item', () => {
     session.do('anna', { kind: 'add', item: track('next') })
     session.do('anna', { kind: 'ended', item: 'item-1' })
     expect(session.state().current?.id).toBe('item-1')
-    session.wait(END_GRACE_MS)
+    // Players repeat it after this time.
+    session.wait(4_500)
     session.do('anna', { kind: 'ended', item: 'item-1' })
     expect(session.state().current?.title).toBe('next')
   })

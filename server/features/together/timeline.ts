@@ -64,8 +64,8 @@ export const LOADING_MS = 4_000
 export const LEAD_MS = 1_200
 /** The maximum number of stored visits. */
 const VISITS = 30
-/** The longest wait for a member who has not reached the end. */
-export const END_GRACE_MS = 5_000
+/** The longest wait for a member who has not reached the end. Players repeat their end a little later: 5 s in all. */
+export const END_GRACE_MS = 4_000
 
 const stopped: Timeline = { item: null, position_ms: 0, rate: 0, at_ms: 0 }
 
@@ -141,7 +141,9 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
       assertControls(state, me)
       return control(state, command, nowMs)
     case 'ready':
-      return command.item === state.current?.id ? loaded(withMember(state, by, { ready: true }), nowMs) : state
+      return command.item === state.current?.id && (!me.ready || me.error !== null)
+        ? loaded(withMember(state, by, { ready: true, error: null }), nowMs)
+        : state
     case 'cannot-play':
       return command.item === state.current?.id ? loaded(withMember(state, by, { ready: true, error: command.why }), nowMs) : state
     case 'ended':

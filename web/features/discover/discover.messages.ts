@@ -61,11 +61,12 @@ export function genresText(i18n: I18n, bars: Discovery['bars']): string | undefi
 }
 
 /** Why a buddy would probably love an item; null if nothing is known. */
-export function recipientReasonText(i18n: I18n, { kind, name, bar, percent }: RecipientReason): string | null {
+export function recipientReasonText(i18n: I18n, { kind, name, bar, percent }: RecipientReason): string {
   const known = bar === null ? undefined : PRINT_BARS[bar]
   if (kind === 'has') return i18n._({ id: 'recipient.has', message: 'Already has it' })
   if (kind === 'creator' && name !== null) return i18n._({ id: 'recipient.creator', message: 'Loves {name}', values: { name } })
   if (kind === 'listeners') return i18n._({ id: 'recipient.listeners', message: 'People with their taste love it' })
   if (kind === 'bar' && known) return i18n._({ id: 'recipient.bar', message: 'Into {name}', values: { name: barName(i18n, known) } })
-  return percent === null ? null : i18n._({ id: 'recipient.match', message: '{percent}% match', values: { percent } })
+  if (percent === null) return i18n._({ id: 'recipient.none', message: 'We don’t know their taste yet' })
+  return i18n._({ id: 'recipient.match', message: '{percent}% match', values: { percent } })
 }

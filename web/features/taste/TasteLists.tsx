@@ -1,9 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
+import type { Item } from '#contract/media.ts'
 import type { MatchInFull } from '#contract/taste/taste.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { rarityText } from '#web/features/matching/match.messages.ts'
 import './TasteLists.css'
 
@@ -18,6 +21,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
     <div className="wl-taste-lists">
       <TasteList
         title={i18n._({ id: 'match.lists.shared', message: 'What you have in common' })}
+        items={match.shared.map(({ item }) => item)}
         empty={i18n._({ id: 'match.lists.shared.empty', message: 'Nothing you both show yet.' })}
       >
         {match.shared.map((shared) => (
@@ -26,6 +30,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
       </TasteList>
       <TasteList
         title={i18n._({ id: 'match.lists.you', message: 'You might like' })}
+        items={you_would_like.map(({ item }) => item)}
         empty={i18n._({ id: 'match.lists.you.empty', message: 'You already have everything {name} shows.', values: { name } })}
       >
         {you_would_like.map(({ item, rank }) => (
@@ -38,6 +43,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
       </TasteList>
       <TasteList
         title={i18n._({ id: 'match.lists.they', message: '{name} might like', values: { name } })}
+        items={they_would_like.map(({ item }) => item)}
         empty={i18n._({ id: 'match.lists.they.empty', message: '{name} already has everything you show.', values: { name } })}
       >
         {they_would_like.map(({ item, rank }) => (
@@ -48,14 +54,18 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
   )
 }
 
-function TasteList({ title, empty, children }: { title: string; empty: string; children: readonly ReactNode[] }) {
+type TasteListProps = { title: string; items: readonly Item[]; empty: string; children: readonly ReactNode[] }
+
+function TasteList({ title, items, empty, children }: TasteListProps) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const all = i18n._({ id: 'match.lists.all', message: 'Show all {count}', values: { count: children.length } })
   return (
     <section className="wl-card wl-taste-list">
-      <h2>{title}</h2>
+      <SectionHeader title={title}>
+        <PlayAll items={items} of={title} />
+      </SectionHeader>
       {children.length > 0 ? (
         <ul className="wl-item-list" ref={list} tabIndex={-1}>
           {isWhole ? children : children.slice(0, FIRST)}

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react'
 import { IconArrowDown, IconArrowUp, IconChevronUp, IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { TogetherItem, TogetherMember, TogetherSession } from '#contract/together.ts'
-import { videoPicture } from '#web/features/media/items/play.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import { CreatorOf } from './CreatorOf.tsx'
+import { pictureOf } from './playable-of-item.ts'
 import { sendCommand } from './together.store.ts'
 import { nextChooser } from './together.messages.ts'
 
@@ -98,18 +99,13 @@ function QueueRow({ session, item, at, me, mine, by }: QueueRowProps) {
   const menu = i18n._({ id: 'together.item-menu', message: 'More about {title}', values: { title } })
   return (
     <li>
-      <Artwork
-        id={item.id}
-        kind={item.side === 'video' ? 'video' : 'track'}
-        src={videoPicture(item.youtube_id)}
-        size={item.side === 'video' ? 44 : 32}
-      />
+      <Artwork id={item.id} kind={item.side === 'video' ? 'video' : 'track'} src={pictureOf(item)} size={item.side === 'video' ? 44 : 32} />
       <span className="wl-together-text">
         <span className="wl-line" dir="auto">
           {title}
         </span>
         <small className="wl-line wl-muted" dir="auto">
-          {[item.by, item.added_by === me ? i18n._({ id: 'together.you', message: 'You' }) : by].filter(Boolean).join(' · ')}
+          <CreatorOf item={item} after={item.added_by === me ? i18n._({ id: 'together.you', message: 'You' }) : by} />
         </small>
       </span>
       <button

@@ -8,6 +8,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Controls, Progress } from './Controls.tsx'
+import { CreatorOf } from './CreatorOf.tsx'
 import { ItemPicker } from './ItemPicker.tsx'
 import { Queue } from './Queue.tsx'
 import { ReactionAnnouncer } from './ReactionAnnouncer.tsx'
@@ -210,10 +211,15 @@ function Rejection({ session, mine, current, platform, onPick }: RejectionProps)
   if (!mine.error) return null
   const other = platform === 'spotify' ? 'youtube' : 'spotify'
   const hasOther = current.spotify_id !== null && current.youtube_id !== null
+  const isConsent = mine.error === 'consent'
   const isTemporary = mine.error === 'advert' || mine.error === 'blocked'
+  // The player itself asks for consent.
+  if (isConsent && !hasOther) return null
   return (
     <div className="wl-together-rejection" role="alert">
-      <span>{errorText(i18n, mine.error)}</span>
+      <span>
+        {isConsent ? i18n._({ id: 'together.consent.mine', message: 'The player is waiting for your OK.' }) : errorText(i18n, mine.error)}
+      </span>
       {hasOther && !isTemporary && (
         <Button onClick={() => sendCommand(session.chat_id, { kind: 'join', platform: other })}>
           {i18n._({ id: 'together.switch', message: 'Play on {platform}', values: { platform: platformNames[other] } })}
@@ -224,7 +230,9 @@ function Rejection({ session, mine, current, platform, onPick }: RejectionProps)
           {i18n._({ id: 'together.pick-other', message: 'Pick another version' })}
         </Button>
       )}
-      <span className="wl-muted wl-together-wait">{i18n._({ id: 'together.wait', message: 'You’ll rejoin with the next item.' })}</span>
+      {!isConsent && !isTemporary && (
+        <span className="wl-muted wl-together-wait">{i18n._({ id: 'together.wait', message: 'You’ll rejoin with the next item.' })}</span>
+      )}
     </div>
   )
 }
@@ -241,7 +249,7 @@ function NowPlaying({ session, current }: { session: TogetherSession; current: T
         {current.title}
       </strong>
       <span className="wl-line wl-small wl-muted" dir="auto">
-        {current.by}
+        <CreatorOf item={current} />
       </span>
     </div>
   )

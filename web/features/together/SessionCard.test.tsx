@@ -40,6 +40,7 @@ test('a list that was saved but not recorded is saved again as the same folder, 
   vi.stubGlobal('fetch', async (address: string, init?: { method: string; body?: string }) => {
     if (init?.method !== 'POST')
       return Response.json(address.endsWith('/folders') ? { folders: [] } : { ...recap, saved_by: saves > 1 ? [member] : [] })
+    if (address.endsWith('/link-cards')) return Response.json({ cards: [] })
     if (address.endsWith('/save')) return ++saves > 1 ? Response.json({ ...recap, saved_by: [member] }) : Response.json({}, { status: 500 })
     const { id: folderId, name } = JSON.parse(init.body ?? '') as { id: string; name: string }
     created.push(folderId)

@@ -4,10 +4,10 @@ import { useLingui } from '@lingui/react'
 import { IconPlayerPlayFilled, IconUsers } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { togetherCalls, type TogetherRecap, type TogetherSession, type TogetherVisit } from '#contract/together.ts'
+import { togetherCalls, type NewTogetherItem, type TogetherRecap, type TogetherSession, type TogetherVisit } from '#contract/together.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
-import { entryOf, play, videoPicture } from '#web/features/media/items/play.ts'
+import { entryOf, play } from '#web/features/media/items/play.ts'
 import { platformLink } from '#web/features/media/items/platform-link.ts'
 import { playList } from '#web/features/media/queue/play-queue.ts'
 import { readApi } from '#web/platform/api-client.ts'
@@ -21,7 +21,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { nameList } from '#web/ui/text/name-list.ts'
 import { useOpenSession } from './open-session.store.ts'
-import { playableOfItem } from './playable-of-item.ts'
+import { CreatorOf } from './CreatorOf.tsx'
+import { pictureOf, playableOfItem } from './playable-of-item.ts'
 import { visitText } from './together.messages.ts'
 import { join, useTogether, watchClock } from './together.store.ts'
 import { togetherLabel } from '#web/features/media/together/together-entry.ts'
@@ -48,33 +49,23 @@ export function SessionCard({ sessionId, text }: { sessionId: string; text: stri
   return <Ended recap={recap.data} onChange={() => void refetch()} />
 }
 
-function Head({
-  title,
-  by,
-  youtubeId,
-  side,
-  id,
-}: {
-  title: string
-  by: string
-  youtubeId: string | null
-  side: 'sound' | 'video'
-  id: string
-}) {
+/** `item` is null while nothing plays. */
+function Head({ item, id }: { item: NewTogetherItem | null; id: string }) {
   const { i18n } = useLingui()
+  const side = item?.side ?? 'sound'
   return (
     <div className="wl-session-head">
-      <Artwork id={id} kind={side === 'video' ? 'video' : 'track'} src={videoPicture(youtubeId)} size={side === 'video' ? 80 : 56} />
+      <Artwork id={id} kind={side === 'video' ? 'video' : 'track'} src={item && pictureOf(item)} size={side === 'video' ? 80 : 56} />
       <div className="wl-session-text">
         <span className="wl-session-kind">
           <IconUsers size={16} stroke={1.8} aria-hidden />
           {togetherLabel(i18n, side)}
         </span>
         <strong className="wl-line" dir="auto">
-          {title}
+          {item?.title ?? i18n._({ id: 'together.nothing', message: 'Nothing is playing' })}
         </strong>
         <span className="wl-line wl-small wl-muted" dir="auto">
-          {by}
+          {item && <CreatorOf item={item} />}
         </span>
       </div>
     </div>
@@ -94,13 +85,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
   const names = isIn ? [i18n._({ id: 'together.you', message: 'You' }), ...others] : others
   return (
     <section className="wl-session" aria-label={nameOf(i18n, started)}>
-      <Head
-        id={current?.id ?? id}
-        title={current?.title ?? i18n._({ id: 'together.nothing', message: 'Nothing is playing' })}
-        by={current?.by ?? ''}
-        youtubeId={current?.youtube_id ?? null}
-        side={current?.side ?? 'sound'}
-      />
+      <Head id={current?.id ?? id} item={current} />
       <div className="wl-session-foot">
         <span className="wl-session-faces" aria-hidden>
           {members.slice(0, 4).map(({ uid, name, avatar }) => (
@@ -187,7 +172,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
   }
   return (
     <section className="wl-session" aria-label={nameOf(i18n, started)}>
-      {first && <Head id={id} title={first.title} by={first.by} youtubeId={first.youtube_id} side={first.side} />}
+      {first && <Head id={id} item={first} />}
       <div className="wl-session-foot">
         <span className="wl-session-names">
           {ended === null
@@ -281,7 +266,7 @@ function RecapItem({ item }: { item: TogetherRecap['items'][number] }) {
           {item.title}
         </span>
         <small className="wl-line wl-muted" dir="auto">
-          {[item.by, item.brought_by].filter(Boolean).join(' · ')}
+          <CreatorOf item={item} after={item.brought_by} />
         </small>
       </span>
       {item.is_new && <small className="wl-session-new">{i18n._({ id: 'together.card.new', message: 'New to you' })}</small>}

@@ -6,6 +6,8 @@ import type { TogetherItem, TogetherMember, TogetherSession } from '#contract/to
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useMediaSession } from '#web/features/media/mini-player/use-media-session.ts'
 import { PlayerConsent } from '#web/features/media/players/PlayerConsent.tsx'
+import { mayLoad, usePlayersSettings } from '#web/features/media/players/players.settings.ts'
+import { useKnownPlayersSettings } from '#web/features/media/players/use-players-settings.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useDock } from '#web/ui/panels/use-dock.ts'
@@ -33,14 +35,16 @@ export function SharedPlayer() {
   const platform = current && platformFor(current, mine?.platform ?? null)
   return (
     <>
-      {current && <MediaControls session={session} current={current} mine={mine} />}
+      {current && <MediaControls session={session} current={current} mine={mine} platform={platform} />}
       <Layer session={session} current={current} platform={platform} place={place} isAllowed={mayControl(session, mine)} />
     </>
   )
 }
 
+type MediaControlsProps = { session: TogetherSession; current: TogetherItem; mine: TogetherMember | undefined; platform: Platform | null }
+
 /** The current item in the media controls of the operating system. A guest who may not control the session only sees it there. */
-function MediaControls({ session, current, mine }: { session: TogetherSession; current: TogetherItem; mine: TogetherMember | undefined }) {
+function MediaControls({ session, current, mine, platform }: MediaControlsProps) {
   const { chat_id: chatId, timeline } = session
   const durationMs = useLocalPlayer((player) => player.durationMs)
   const isAllowed = mayControl(session, mine)
@@ -49,7 +53,8 @@ function MediaControls({ session, current, mine }: { session: TogetherSession; c
     title: current.title,
     by: current.by,
     id: current.youtube_id ?? current.id,
-    isVideo: current.youtube_id !== null,
+    // Never YouTube's picture with Spotify's sound.
+    isVideo: platform === 'youtube',
     isPlaying: timeline.rate === 1,
     positionMs: useSeconds(session) * 1_000,
     durationMs,
@@ -138,6 +143,7 @@ type PlayerProps = { session: TogetherSession; current: TogetherItem; platform: 
 
 /** The player of this user's platform, after consent. */
 function Player({ session, current, platform }: PlayerProps) {
+  useMissingConsent(session.chat_id, current.id, platform)
   const { spotify_id: spotifyId, youtube_id: youtubeId } = current
   const href = platform === 'spotify' ? `https://open.spotify.com/track/${spotifyId}` : `https://www.youtube.com/watch?v=${youtubeId}`
   return (
@@ -151,6 +157,16 @@ function Player({ session, current, platform }: PlayerProps) {
       }
     </PlayerConsent>
   )
+}
+
+/** Reports that the player waits for consent, so that nobody else waits for it. */
+function useMissingConsent(chatId: string, item: string, platform: Platform): void {
+  const settings = usePlayersSettings()
+  const { isKnown } = useKnownPlayersSettings()
+  const isMissing = isKnown && !mayLoad(settings, platform)
+  useEffect(() => {
+    if (isMissing) sendCommand(chatId, { kind: 'cannot-play', item, why: 'consent' })
+  }, [isMissing, chatId, item])
 }
 
 /** The rectangle of the slot on the screen; null without one. */

@@ -2,9 +2,10 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { TogetherItem, TogetherSession } from '#contract/together.ts'
+import type { TogetherCommand, TogetherItem, TogetherSession } from '#contract/together.ts'
 import { playback } from '#web/features/media/players/playback.ts'
 import { queryClient } from '#web/platform/query.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { SyncedSpotify } from './SyncedPlayer.tsx'
 import { serverClock, useLocalPlayer } from './together.store.ts'
@@ -13,6 +14,8 @@ afterEach(() => {
   cleanup()
   queryClient.clear()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  useLocalPlayer.setState({ unblock: null })
 })
 
 const uid = '01890000-0000-7000-8000-000000000001'
@@ -45,8 +48,9 @@ const session: TogetherSession = {
   started_at: '2026-03-01T20:00:00.000Z',
 }
 
-test('a player that the browser had blocked stops the others and counts as played once a press has started it', async () => {
-  const workers: { onmessage: (() => void) | null; terminate: () => void }[] = []
+/** Spotify's player of the session, in a browser whose worker ticks when the test says so. */
+function aPlayer() {
+  const workers: { onmessage: (() => void) | null }[] = []
   vi.stubGlobal(
     'Worker',
     class {
@@ -64,8 +68,7 @@ test('a player that the browser had blocked stops the others and counts as playe
     called.push(address)
     return Response.json({})
   })
-  const stopped = vi.fn<() => void>()
-  playback.onOtherStarted('spotify', stopped)
+  const sent = vi.spyOn(socketLink, 'send')
   serverClock.add(0, 0, 60_000)
   render(
     <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
@@ -73,14 +76,47 @@ test('a player that the browser had blocked stops the others and counts as playe
     </I18nProvider>,
   )
   const { contentWindow } = screen.getByTitle<HTMLIFrameElement>('Spotify player')
-  const say = (data: unknown) => act(() => void dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: contentWindow })))
+  return {
+    called,
+    say: (data: unknown) => act(() => void dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: contentWindow }))),
+    tick: () => act(() => workers[0]?.onmessage?.()),
+    /** The kinds of the commands so far, with the reason of a rejection. */
+    commands: () =>
+      sent.mock.calls.map(([, data]) => {
+        // Only commands are sent here.
+        const { command } = data as { command: TogetherCommand }
+        return command.kind === 'cannot-play' ? command.why : command.kind
+      }),
+  }
+}
+const playing = { type: 'playback_update', payload: { isPaused: false, position: 100, duration: 200_000 } }
+
+test('a player that the browser had blocked stops the others and counts as played once a press has started it', async () => {
+  const stopped = vi.fn<() => void>()
+  playback.onOtherStarted('spotify', stopped)
+  const { called, say, tick } = aPlayer()
   say({ type: 'ready' })
-  act(() => workers[0]?.onmessage?.())
+  tick()
   const { unblock } = useLocalPlayer.getState()
   expect(unblock).toBeTypeOf('function')
   act(() => unblock?.())
   expect(stopped).not.toHaveBeenCalled()
-  say({ type: 'playback_update', payload: { isPaused: false, position: 100, duration: 200_000 } })
+  say(playing)
   expect(stopped).toHaveBeenCalledOnce()
   await waitFor(() => expect(called).toEqual([expect.stringContaining('/app/auth/played-items')]))
+})
+
+test('a track that doesn’t play although it may is reported as unavailable, and counts again once it plays', () => {
+  const now = vi.spyOn(performance, 'now')
+  const { say, tick, commands } = aPlayer()
+  say({ type: 'ready' })
+  tick()
+  act(() => useLocalPlayer.getState().unblock?.())
+  now.mockReturnValue(performance.now() + 9_000)
+  tick()
+  tick()
+  expect(commands()).toEqual(['ready', 'blocked', 'ready', 'region'])
+  say(playing)
+  say({ ...playing, payload: { ...playing.payload, position: 1_100 } })
+  expect(commands().at(-1)).toBe('ready')
 })

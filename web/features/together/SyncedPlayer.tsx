@@ -11,6 +11,7 @@ import {
 import { markPlayed } from '#web/features/media/players/mark-played.ts'
 import { playback } from '#web/features/media/players/playback.ts'
 import { PlayerFrame } from '#web/features/media/players/PlayerFrame.tsx'
+import { useCovered } from '#web/features/media/players/use-covered.ts'
 import { OPAQUE, useFrame, type FrameStatus } from '#web/features/media/players/use-frame.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { createSyncController, DEFAULT_LAG_MS, type SyncedPlayer as PlayerCommands, type SyncState } from './sync-controller.ts'
@@ -21,9 +22,11 @@ const TICK_MS = 100
 const BLOCKED_AFTER_MS = 3_500
 const END_MS = 1_500
 const ADVERT_AFTER_MS = 3_000
+/** A player that may play, but doesn't by then, won't. */
+const DEAD_AFTER_MS = 8_000
 /** Without an account, Spotify's player has previews of this length. */
 const PREVIEW_MS = 30_500
-const REPEAT_END_MS = 5_500
+const REPEAT_END_MS = 4_500
 const PLAYING = 1
 const ENDED = 0
 const YOUTUBE_ALLOW = 'accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture'
@@ -64,6 +67,7 @@ export function SyncedYoutube({ session, item, origin }: Props & { item: Togethe
     seek: (positionMs) => command('seekTo', positionMs / 1_000, true),
     setRate: (rate) => command('setPlaybackRate', rate),
   })
+  useCovered(frame, status === 'ready', sync.cover)
   const listen = useEffectEvent(() => sendMessage({ event: 'listening' }))
   useEffect(() => {
     if (!isLoaded || status === 'ready') return undefined
@@ -129,6 +133,9 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
   /** Whether it played, or a press allowed it to: from then on it is not blocked. */
   const isAllowed = useRef(false)
   const hasPlayed = useRef(false)
+  const pressedAtMs = useRef<number | null>(null)
+  const isCovered = useRef(false)
+  const uncoveredAtMs = useRef(Number.NEGATIVE_INFINITY)
   const rejection = useRef<PlayError | null>(null)
   const progress = useRef({ positionMs: -1, atMs: 0 })
   const saidInSync = useRef<boolean | null>(null)
@@ -153,14 +160,18 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     if (status === 'unreachable') sendCommand(chatId, { kind: 'cannot-play', item: item.id, why: 'unknown' })
   }, [status, chatId, item.id])
   const tick = useEffectEvent(() => {
-    if (!serverClock.isKnown()) return
+    if (!serverClock.isKnown() || isCovered.current) return
     const serverMs = serverClock.now()
     controller.tick(performance.now(), serverMs)
-    const shouldPlay = timeline.rate === 1 && serverMs > timeline.at_ms + BLOCKED_AFTER_MS
+    const isLong = performance.now() > uncoveredAtMs.current + BLOCKED_AFTER_MS
+    const shouldPlay = timeline.rate === 1 && serverMs > timeline.at_ms + BLOCKED_AFTER_MS && isLong
     if (shouldPlay && !isAllowed.current && !useLocalPlayer.getState().unblock) {
       useLocalPlayer.setState({ unblock })
       reject('blocked')
     }
+    const isDead = pressedAtMs.current !== null && performance.now() - pressedAtMs.current > DEAD_AFTER_MS
+    // Spotify's player doesn't say why; a track that isn't licensed in the country is the usual reason.
+    if (shouldPlay && isDead && !hasPlayed.current) reject(platform === 'spotify' ? 'region' : 'unknown')
     // A single member can't end an item, so the end is reported again until the others' time is over.
     if (endedAtMs.current > 0) ended()
     const now = controller.state()
@@ -197,15 +208,15 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     rejection.current = why
     sendCommand(chatId, { kind: 'cannot-play', item: item.id, why })
   }
-  /** Choosing a platform clears the rejection. */
   function recover(): void {
     useLocalPlayer.setState({ unblock: null })
     if (rejection.current === null) return
     rejection.current = null
-    sendCommand(chatId, { kind: 'join', platform })
+    sendCommand(chatId, { kind: 'ready', item: item.id })
   }
   function unblock(): void {
     isAllowed.current = true
+    pressedAtMs.current = performance.now()
     recover()
     player.play()
   }
@@ -215,12 +226,20 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     const isMoving = positionMs !== progress.current.positionMs
     if (isMoving || !isPlaying) progress.current = { positionMs, atMs: nowMs }
     else if (nowMs - progress.current.atMs > ADVERT_AFTER_MS) reject('advert')
-    if (isMoving && isPlaying && (rejection.current === 'advert' || rejection.current === 'blocked')) recover()
+    // A preview also moves.
+    if (isMoving && isPlaying && rejection.current !== 'account') recover()
   }
   return {
     setRates: controller.setRates,
     failed: reject,
     ended,
+    /** YouTube forbids covering a playing player: it waits behind a dialog or a menu, and then catches up. The others play on. */
+    cover(isOn: boolean): void {
+      isCovered.current = isOn
+      if (isOn) return player.pause()
+      uncoveredAtMs.current = performance.now()
+      controller.restart()
+    },
     report(positionMs: number, isPlaying: boolean, durationMs: number | null): void {
       controller.report({ positionMs, isPlaying }, performance.now())
       watchProgress(positionMs, isPlaying)

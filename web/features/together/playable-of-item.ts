@@ -1,5 +1,6 @@
 import type { AtReference, NewTogetherItem } from '#contract/together.ts'
 import type { Playable } from '#web/features/media/items/playable.ts'
+import { videoPicture } from '#web/features/media/items/play.ts'
 
 type Source = Pick<NewTogetherItem, 'spotify_id' | 'youtube_id'> & Partial<Pick<NewTogetherItem, 'title' | 'by'>>
 
@@ -13,3 +14,7 @@ export function playableOfItem(item: Source | AtReference, second?: number): Pla
   const song = { kind: 'song' as const, songId, title, by, ...start }
   return video ? { ...song, elsewhere: { playable: video, isGuess: false } } : song
 }
+
+/** The picture of an item; null for one on Spotify, which is never shown under YouTube's picture. */
+export const pictureOf = ({ side, spotify_id: songId, youtube_id: videoId }: Source & Pick<NewTogetherItem, 'side'>): string | null =>
+  side === 'video' || songId === null ? videoPicture(videoId) : null

@@ -29,6 +29,17 @@ function aController(hasRate: boolean, lagMs = 0) {
   }
 }
 
+test('a player that was covered starts again where the others are', () => {
+  const { controller, commands, run } = aController(true)
+  controller.setTimeline(playing(0))
+  run(0, 5_000, 0)
+  commands.length = 0
+  controller.restart()
+  expect(controller.state()).toBe('starting')
+  controller.tick(12_000, 12_000)
+  expect(commands).toEqual(['seek 12000', 'play'])
+})
+
 describe('a start', () => {
   test('waits for the agreed moment, less the lag of this device', () => {
     const { controller, commands } = aController(true, 300)

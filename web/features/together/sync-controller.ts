@@ -147,6 +147,12 @@ export function createSyncController({ player, lagMs, rates }: { player: SyncedP
       error = null
     },
     setRates: (offered: readonly number[] | null) => void (steps = offered),
+    /** The player was stopped meanwhile: it starts again where the others are. */
+    restart(): void {
+      hasStarted = false
+      seeksLeft = SEEKS_PER_START
+      error = null
+    },
     report(report: PlayerReport, localMs: number): void {
       const wasMoving = motion.isMoving()
       motion.add(report, localMs)

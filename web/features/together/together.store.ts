@@ -12,6 +12,7 @@ import {
   type TogetherSession,
 } from '#contract/together.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
+import { closePanels } from '#web/features/media/items/play.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { errorMessage } from '#web/platform/error-message.ts'
@@ -58,7 +59,11 @@ export async function loadSession(chatId: string): Promise<void> {
   if (result.ok) apply(chatId, result.value.session)
 }
 
-export const playHere = (chatId: string | null): void => useOpenSession.setState({ chatId, reference: referenceOf })
+export function playHere(chatId: string | null): void {
+  // A panel of the user's own player could lie over the shared one.
+  if (chatId !== null) closePanels()
+  useOpenSession.setState({ chatId, reference: referenceOf })
+}
 
 /** Ends this user's part. */
 export function leave(chatId: string): void {
@@ -100,11 +105,11 @@ export async function startOrAddLink(chatId: string, link: string): Promise<bool
   return item !== null
 }
 
-/** The position of a session on the server's clock, in seconds. */
 /** Whether a member may pause and seek for everyone. */
 export const mayControl = ({ control }: TogetherSession, mine: TogetherMember | undefined): boolean =>
   control === 'all' || mine?.role !== 'guest'
 
+/** The position of a session on the server's clock, in seconds. */
 export const secondsOf = ({ timeline }: TogetherSession): number =>
   (serverClock.isKnown() ? positionAt(timeline, serverClock.now()) : timeline.position_ms) / 1_000
 

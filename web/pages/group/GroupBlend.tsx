@@ -9,6 +9,7 @@ import { memberName } from '#web/features/blends/blends.messages.ts'
 import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.live.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -104,6 +105,7 @@ function Fresh({ id }: { id: string }) {
   return (
     <>
       <h3>{title}</h3>
+      <PlayAll items={shown.map(({ item }) => item)} of={title} from={title} />
       <ol className="wl-group-items">
         {shown.map(({ item, by }) => {
           const person = data.members.find((member) => member.person.uid === by)?.person

@@ -7,6 +7,7 @@ import { PresenceDot } from '#web/features/connections/PresenceDot.tsx'
 import { usePrivacy } from '#web/features/connections/privacy.ts'
 import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
@@ -26,13 +27,17 @@ export function BuddiesPlay() {
   if (!listening.data) return null
   const { people } = listening.data
   if (people.length === 0 && !privacy.data?.listening) return null
+  const title = i18n._({ id: 'home.listening', message: 'Your buddies are playing' })
   return (
     <HomeSection
-      title={i18n._({ id: 'home.listening', message: 'Your buddies are playing' })}
+      title={title}
       aside={
-        <Suspense>
-          <ListeningSwitch />
-        </Suspense>
+        <>
+          <PlayAll items={people.map(({ item }) => item)} of={title} from={title} />
+          <Suspense>
+            <ListeningSwitch />
+          </Suspense>
+        </>
       }
     >
       {people.length === 0 ? (

@@ -5,6 +5,7 @@ import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
 import { sideOf } from '#web/features/media/items/item-side.ts'
 import { videoPicture } from '#web/features/media/items/play.ts'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 
@@ -18,7 +19,9 @@ export function RelatedCard({ page: { item, related } }: { page: ItemPage }) {
       : i18n._({ id: 'item.related.video', message: 'Fans also watch' })
   return (
     <section className="wl-card" aria-label={title}>
-      <SectionHeader title={title} />
+      <SectionHeader title={title}>
+        <PlayAll items={related.map((one) => one.item)} of={title} from={item.name} />
+      </SectionHeader>
       <ul className="wl-item-related">
         {related.map((one) => (
           <li key={one.item.id}>

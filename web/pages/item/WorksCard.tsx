@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconSparkles } from '@tabler/icons-react'
 import type { ItemPage, ItemWork } from '#contract/taste/item-pages.ts'
-import { mediaCalls, type ChannelVideo } from '#contract/media.ts'
+import { mediaCalls, type ChannelVideo, type Item } from '#contract/media.ts'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
@@ -101,9 +101,12 @@ function LatestVideos({ channelId, name, works }: { channelId: string; name: str
   const videos = (found.data?.videos ?? []).filter((video) => !known.has(video.video_id)).slice(0, MAX_LATEST)
   if (videos.length === 0) return null
   const title = i18n._({ id: 'item.latest', message: 'Latest videos' })
+  const items = videos.map((video) => itemOf(video, name))
   return (
     <section className="wl-card" aria-label={title}>
-      <SectionHeader title={title} />
+      <SectionHeader title={title}>
+        <PlayAll items={items} of={title} from={name} />
+      </SectionHeader>
       <ul className="wl-item-list">
         {videos.map((video) => (
           <LatestVideo key={video.video_id} video={video} channelName={name} />
@@ -112,6 +115,15 @@ function LatestVideos({ channelId, name, works }: { channelId: string; name: str
     </section>
   )
 }
+
+const itemOf = ({ video_id: videoId, title }: Pick<ChannelVideo, 'video_id' | 'title'>, channelName: string): Item => ({
+  id: videoId,
+  kind: 'video',
+  name: title,
+  by: channelName,
+  spotify_id: null,
+  youtube_id: videoId,
+})
 
 function LatestVideo({ video: { video_id: videoId, title }, channelName }: { video: ChannelVideo; channelName: string }) {
   const { i18n } = useLingui()
@@ -125,10 +137,7 @@ function LatestVideo({ video: { video_id: videoId, title }, channelName }: { vid
           {title}
         </span>
       </span>
-      <QueueMenu
-        item={{ id: videoId, kind: 'video', name: title, by: channelName, spotify_id: null, youtube_id: videoId }}
-        from={channelName}
-      />
+      <QueueMenu item={itemOf({ video_id: videoId, title }, channelName)} from={channelName} />
       <PlayButton
         playable={{ kind: 'video', videoId, title, channelName }}
         size="small"

@@ -24,7 +24,9 @@ import { isRange, moved, pathOf, presetOf, rangeAround, rangeOfPath, today, type
 import { Ridgeline } from './Ridgeline.tsx'
 import { SinglePlays } from './SinglePlays.tsx'
 import './plays.css'
+import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { setPrivateSession, showItem, hideItem } from './plays.commands.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -282,7 +284,9 @@ function Tops({ title, items }: { title: string; items: readonly RangeItem[] }) 
   if (items.length === 0) return null
   return (
     <section className="wl-card wl-plays-card" aria-label={title}>
-      <h2>{title}</h2>
+      <SectionHeader title={title}>
+        <PlayAll items={items.map(({ item }) => item)} of={title} />
+      </SectionHeader>
       <ol className="wl-plays-list">
         {items.map(({ item, plays, seconds, before, first }) => (
           <li key={item.id}>
@@ -299,6 +303,7 @@ function Tops({ title, items }: { title: string; items: readonly RangeItem[] }) 
                 {new Intl.NumberFormat(i18n.locale, { signDisplay: 'always' }).format(plays - before)}
               </span>
             )}
+            <ItemActions item={item} />
             <ActionIcon
               aria-label={i18n._({ id: 'plays.hide', message: 'Hide {name} from your plays', values: { name: item.name } })}
               onClick={() => void hideItem(item.id)}

@@ -2,7 +2,9 @@ import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconTrash } from '@tabler/icons-react'
 import { playCalls, type ListedPlay } from '#contract/taste/plays.ts'
+import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { playsText } from '#web/pages/week/week.messages.ts'
@@ -72,6 +74,7 @@ function Plays({ range: { from, to } }: { range: Range }) {
   if (!data) return <ListSkeleton rows={6} />
   return (
     <>
+      <PlayAll items={data.plays.map(({ item }) => item)} of={i18n._({ id: 'plays.single', message: 'Single plays' })} />
       <ul className="wl-plays-list">
         {data.plays.map((play) => (
           <Play key={`${play.item.id} ${play.at ?? play.date}`} play={play} />
@@ -107,6 +110,7 @@ function Play({ play: { item, at, date, plays } }: { play: ListedPlay }) {
         </span>
       </span>
       <span className="wl-dim wl-small wl-plays-when">{when}</span>
+      <ItemActions item={item} />
       <ActionIcon
         aria-label={i18n._({ id: 'plays.delete.one', message: 'Delete {name}, {when}', values: { name: item.name, when } })}
         onClick={handleDelete}

@@ -4,7 +4,9 @@ import { Navigate, useParams, Link } from 'react-router'
 import { tasteTimeCalls, type Era, type PassingItem, type TasteOverTime, type TasteChange } from '#contract/taste/taste-time.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
+import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { Ridgeline } from '#web/pages/plays/Ridgeline.tsx'
 import { dateText } from '#web/pages/plays/plays.messages.ts'
 import { playsText, videosText } from '#web/pages/week/week.messages.ts'
@@ -196,7 +198,9 @@ function Passing({ title, items, textOf }: PassingProps) {
   if (items.length === 0) return null
   return (
     <section className="wl-card wl-plays-card" aria-label={title}>
-      <SectionHeader title={title} />
+      <SectionHeader title={title}>
+        <PlayAll items={items.map(({ item }) => item)} of={title} />
+      </SectionHeader>
       <ul className="wl-plays-list">
         {items.map((one) => (
           <li key={one.item.id}>
@@ -207,6 +211,7 @@ function Passing({ title, items, textOf }: PassingProps) {
               </strong>
               <span className="wl-dim wl-small">{[textOf(one), playsText(i18n, one.plays)].filter(Boolean).join(' · ')}</span>
             </span>
+            <ItemActions item={one.item} />
           </li>
         ))}
       </ul>

@@ -9,7 +9,9 @@ import type { PersonCard } from '#contract/people.ts'
 import { tasteTimeCalls, type MatchOverTime } from '#contract/taste/taste-time.ts'
 import { changePrivacy } from '#web/features/connections/privacy.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
+import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { ChartFigure } from '#web/pages/plays/ChartFigure.tsx'
 import { monthText, rangeText } from '#web/pages/plays/plays.messages.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -263,6 +265,7 @@ function Brought({ brought, person }: { brought: MatchOverTime['brought']; perso
         return (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>
+            <PlayAll items={items.map(({ item }) => item)} of={title} from={isTheirs ? name : null} />
             <ul className="wl-plays-list">
               {items.map((one) => (
                 <li key={one.item.id}>
@@ -278,6 +281,7 @@ function Brought({ brought, person }: { brought: MatchOverTime['brought']; perso
                     </span>
                     <span className="wl-dim wl-small">{playedText(i18n, one)}</span>
                   </span>
+                  <ItemActions item={one.item} from={isTheirs ? name : null} />
                 </li>
               ))}
             </ul>

@@ -31,6 +31,7 @@ import './week.css'
 import { DayFields } from '#web/pages/plays/DayFields.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 
 const RecapStory = lazyComponent(async () => (await import('./RecapStory.tsx')).RecapStory)
 const ShareRecapDialog = lazyComponent(async () => (await import('./ShareRecapDialog.tsx')).ShareRecapDialog)
@@ -228,6 +229,7 @@ function pathAround(period: Period, kind: Exclude<PeriodKind, 'range'>, now = to
 /** A period with little in it: where plays are, what buddies play, or where to begin. */
 function QuietRecap({ recap: { kind, played, span, from, to, ideas } }: { recap: Recap }) {
   const { i18n } = useLingui()
+  const ideasText = i18n._({ id: 'week.quiet.ideas', message: 'Here’s what your buddies are playing.' })
   const isOutside = span !== null && (span.to < from || span.from > to)
   const nearest = span && periodAround(span.to < from ? span.to : span.from, kind === 'range' ? 'month' : kind)
   return (
@@ -260,7 +262,8 @@ function QuietRecap({ recap: { kind, played, span, from, to, ideas } }: { recap:
         </>
       ) : (
         <>
-          <p className="wl-muted">{i18n._({ id: 'week.quiet.ideas', message: 'Here’s what your buddies are playing.' })}</p>
+          <p className="wl-muted">{ideasText}</p>
+          <PlayAll items={ideas.map(({ item }) => item)} of={ideasText} />
           <ul className="wl-week-list">
             {ideas.map(({ person, item }) => (
               <ItemRow key={person.uid} item={item} about={<bdi>{person.name}</bdi>} from={person.name} />

@@ -5,6 +5,7 @@ import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { itemPath } from '#contract/taste/item-path.ts'
 import type { Recap, RecapPlayed } from '#contract/taste/recaps.ts'
+import { CreatorName } from '#web/features/media/items/ItemName.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
@@ -200,7 +201,11 @@ function Card({
                 {song.item.name}
               </Link>
             </p>
-            {song.item.by !== null && <p className="wl-muted">{song.item.by}</p>}
+            {song.item.by !== null && (
+              <p className="wl-muted">
+                <CreatorName item={song.item} />
+              </p>
+            )}
             <p>{`${broughtByText(i18n, song)} · ${playsText(i18n, song.plays)}`}</p>
             <Button component={Link} to={`/chat?uid=${song.by.uid}`}>
               {i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: song.by.name } })}

@@ -6,8 +6,10 @@ import type { PeriodKind } from '#contract/taste/periods.ts'
 import type { BroughtItem, CloserBuddy, GaveItem, RecapActivity, RecapItem, RecapPlayed, RecapSession } from '#contract/taste/recaps.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
 import { ReadablePrint } from '#web/features/matching/print/ReadablePrint.tsx'
+import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { partText, unitText } from '#web/pages/plays/plays.messages.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -130,7 +132,10 @@ function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {
   if (items.length === 0) return null
   return (
     <div>
-      <h3 className="wl-small wl-muted">{title}</h3>
+      <header className="wl-week-top-head">
+        <h3 className="wl-small wl-muted">{title}</h3>
+        <PlayAll items={items.map(({ item }) => item)} of={title} />
+      </header>
       <ol className="wl-week-list">
         {items.map((one) => (
           <li key={one.item.id} className="wl-week-top">
@@ -146,6 +151,7 @@ function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {
             <span className="wl-week-change" data-up={one.is_new || (one.before !== null && one.plays > one.before) || undefined}>
               {changeText(i18n, one)}
             </span>
+            <ItemActions item={one.item} />
           </li>
         ))}
       </ol>
@@ -222,60 +228,69 @@ function CloserRow({ buddy }: { buddy: CloserBuddy }) {
 
 export function Brought({ brought }: { brought: readonly BroughtItem[] }) {
   const { i18n } = useLingui()
+  const title = i18n._({ id: 'week.brought', message: 'Brought by your buddies' })
   return (
-    <ul className="wl-week-list">
-      {brought.map((one) => (
-        <ItemRow
-          key={one.item.id}
-          item={one.item}
-          from={one.by.name}
-          about={
-            <>
-              <Link to={broughtPath(one)} className="wl-item-name">
-                {broughtByText(i18n, one)}
-              </Link>
-              {` · ${playsText(i18n, one.plays)}`}
-            </>
-          }
-          action={
-            <Button
-              component={Link}
-              to={`/chat?uid=${one.by.uid}`}
-              variant="default"
-              size="sm"
-              aria-label={i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: one.by.name } })}
-            >
-              <IconMessageCircle size={18} aria-hidden />
-            </Button>
-          }
-        />
-      ))}
-    </ul>
+    <>
+      <PlayAll items={brought.map(({ item }) => item)} of={title} from={title} />
+      <ul className="wl-week-list">
+        {brought.map((one) => (
+          <ItemRow
+            key={one.item.id}
+            item={one.item}
+            from={one.by.name}
+            about={
+              <>
+                <Link to={broughtPath(one)} className="wl-item-name">
+                  {broughtByText(i18n, one)}
+                </Link>
+                {` · ${playsText(i18n, one.plays)}`}
+              </>
+            }
+            action={
+              <Button
+                component={Link}
+                to={`/chat?uid=${one.by.uid}`}
+                variant="default"
+                size="sm"
+                aria-label={i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: one.by.name } })}
+              >
+                <IconMessageCircle size={18} aria-hidden />
+              </Button>
+            }
+          />
+        ))}
+      </ul>
+    </>
   )
 }
 
 /** What buddies played for the first time after the viewer had shown it. */
 export function Gave({ gave }: { gave: readonly GaveItem[] }) {
   const { i18n } = useLingui()
+  const title = i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })
   return (
-    <ul className="wl-week-list">
-      {gave.map((one) => (
-        <li key={`${one.item.id} ${one.to.uid}`} className="wl-week-top">
-          <Artwork id={one.item.id} kind={one.item.kind} size={40} />
-          <span className="wl-week-text">
-            <strong className="wl-line">
-              <ItemName item={one.item} />
-            </strong>
-            <Link to={`/view-connection/${one.to.uid}`} className="wl-item-name wl-small">
-              {i18n._({ id: 'week.gave.to', message: 'New to {name}', values: { name: one.to.name } })}
-            </Link>
-            <Link to={broughtPath(one)} className="wl-item-name wl-dim wl-small">
-              {evidenceText(i18n, one, null)}
-            </Link>
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <PlayAll items={gave.map(({ item }) => item)} of={title} />
+      <ul className="wl-week-list">
+        {gave.map((one) => (
+          <li key={`${one.item.id} ${one.to.uid}`} className="wl-week-top">
+            <Artwork id={one.item.id} kind={one.item.kind} size={40} />
+            <span className="wl-week-text">
+              <strong className="wl-line">
+                <ItemName item={one.item} />
+              </strong>
+              <Link to={`/view-connection/${one.to.uid}`} className="wl-item-name wl-small">
+                {i18n._({ id: 'week.gave.to', message: 'New to {name}', values: { name: one.to.name } })}
+              </Link>
+              <Link to={broughtPath(one)} className="wl-item-name wl-dim wl-small">
+                {evidenceText(i18n, one, null)}
+              </Link>
+            </span>
+            <ItemActions item={one.item} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
-import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
+import { linkOfMessage } from '#contract/chat/message-link.ts'
+import { BuddyPicker, useBuddies, type SentTarget } from '#web/features/discover/BuddyPicker.tsx'
 import { notify } from '#web/platform/notices.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,6 +20,8 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
   const { i18n } = useLingui()
   const chat = useChat()
   const open = useOpenConversations()
+  const sent = sentBy(rows)
+  const listed = useListed(open, sent)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,7 +31,7 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
     setBusy(true)
     setProblem(null)
     const targets = [...chosen].map((key): ForwardTarget => {
-      const known = open.find(({ chatId }) => chatId === key)
+      const known = open.find(({ chatId, group, person }) => chatId === key || (!group && person.uid === key))
       return known ? { to: known.person.uid, chatId: known.chatId } : { to: key, chatId: null }
     })
     const drafts = []
@@ -79,12 +82,14 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
       >
         <BuddyPicker
           title={i18n._({ id: 'chat.forward.to', message: 'Forward to' })}
-          others={open.map(({ chatId, person, group }) => ({
+          {...(sent ? { sent } : {})}
+          others={listed.map(({ chatId, person, group }) => ({
             key: chatId,
             name: person.name,
+            ...(sent && group ? { about: i18n._({ id: 'together.start.group', message: 'Group' }) } : {}),
             face: group ? <GroupFace group={person} size={36} /> : <Avatar person={person} size={36} />,
           }))}
-          without={new Set(open.map(({ person }) => person.uid))}
+          without={new Set(listed.map(({ person }) => person.uid))}
           choice={{ kind: 'many', chosen, max: isBusy ? 0 : max, onChange: setChosen }}
           empty={i18n._({ id: 'reply.no-buddies', message: 'You can only send this to buddies, and you don’t have any yet.' })}
         />
@@ -102,6 +107,20 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
       </form>
     </Modal>
   )
+}
+
+/** The item of the messages, for the order of the buddies; null without one. */
+function sentBy(rows: readonly MessageRowData[]): SentTarget | null {
+  const [link] = rows.flatMap((row) => linkOfMessage(row)?.link ?? [])
+  return link === undefined ? null : { link }
+}
+
+/** Conversations in the order of their latest message. With an item, buddies are listed by how much they would love it instead. */
+function useListed(open: readonly Conversation[], sent: SentTarget | null): readonly Conversation[] {
+  const { data, isPending } = useBuddies(sent ?? {})
+  if (!sent) return open
+  const buddies = new Set(data?.people.map(({ person }) => person.uid))
+  return open.filter(({ group, person }) => group || (!isPending && !buddies.has(person.uid)))
 }
 
 /** Conversations that a message can be sent to, the latest first. */

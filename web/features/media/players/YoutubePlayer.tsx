@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { youtubeEmbed, youtubeListEmbed } from './embed-address.ts'
@@ -7,6 +7,7 @@ import { useNowPlaying } from './now-playing.store.ts'
 import { playback } from './playback.ts'
 import { readYoutubeMessage, type YoutubeMessage, type YoutubeState } from './frame-messages.ts'
 import { PlayerFrame, PlayerMessage } from './PlayerFrame.tsx'
+import { useCovered } from './use-covered.ts'
 import { useFrame } from './use-frame.ts'
 
 const ALLOW = 'accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture'
@@ -175,49 +176,10 @@ function useSkipAfterError(code: number | null): void {
   }, [code])
 }
 
-/** YouTube's error codes: 100 deleted, 101 and 150 not embeddable, 153 no referrer, 2 and 5 player errors. */
+/** YouTube's error codes: 100 deleted, 101 and 150 not embeddable or not in this country, 153 no referrer, 2 and 5 player errors. */
 function errorText(i18n: I18n, code: number): string {
   if (code === 101 || code === 150)
-    return i18n._({ id: 'player.not-here', message: 'The owner of this video only allows it to play on YouTube.' })
+    return i18n._({ id: 'player.not-here', message: 'The owner of this video allows it only on YouTube, or not in this country.' })
   if (code === 100) return i18n._({ id: 'player.gone', message: 'This video no longer exists.' })
   return i18n._({ id: 'player.failed', message: 'YouTube can’t play this video here.' })
-}
-
-const POLL_MS = 250
-/** Distance of the sampled points from the iframe's edges, in pixels. */
-const INSET = 12
-
-/**
- * Reports when an element (a dialog, a menu, a notice) covers the iframe and when it is visible again: YouTube forbids covering
- * a playing player, so it is paused while covered.
- */
-function useCovered(frame: RefObject<HTMLElement | null>, isOn: boolean, onChange: (isCovered: boolean) => void): void {
-  const notify = useEffectEvent(onChange)
-  useEffect(() => {
-    if (!isOn) return undefined
-    let last = false
-    const timer = setInterval(() => {
-      const now = frame.current !== null && hasElementAbove(frame.current)
-      if (now !== last) notify(now)
-      last = now
-    }, POLL_MS)
-    return () => clearInterval(timer)
-  }, [frame, isOn])
-}
-
-function hasElementAbove(element: HTMLElement): boolean {
-  const { left, top, right, bottom } = element.getBoundingClientRect()
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-  const places = [
-    [x, y],
-    [left + INSET, top + INSET],
-    [right - INSET, top + INSET],
-    [left + INSET, bottom - INSET],
-    [right - INSET, bottom - INSET],
-  ] as const
-  return places.some(([atX, atY]) => {
-    const found = document.elementFromPoint(atX, atY)
-    // Null outside the window, for example while a panel is being measured.
-    return found !== null && found !== element
-  })
 }

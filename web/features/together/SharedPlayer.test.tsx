@@ -1,0 +1,68 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { defaultPlayerSettings, playerCalls } from '#contract/players.ts'
+import type { TogetherCommand, TogetherSession } from '#contract/together.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { usePlayersSettings } from '#web/features/media/players/players.settings.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import { cacheAnswer, queryClient } from '#web/platform/query.ts'
+import { useOpenSession } from './open-session.store.ts'
+import { SharedPlayer } from './SharedPlayer.tsx'
+import { useTogether } from './together.store.ts'
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  usePlayersSettings.getState().leaveAccount()
+})
+
+const uid = '01890000-0000-7000-8000-000000000001'
+const id = '01890000-0000-7000-8000-000000000002'
+const session: TogetherSession = {
+  id,
+  chat_id: id,
+  version: 1,
+  timeline: { item: id, position_ms: 0, rate: 0, at_ms: 0 },
+  current: { id, side: 'video', title: 'Rain', by: '', spotify_id: null, youtube_id: 'a'.repeat(11), added_by: uid, votes: [] },
+  queue: [],
+  members: [],
+  control: 'all',
+  turns: false,
+  skips: [],
+  marks: [],
+  played: 0,
+  max_members: 10,
+  last: null,
+  started_at: '2026-03-01T20:00:00.000Z',
+}
+
+test('a member who hasn’t allowed the player is not waited for, and nothing of the platform loads', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  const sent = vi.spyOn(socketLink, 'send')
+  useAuthStore.setState({ uid })
+  cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { ...defaultPlayerSettings, youtube: 'ask' } })
+  useTogether.setState({ sessions: { [id]: session } })
+  useOpenSession.setState({ chatId: id })
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+          <SharedPlayer />
+        </I18nProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  const commands = () =>
+    sent.mock.calls.flatMap(([{ event }, data]) => (event === 'togetherCommand' ? [(data as { command: TogetherCommand }).command] : []))
+  expect(commands()).toEqual([{ kind: 'cannot-play', item: id, why: 'consent' }])
+  expect(document.querySelector('iframe')).toBeNull()
+  act(() => screen.getByRole('button', { name: 'Load the player' }).click())
+  expect(commands()).toHaveLength(1)
+})
