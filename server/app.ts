@@ -19,6 +19,7 @@ import { playsRoutes } from '#server/features/recaps/plays.routes.ts'
 import { tasteTimeRoutes } from '#server/features/recaps/taste-time.routes.ts'
 import { recapsRoutes } from '#server/features/recaps/recaps.routes.ts'
 import { recapSchedule } from '#server/features/recaps/recaps.service.ts'
+import { recentPlaysSchedule } from '#server/features/sources/recent-plays.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
 import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
@@ -75,7 +76,7 @@ function wire(core: CoreServices) {
     percents: async (viewer, relations) =>
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
     groupOf: (viewer, chatId) => talk.chat.groups.ofMember(viewer, chatId),
-    recapOf: (uid, span, language) => recapEmails.section(uid, span, language),
+    recapOf: (uid, since, language) => recapEmails.section(uid, since, language),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),
     isSuspended: (uid) => listeners.moderating.suspensions.isSuspended(uid),
   }
@@ -171,6 +172,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories, sizeDirectori
   })
   const weekly = createScheduledTasks({ jobs, clock, schedule: blendSchedule, tasks: [features.blends.mixDue] })
   const recapping = createScheduledTasks({ jobs, clock, schedule: recapSchedule, tasks: [features.recaps.completeDue] })
+  const playing = createScheduledTasks({ jobs, clock, schedule: recentPlaysSchedule, tasks: [sources.readRecentPlays] })
   const upkeep = createScheduledTasks({
     jobs,
     clock,
@@ -215,6 +217,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories, sizeDirectori
       await upkeep.scheduleNext()
       await weekly.scheduleNext()
       await recapping.scheduleNext()
+      await playing.scheduleNext()
       if (tagDirectories.length + sizeDirectories.length > 0) await asking.scheduleNext()
       await notifying.digest.scheduleNext()
     },

@@ -270,7 +270,7 @@ describe('duplicate plays', () => {
     const ofAccount = [minute('2026-10-20T06:03:00Z'), minute('2026-10-20T11:03:00Z'), minute('2026-10-20T18:00:00Z')]
     await plays.merge({ uid, source: 'lastfm' }, [{ itemId: kerala, times: ofAccount, days: [] }])
     expect(await tracks()).toEqual([['2026-10-20', 5, 800], ...expected.slice(1)])
-    expect([...(await plays.firstDays(uid, [kerala], dayOf)).values()].map(dateOfDay)).toEqual(['2026-10-20'])
+    expect(Array.from(await plays.ends(uid, [kerala], dayOf), ([, { first }]) => dateOfDay(first.day))).toEqual(['2026-10-20'])
   })
 
   test('files of different years add up', async () => {

@@ -38,8 +38,8 @@ export type DigestDeps = {
   silencedFor: (uid: Uid) => Promise<Silenced>
   preferences: Preferences
   secrets: { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
-  /** The recap of a week that became ready in this time, for the email; null without one and for a quiet week. */
-  recapOf: (uid: Uid, span: { since: Date; until: Date }, language: AppLanguage) => Promise<EmailSection | null>
+  /** The recap of a week that became ready since then, for the email; null without one and for a quiet week. */
+  recapOf: (uid: Uid, since: Date, language: AppLanguage) => Promise<EmailSection | null>
   origin: string
   log: Log
 }
@@ -68,17 +68,18 @@ export function createDigest(deps: DigestDeps) {
   }
 
   async function sendDigest(uid: Uid, since: Date): Promise<void> {
-    const now = clock.now()
     const settings = await preferences.of(uid)
     // A later run sends it after the quiet hours.
-    if (settings.digest === 'off' || isQuiet(settings, now)) return
+    if (settings.digest === 'off' || isQuiet(settings, clock.now())) return
+    const [to, known] = await Promise.all([deps.addressOf(uid), deps.languageOf(uid)])
+    const language = known ?? DEFAULT_LANGUAGE
+    const recap = to !== null && settings.kinds.recap_ready.mail ? await deps.recapOf(uid, since, language) : null
+    // After the recap, so that the next period begins after the recap's week became ready.
+    const now = clock.now()
     const dueAt = nextDigest(now, settings.digest, settings.time_zone)
     // Only one server can claim it.
     if (!(await store.claimDigest(uid, { now, dueAt, since: now }))) return
-    const span = { since, until: now }
-    const [all, to, known] = await Promise.all([linesFor(uid, span, settings), deps.addressOf(uid), deps.languageOf(uid)])
-    const language = known ?? DEFAULT_LANGUAGE
-    const recap = to !== null && settings.kinds.recap_ready.mail ? await deps.recapOf(uid, span, language) : null
+    const all = await linesFor(uid, { since, until: now }, settings)
     const lines = recap ? all.filter(({ kind }) => kind !== 'recap_ready') : all
     if ((lines.length === 0 && !recap) || to === null) return
     const unsubscribeUrl = `${origin}${UNSUBSCRIBE_PATH}?code=${encodeURIComponent(secrets.seal(uid, CODE_CONTEXT))}`

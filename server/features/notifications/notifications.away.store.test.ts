@@ -188,13 +188,19 @@ describe('the email digest', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('can be weekly', async () => {
+  test('can be weekly, on Monday morning whenever it was chosen, and other settings do not move it', async () => {
+    const time = () =>
+      new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', weekday: 'long', hour: 'numeric', hourCycle: 'h23' }).format(
+        world.clock.now(),
+      )
+    await hours(3 * 24)
     await wants('weekly')
     await publish(commented(ben, randomUUID()))
-    await hours(6 * 24)
-    expect(mails).toEqual([])
-    await hours(24)
-    expect(mails).toHaveLength(1)
+    for (let hour = 0; hour < 8 * 24 && mails.length === 0; hour++) {
+      await notifying.preferences.change(anna, { push_shows_text: hour % 2 === 0 })
+      await hours(1)
+    }
+    expect([time(), mails.length]).toEqual(['Monday, 08', 1])
   })
 
   test('has the recap of the week instead of its notification, also as the only content, unless its email is off', async () => {

@@ -75,9 +75,10 @@ export function createPreferenceStore(plain: Db) {
         .insertInto('notification_settings')
         .values({ uid, ...row, digest_since: now })
         .onConflict((it) =>
-          // A new digest covers the time from now on; an existing one keeps its period.
+          // A new digest covers the time from now on; an existing one keeps its period and its time.
           it.column('uid').doUpdateSet({
             ...row,
+            digest_due_at: sql`case when notification_settings.digest = ${digest} and notification_settings.time_zone = ${time_zone} then notification_settings.digest_due_at else ${dueAt}::timestamptz end`,
             digest_since: sql`case when notification_settings.digest = 'off' then ${now}::timestamptz else notification_settings.digest_since end`,
           }),
         )

@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '#contract/notifications.ts'
+import { localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 
 export function isTimeZone(name: string): boolean {
   try {
@@ -34,17 +35,20 @@ export function isQuiet({ quiet, time_zone: zone }: Pick<NotificationSettings, '
   return (minute >= quiet.from && begins(day)) || (minute < quiet.until && begins(day === 1 ? 7 : day - 1))
 }
 
-const DAY_MS = 24 * 3_600_000
 const MORNING = 8 * 60
+const MINUTE_MS = 60_000
 
-/** The next 8:00 in this time zone, at least `afterMs` from now. */
-export function nextMorning(now: Date, timeZone: string, afterMs: number): Date {
-  const from = new Date(now.getTime() + afterMs)
-  const wait = (MORNING - minuteOfDay(from, timeZone) + 24 * 60) % (24 * 60)
-  return new Date(Math.floor(from.getTime() / 60_000) * 60_000 + wait * 60_000)
+/** The time of the next digest: 8:00 in this time zone, for a weekly one on Monday, when the recap of the week is ready. */
+export function nextDigest(now: Date, digest: 'daily' | 'weekly', timeZone: string): Date {
+  const today = localDays(timeZone)(now.getTime())
+  for (let day = today; ; day++) {
+    const at = morningOf(day, timeZone)
+    if (at > now && (digest === 'daily' || weekdayOf(at, timeZone) === 1)) return at
+  }
 }
 
-/** The time of the next digest: the next morning, or the morning in a week. */
-export function nextDigest(now: Date, digest: 'daily' | 'weekly', timeZone: string): Date {
-  return nextMorning(now, timeZone, digest === 'daily' ? 0 : 6 * DAY_MS)
+/** On a day on which the clocks change, eight hours after its start are not 8:00. */
+function morningOf(day: Day, timeZone: string): Date {
+  const about = startOfDay(day, timeZone) + MORNING
+  return new Date((about + MORNING - minuteOfDay(new Date(about * MINUTE_MS), timeZone)) * MINUTE_MS)
 }

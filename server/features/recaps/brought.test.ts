@@ -3,8 +3,13 @@ import { dayOfDate, localDays } from '#server/platform/local-day.ts'
 import { firstShares, type Share } from './brought.ts'
 
 const share = (itemId: string, at: string, by = 'jonas'): Share => ({ itemId, by, how: 'sent', at: new Date(at), where: 'chat' })
-const broughtBy = (shares: readonly Share[], firstDay: string, zone = 'UTC') =>
-  firstShares(shares, new Map([['a', dayOfDate(firstDay)]]), localDays(zone)).get('a')?.by
+/** @param first a day, or a time */
+function broughtBy(shares: readonly Share[], first: string, zone = 'UTC') {
+  const dayOf = localDays(zone)
+  const at = Date.parse(first)
+  const played = first.includes('T') ? { day: dayOf(at), minute: at / 60_000 } : { day: dayOfDate(first), minute: null }
+  return firstShares(shares, new Map([['a', played]]), dayOf).get('a')?.by
+}
 
 test('an item is brought by the first buddy who showed it before the first play', () => {
   const shares = [
@@ -22,4 +27,11 @@ test('a share of long ago has not brought it, and the day is that of the user', 
   expect(broughtBy([share('a', '2026-09-01T10:00:00Z')], '2026-11-17')).toBeUndefined()
   expect(broughtBy([share('a', '2026-11-10T23:30:00Z')], '2026-11-10')).toBe('jonas')
   expect(broughtBy([share('a', '2026-11-10T23:30:00Z')], '2026-11-10', 'Europe/Berlin')).toBeUndefined()
+})
+
+test('what was played before it was shown is not brought, also on the same day', () => {
+  const shares = [share('a', '2026-11-10T10:00:30Z')]
+  expect(broughtBy(shares, '2026-11-10T09:59:00Z')).toBeUndefined()
+  expect(broughtBy(shares, '2026-11-10T10:00:00Z')).toBe('jonas')
+  expect(broughtBy(shares, '2026-11-10T10:01:00Z')).toBe('jonas')
 })

@@ -1,5 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { BroughtItem } from '#contract/taste/recaps.ts'
+import type { FirstPlay } from '#server/features/sources/plays.ts'
 import type { Day } from '#server/platform/local-day.ts'
 
 /** A buddy showed an item to the viewer, in a place that the viewer can open. */
@@ -7,19 +8,31 @@ export type Share = { itemId: string; by: Uid; how: BroughtItem['how']; at: Date
 
 /** An item counts as brought for this many days after it was shown. */
 const MAX_DAYS = 60
+const MINUTE_MS = 60_000
 
-/** For each item the first share before its first play, if it was at most two months before. The time of the first play is known by day only. */
-export function firstShares(shares: readonly Share[], firstDays: ReadonlyMap<string, Day>, dayOf: (at: number) => Day): Map<string, Share> {
+/**
+ * For each item the first share before its first play, if it was at most two months before. If only the day of the first play is
+ * known, a share of that day counts.
+ */
+export function firstShares(
+  shares: readonly Share[],
+  firstPlays: ReadonlyMap<string, FirstPlay>,
+  dayOf: (at: number) => Day,
+): Map<string, Share> {
   const found = new Map<string, Share>()
   for (const share of shares) {
-    const played = firstDays.get(share.itemId)
-    const shown = dayOf(share.at.getTime())
-    if (played === undefined || shown > played || played - shown > MAX_DAYS) continue
+    const played = firstPlays.get(share.itemId)
+    const at = share.at.getTime()
+    if (played === undefined || isBefore(played, at, dayOf) || played.day - dayOf(at) > MAX_DAYS) continue
     const earlier = found.get(share.itemId)
     if (!earlier || share.at < earlier.at) found.set(share.itemId, share)
   }
   return found
 }
+
+/** Whether something was played before this time in milliseconds; by day if only the day is known. */
+export const isBefore = ({ day, minute }: FirstPlay, at: number, dayOf: (at: number) => Day): boolean =>
+  minute === null ? day < dayOf(at) : minute < Math.floor(at / MINUTE_MS)
 
 /** Shares from before a week can have brought items of it. */
 export const sharesSince = (week: Day): Date => new Date((week - MAX_DAYS) * 86_400_000)

@@ -13,7 +13,7 @@ import { createPlaysStore } from '#server/features/sources/plays.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
-import { firstShares, sharesSince, type Share } from './brought.ts'
+import { firstShares, isBefore, sharesSince, type Share } from './brought.ts'
 import { WEEK_DAYS } from './local-week.ts'
 import { commonMoves } from './months.ts'
 import { partsOf } from './range.ts'
@@ -182,21 +182,21 @@ function createBrought(deps: Context) {
     ])
     const ids = [...new Set(shares.map(({ itemId }) => itemId))].filter((id) => !hidden.has(id))
     const [all, visible, items] = await Promise.all([
-      plays.endDays(player, ids, dayOf),
-      plays.endDays(player, ids, dayOf, shown.sources),
+      plays.ends(player, ids, dayOf),
+      plays.ends(player, ids, dayOf, shown.sources),
       deps.items(ids),
     ])
     // In the first week of a history everything would be new. A hidden source must not be deducible from its effects.
     const firsts = new Map(
       [...all].flatMap(([id, { first }]) =>
-        span !== null && first >= span.from + WEEK_DAYS && visible.get(id)?.first === first ? [[id, first] as const] : [],
+        span !== null && first.day >= span.from + WEEK_DAYS && visible.get(id)?.first.day === first.day ? [[id, first] as const] : [],
       ),
     )
     return [...firstShares(shares, firsts, dayOf)]
       .flatMap(([id, { by: giver, how, at, where }]): BroughtBetween[] => {
         const item = items.get(id)
         const isShown = item && (item.kind === 'artist' || item.kind === 'track' ? shown.music : shown.video)
-        return item && isShown ? [{ item, by: giver, how, at: at.toISOString(), where, played: dateOfDay(firsts.get(id) ?? 0) }] : []
+        return item && isShown ? [{ item, by: giver, how, at: at.toISOString(), where, played: dateOfDay(firsts.get(id)?.day ?? 0) }] : []
       })
       .toSorted((one, two) => two.at.localeCompare(one.at))
   }
@@ -218,7 +218,7 @@ function createChanges(deps: Context, { shownBy, broughtTo }: Brought) {
     const ids = [...new Set(brought.flatMap(({ item }) => makerOf(item) ?? []))]
     const [played, ends, bars, items] = await Promise.all([
       plays.inRange(player, { from: today - YEAR_DAYS + 1, to: today, timeZone, sources: shown.sources }),
-      plays.endDays(player, ids, dayOf),
+      plays.ends(player, ids, dayOf),
       deps.barsOf(ids),
       deps.items(ids),
     ])
@@ -230,8 +230,8 @@ function createChanges(deps: Context, { shownBy, broughtTo }: Brought) {
     const makers = ids.flatMap((makerId): BroughtMaker[] => {
       const [giver, end, count] = [givers.get(makerId), ends.get(makerId), counts.get(makerId)]
       // Not new to the user: something else of it was played before.
-      if (!giver || !end || count === undefined || end.first < dayOf(Date.parse(giver.at))) return []
-      return [{ makerId, by: giver.giver, plays: count, ...end, bars: bars.get(makerId) ?? [] }]
+      if (!giver || !end || count === undefined || isBefore(end.first, Date.parse(giver.at), dayOf)) return []
+      return [{ makerId, by: giver.giver, plays: count, first: end.first.day, last: end.last, bars: bars.get(makerId) ?? [] }]
     })
     return changesOf(makers, total).flatMap(({ makerId, ...change }) => {
       const item = items.get(makerId)

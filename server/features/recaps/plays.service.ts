@@ -7,7 +7,7 @@ import type { Media } from '#server/features/media/media.service.ts'
 import { unpackDay } from '#server/features/sources/days.ts'
 import { createExclusionsStore, exclusionAt, type PlayExclusion } from '#server/features/sources/play-exclusions.ts'
 import { countPlays, minuteOf } from '#server/features/sources/play-times.ts'
-import { createPlaysStore, type ItemPlays, type PlaysStore } from '#server/features/sources/plays.ts'
+import { createPlaysStore, type FirstPlay, type ItemPlays, type PlaysStore } from '#server/features/sources/plays.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
 import { isFile } from '#server/features/sources/sources.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -99,8 +99,8 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
         ...new Set([...Object.values(tops).flatMap((all) => all.map(({ itemId }) => itemId)), ...places.map(({ itemId }) => itemId)]),
       ]
       const makers = monthly.filter(({ kind, plays }) => (kind === 'artist' || kind === 'channel') && plays > 0).map(({ itemId }) => itemId)
-      const [items, firstDays, barsOf] = await Promise.all([media.items(shown), store.firstDays(viewer, shown, dayOf), media.bars(makers)])
-      const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentItem(one, items, firstDays, isCompared))
+      const [items, ends, barsOf] = await Promise.all([media.items(shown), store.ends(viewer, shown, dayOf), media.bars(makers)])
+      const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentItem(one, items, ends, isCompared))
       const sum = (field: 'music' | 'video' | 'seconds') => parts.reduce((total, part) => total + part[field], 0)
       const bars = barsByPart(monthly, months.length, (itemId) => barsOf.get(itemId) ?? [])
       return {
@@ -241,11 +241,11 @@ function playSettings({ db, exclusions, clock, media, nowMinute }: Context) {
 function presentItem(
   { itemId, plays, seconds, before }: ItemCount,
   items: ReadonlyMap<string, Item>,
-  firstDays: ReadonlyMap<string, Day>,
+  ends: ReadonlyMap<string, { first: FirstPlay }>,
   isCompared: boolean,
 ): RangeItem[] {
   const item = items.get(itemId)
-  const first = firstDays.get(itemId) ?? 0
+  const first = ends.get(itemId)?.first.day ?? 0
   return item ? [{ item, plays, seconds, before: isCompared ? before : null, first: first > 0 ? dateOfDay(first) : null }] : []
 }
 

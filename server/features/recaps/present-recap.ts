@@ -6,6 +6,7 @@ import type { PlayUnit } from '#contract/taste/plays.ts'
 import type { Genre, Topic } from '#contract/taste/print.ts'
 import type { BroughtItem, CloserBuddy, GaveItem, Recap, RecapItem } from '#contract/taste/recaps.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
+import type { FirstPlay } from '#server/features/sources/plays.ts'
 import { dayOfDate, type Day } from '#server/platform/local-day.ts'
 import type { Share } from './brought.ts'
 import { barsByPart, dated, top, unitOf, type CountedRange, type ItemCount } from './range.ts'
@@ -25,7 +26,7 @@ export type Now = { today: Day; lastWeek: Day; timeZone: string }
 export type Frame = Now & { period: Period; days: Days; isFinished: boolean; isCompared: boolean; unit: PlayUnit }
 
 /** The plays of a period. `now`: the items that were played in it. `fresh`: those of them whose first known play is in it. */
-export type PlayedItems = { counted: CountedRange; now: readonly ItemCount[]; fresh: ReadonlyMap<ItemId, Day> }
+export type PlayedItems = { counted: CountedRange; now: readonly ItemCount[]; fresh: ReadonlyMap<ItemId, FirstPlay> }
 
 /** The items that buddies brought. */
 export type Brought = ReadonlyMap<ItemId, Share>

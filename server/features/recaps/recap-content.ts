@@ -183,14 +183,9 @@ function playsOfPeriods({ db }: RecapsDeps, store: RecapsStore) {
       const now = counted.items.filter((item) => item.plays > 0)
       // In the first period of a history everything would be new.
       const hasPast = span !== null && span.from < days.from
-      const firstDays = hasPast
-        ? await plays.firstDays(
-            viewer,
-            now.map(({ itemId }) => itemId),
-            dayOf,
-          )
-        : new Map<string, Day>()
-      const fresh = new Map([...firstDays].filter(([, day]) => day >= days.from))
+      const played = now.map(({ itemId }) => itemId)
+      const ends = hasPast ? await plays.ends(viewer, played, dayOf) : []
+      const fresh = new Map([...ends].flatMap(([itemId, { first }]) => (first.day >= days.from ? [[itemId, first] as const] : [])))
       return { all, counted, now, span, fresh, dayOf }
     },
   }

@@ -112,9 +112,9 @@ test('sections without data are left out', () => {
 })
 
 test('an email has a recap only if a week became ready', async () => {
-  const readyIn = vi.fn<() => Promise<Recap | null>>().mockResolvedValueOnce(recap).mockResolvedValueOnce(null)
-  const emails = createRecapEmails({ recaps: { readyIn }, origin: 'https://own.example' })
-  const span = { since: new Date('2026-11-16'), until: new Date('2026-11-23') }
-  expect((await emails.section(UID, span, 'de'))?.link.url).toBe('https://own.example/week/2026-11-16')
-  expect(await emails.section(UID, span, 'de')).toBeNull()
+  const readySince = vi.fn<() => Promise<Recap | null>>().mockResolvedValueOnce(recap).mockResolvedValueOnce(null)
+  const emails = createRecapEmails({ recaps: { readySince }, origin: 'https://own.example' })
+  const since = new Date('2026-11-16')
+  expect((await emails.section(UID, since, 'de'))?.link.url).toBe('https://own.example/week/2026-11-16')
+  expect(await emails.section(UID, since, 'de')).toBeNull()
 })

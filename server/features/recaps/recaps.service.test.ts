@@ -361,17 +361,20 @@ test('each user is notified once, on Monday at 8 AM in their time zone, also aft
   expect(rows[0]?.count).toBe(3)
 })
 
-test('the email gets the week that became ready since the last one, once', async () => {
+test('the email gets the week that became ready since the last one, once, also if the job has not reached it yet', async () => {
   await play(mira, KERALA, ['2026-11-02', 1])
   await play(mira, SIMZ, ['2026-11-18', 9])
   await play(mira, GORILLA, ['2026-11-18', 9])
-  const span = (since: string, until: string) => ({ since: new Date(since), until: new Date(until) })
-  expect(await recaps.readyIn(mira, span('2026-11-17', '2026-11-24'))).toBeNull()
+  now = new Date('2026-11-23T07:59:00Z')
+  expect(await recaps.readySince(mira, new Date('2026-11-17'))).toBeNull()
+  now = new Date('2026-11-23T08:00:00Z')
+  expect(await recaps.readySince(mira, new Date('2026-11-17'))).toMatchObject({ from: LAST, played: { music: 9 } })
   await recaps.completeDue()
-  expect(await recaps.readyIn(mira, span('2026-11-17', '2026-11-24'))).toMatchObject({ from: LAST, played: { music: 9 } })
-  expect(await recaps.readyIn(mira, span('2026-11-24', '2026-12-01'))).toBeNull()
+  expect(notified).toEqual([`${mira} ${LAST}`])
+  expect(await recaps.readySince(mira, new Date('2026-11-17'))).toMatchObject({ from: LAST })
+  expect(await recaps.readySince(mira, new Date('2026-11-23T08:00:00Z'))).toBeNull()
   // Jonas played nothing.
-  expect(await recaps.readyIn(jonas, span('2026-11-17', '2026-11-24'))).toBeNull()
+  expect(await recaps.readySince(jonas, new Date('2026-11-17'))).toBeNull()
 })
 
 test('the job and the page agree on what is quiet, and on the plays', async () => {

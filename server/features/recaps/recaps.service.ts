@@ -40,6 +40,16 @@ export function createRecaps(deps: RecapsDeps) {
     await store.complete(uid, date, known, clock.now())
   }
 
+  /** Completes the last week of one user if it is due. */
+  async function completeLast(uid: Uid, timeZone: string): Promise<void> {
+    const { last, isCardTime } = localWeek(clock.now(), timeZone)
+    if (!isCardTime) return
+    const due = await store.due({ zones: [timeZone], ...weekOf(last), only: uid, limit: 1 })
+    if (due.length > 0) await complete(uid, last, timeZone)
+  }
+
+  const logFailure = (uid: Uid) => (err: unknown) => log.error({ err, uid }, 'completing a week failed')
+
   return {
     /**
      * The recap of a period; of the last finished week without one. Months, years, and ranges may still run.
@@ -55,11 +65,16 @@ export function createRecaps(deps: RecapsDeps) {
       return recapOf(viewer, period, now)
     },
 
-    /** The recap of the last week that became ready in this time; null without one and for a quiet week. */
-    async readyIn(viewer: Uid, span: { since: Date; until: Date }): Promise<Recap | null> {
-      const week = await store.readyWeek(viewer, span)
+    /**
+     * The recap of the last week that became ready since then; null without one and for a quiet week. A week that is due is
+     * completed first: the email is sent at the same time of Monday.
+     */
+    async readySince(viewer: Uid, since: Date): Promise<Recap | null> {
+      const timeZone = await deps.timeZoneOf(viewer)
+      await completeLast(viewer, timeZone).catch(logFailure(viewer))
+      const week = await store.readyWeek(viewer, { since, until: clock.now() })
       if (week === null) return null
-      const ready = await weekRecap(viewer, dayOfDate(week), await deps.timeZoneOf(viewer))
+      const ready = await weekRecap(viewer, dayOfDate(week), timeZone)
       return isQuiet(ready) ? null : ready
     },
 
@@ -94,22 +109,21 @@ export function createRecaps(deps: RecapsDeps) {
       const zones = [...new Set([DEFAULT_ZONE, ...(await store.timeZones())])].filter(isTimeZone)
       const open = zones.map((zone) => ({ zone, ...localWeek(now, zone) })).filter(({ isCardTime }) => isCardTime)
       for (const [week, ofWeek] of Map.groupBy(open, ({ last }) => last)) {
-        const joinedBefore = new Date((week + WEEK_DAYS) * 86_400_000)
         const zonesOfWeek = ofWeek.map(({ zone }) => zone)
         // Each user comes once in a run, so those whose recap fails wait for the next one.
         for (let after: Uid | null = null; ;) {
-          const due = await store.due({ zones: zonesOfWeek, week: dateOfDay(week), joinedBefore, after, limit: DUE_AT_ONCE })
+          const due = await store.due({ zones: zonesOfWeek, ...weekOf(week), after, limit: DUE_AT_ONCE })
           const last = due.at(-1)
           if (last === undefined) break
-          for (const uid of due)
-            await complete(uid, week, await deps.timeZoneOf(uid)).catch((err: unknown) => {
-              log.error({ err, uid }, 'completing a week failed')
-            })
+          for (const uid of due) await complete(uid, week, await deps.timeZoneOf(uid)).catch(logFailure(uid))
           after = last
         }
       }
     },
   }
 }
+
+/** A week, and when users must have joined to get it. */
+const weekOf = (week: Day) => ({ week: dateOfDay(week), joinedBefore: new Date((week + WEEK_DAYS) * 86_400_000) })
 
 const playsOf = ({ played }: Pick<Recap, 'played'>): number => (played?.music ?? 0) + (played?.video ?? 0)

@@ -44,19 +44,22 @@ function weekQueries(db: Db) {
       week,
       joinedBefore,
       after,
+      only,
       limit,
     }: {
       zones: readonly string[]
       week: string
       joinedBefore: Date
-      after: Uid | null
+      after?: Uid | null
+      /** One user instead of all. */
+      only?: Uid
       limit: number
     }): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
         select profiles.uid from profiles
         left join notification_settings on notification_settings.uid = profiles.uid
         where coalesce(notification_settings.time_zone, 'UTC') = any(${[...zones]}::text[]) and profiles.joined_at < ${joinedBefore}
-          and (${after}::uuid is null or profiles.uid > ${after}::uuid)
+          ${after == null ? sql`` : sql`and profiles.uid > ${after}::uuid`} ${only === undefined ? sql`` : sql`and profiles.uid = ${only}`}
           and not exists (select 1 from recaps where recaps.uid = profiles.uid and recaps.week = ${week}::date)
         order by profiles.uid limit ${limit}
       `.execute(db)

@@ -83,11 +83,11 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
   async function present(viewer: Uid, all: readonly ItemCount[], dayOf: (at: number) => Day): Promise<PassingItem[]> {
     const shown = all.slice(0, PASSING)
     const ids = shown.map(({ itemId }) => itemId)
-    const [items, days] = await Promise.all([media.items(ids), plays.endDays(viewer, ids, dayOf)])
+    const [items, days] = await Promise.all([media.items(ids), plays.ends(viewer, ids, dayOf)])
     const date = (day: Day | undefined) => (day === undefined || day === 0 ? null : dateOfDay(day))
     return shown.flatMap(({ itemId, plays: count }) => {
       const [item, ends] = [items.get(itemId), days.get(itemId)]
-      return item ? [{ item, first: date(ends?.first), last: date(ends?.last), plays: count }] : []
+      return item ? [{ item, first: date(ends?.first.day), last: date(ends?.last), plays: count }] : []
     })
   }
 

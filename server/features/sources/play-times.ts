@@ -13,7 +13,7 @@ export type Plays = { times: Play[]; days: Days }
 const SECONDS = 2 ** 15
 const DAY_ONLY = SECONDS - 1
 /** Noon in UTC is the same day in nearly all time zones. */
-const NOON = 12 * 60
+export const NOON = 12 * 60
 
 /** Of two uploads or syncs of one service, the same play has the same minute; rounding can move it by one. */
 export const SAME_SERVICE_MINUTES = 1

@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { FileSource, SourceName } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
+import { DAY_MINUTES, localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 import { unpackDay } from './days.ts'
 import { createExclusionsStore, withoutExcluded } from './play-exclusions.ts'
 import {
@@ -12,6 +12,7 @@ import {
   endsOf,
   mergePlays,
   minuteOf,
+  NOON,
   noonOf,
   OTHER_SERVICE_MINUTES,
   SAME_SERVICE_MINUTES,
@@ -26,6 +27,9 @@ export type ItemPlays = Plays & { itemId: string; kind: ItemKind }
 
 /** One item of a user, from all files of a source. */
 export type PlayedItem = ItemPlays & { kept: boolean }
+
+/** The first play of an item; `minute` is null if only its day is known. */
+export type FirstPlay = { day: Day; minute: number | null }
 
 /** Days from the first to the last in a time zone. */
 export type PlayRange = {
@@ -177,28 +181,28 @@ function rangeQueries(plain: Db) {
 
 /** Days with plays. */
 function dayQueries(plain: Db) {
-  /** The first and the last day of each of these items at any source, 0 if that is unknown. */
-  async function endDays(
-    uid: Uid,
-    items: readonly string[],
-    dayOf: (at: number) => Day,
-    sources?: readonly SourceName[],
-  ): Promise<Map<string, { first: Day; last: Day }>> {
-    if (items.length === 0) return new Map()
-    const { rows } = await sql<{ itemId: string; first: number; last: number }>`
-      select item_id as "itemId", min(first_at) as first, max(last_at) as last from item_plays
-      where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_at is not null ${ofSources(sources)} group by item_id
-    `.execute(plain)
-    const day = (minute: number) => (minute === 0 ? 0 : dayOf(minute * MINUTE_MS))
-    return new Map(rows.map(({ itemId, first, last }) => [itemId, { first: day(first), last: day(last) }]))
-  }
-
   return {
-    endDays,
-
-    /** The first day of each of these items at any source, 0 if that is unknown. */
-    async firstDays(uid: Uid, items: readonly string[], dayOf: (at: number) => Day): Promise<Map<string, Day>> {
-      return new Map(Array.from(await endDays(uid, items, dayOf), ([itemId, { first }]) => [itemId, first]))
+    /** The first play and the last day of each of these items at any source; the day is 0 if it is unknown. */
+    async ends(
+      uid: Uid,
+      items: readonly string[],
+      dayOf: (at: number) => Day,
+      sources?: readonly SourceName[],
+    ): Promise<Map<string, { first: FirstPlay; last: Day }>> {
+      if (items.length === 0) return new Map()
+      const { rows } = await sql<{ itemId: string; first: number; isDayOnly: boolean; last: number }>`
+        select item_id as "itemId", min(first_at) as first, max(last_at) as last,
+          (array_agg(cardinality(days) > 0 and first_at % ${DAY_MINUTES}::integer = ${NOON}::integer order by first_at))[1] as "isDayOnly"
+        from item_plays
+        where uid = ${uid} and item_id = any(${[...items]}::uuid[]) and first_at is not null ${ofSources(sources)} group by item_id
+      `.execute(plain)
+      const day = (minute: number) => (minute === 0 ? 0 : dayOf(minute * MINUTE_MS))
+      return new Map(
+        rows.map(({ itemId, first, isDayOnly, last }) => [
+          itemId,
+          { first: { day: day(first), minute: first === 0 || isDayOnly ? null : first }, last: day(last) },
+        ]),
+      )
     },
 
     /** The first and last day with plays, or null without plays. */

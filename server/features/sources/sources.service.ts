@@ -36,6 +36,8 @@ import {
   type SourceRow,
   type TasteChanged,
 } from './sources.types.ts'
+import { createRecentPlays } from './recent-plays.ts'
+import { createSourceReaders } from './source-reader.ts'
 import { createSync } from './sync.service.ts'
 
 export type SourcesDeps = {
@@ -65,7 +67,8 @@ export function createSources(deps: SourcesDeps) {
   const access = createAccess({ store: tokens, secrets, clock, ...(pause ? { pause } : {}) })
   const present = (name: SourceName, row: SourceRow | null) => presentSource(providers, name, row)
   const announce = (row: SourceRow) => hub.send([row.uid], tasteFrames.source_changed, { source: present(row.source, row) })
-  const sync = createSync({ ...deps, access, announce })
+  const findReader = createSourceReaders({ providers, access })
+  const sync = createSync({ ...deps, findReader, announce })
   const connector = createConnector({ db, clock, providers, access, log, start: sync.start, present, afterDisconnect })
   const oauth = createOauth({ ...deps, connect: connector.connect, linkProven: connector.linkProven })
   deps.jobs.register(sync.job)
@@ -149,6 +152,9 @@ export function createSources(deps: SourcesDeps) {
 
     /** Seals all tokens again after the secret changed. Costs one small query otherwise. */
     reseal: () => resealTokens({ store: tokens, access, secrets, log }),
+
+    /** Reads the plays of accounts since the last sync. */
+    readRecentPlays: createRecentPlays({ ...deps, findReader, start: sync.start }),
 
     start: sync.start,
     resume: sync.resume,

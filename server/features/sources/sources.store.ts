@@ -62,6 +62,27 @@ export function createSourcesStore(plain: Db) {
       return (await db.selectFrom('taste_sources').selectAll().where('status', '=', 'syncing').execute()).map(toSource)
     },
 
+    /** Connected accounts whose plays were last read before `before`, by a sync or between two; the longest unread first. */
+    async listDueForPlays(source: SyncedSource, before: Date, limit: number): Promise<SourceRow[]> {
+      const readAt = sql<Date>`greatest(plays_read_at, synced_at)`
+      const rows = await db
+        .selectFrom('taste_sources')
+        .selectAll()
+        .where('source', '=', source)
+        .where('status', '=', 'connected')
+        .where('position', 'is', null)
+        .where('refused_since', 'is', null)
+        .where(readAt, '<', before)
+        .orderBy(readAt)
+        .limit(limit)
+        .execute()
+      return rows.map(toSource)
+    },
+
+    async markPlaysRead(key: SourceKey, now: Date): Promise<void> {
+      await updateSource(key).set({ plays_read_at: now }).execute()
+    },
+
     /** Returns the source of the user with this account or name. */
     async findByAccount(source: NameSource, accountId: string): Promise<SourceRow | null> {
       const row = await db

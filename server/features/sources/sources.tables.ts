@@ -20,6 +20,7 @@ export type SourceTables = {
     counts: Generated<Counts>
     error: string | null
     synced_at: Date | null
+    plays_read_at: Date | null
     refused_since: Date | null
     verified: Generated<boolean>
     shown_to: Generated<SourceRow['shownTo']>

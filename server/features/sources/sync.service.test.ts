@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tasteFrames, type Source } from '#contract/taste/taste.ts'
 import { libraryOf } from '#sandbox/kit/library.ts'
 import { testDatabase } from '#tests/kit/database.ts'
+import { createExclusionsStore } from './play-exclusions.ts'
+import { minuteOf } from './play-times.ts'
 import { createPlaysStore } from './plays.ts'
 import { catalogue, sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -302,4 +304,78 @@ test('drops a page that arrives after its account was replaced', async () => {
   await world.settle()
   expect(await world.rowsOf(uid, 'spotify')).toEqual([])
   expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'connected', account: 'Nothing played yet' })
+})
+
+describe('recent plays', () => {
+  beforeEach(async () => void (await sql`delete from people`.execute(database.db)))
+
+  const TWO_HOURS_MS = 2 * HOUR_MS + 1_000
+  const read = () => world.sources.readRecentPlays()
+  const timesOf = async (uid: string, source: Source['source']) =>
+    (await createPlaysStore(database.db).find({ uid, source })).reduce((sum, { times }) => sum + times.length, 0)
+
+  test('are read every two hours between two syncs, and nothing else changes', async () => {
+    const uid = await world.person()
+    await world.connect(uid, 'spotify', 'mira.between')
+    for (const source of ['lastfm', 'listenbrainz'] as const) await world.sources.link(uid, source, { name: 'mira.between' })
+    await world.settle()
+    const sources = ['spotify', 'lastfm', 'listenbrainz'] as const
+    const all = async () => [
+      await Promise.all(sources.map((source) => world.statusOf(uid, source))),
+      await Promise.all(sources.map((source) => world.rowsOf(uid, source))),
+    ]
+    const times = () => Promise.all(sources.map((source) => timesOf(uid, source)))
+    const [before, first] = [await all(), await times()]
+    world.hub.takeFrames()
+    world.clock.pass(HOUR_MS)
+    await read()
+    expect(await times()).toEqual(first)
+    world.clock.pass(TWO_HOURS_MS)
+    await read()
+    const second = await times()
+    expect(second.every((count, at) => count > (first[at] ?? 0))).toBe(true)
+    await read()
+    expect(await times()).toEqual(second)
+    expect([await all(), world.hub.takeFrames()]).toEqual([before, []])
+  })
+
+  test('of one account that fails do not delay the others, and a busy provider is asked again in the next run', async () => {
+    const uids = [await world.person(), await world.person()]
+    for (const [at, uid] of uids.entries()) await world.connect(uid, 'spotify', `listener${at}`)
+    await world.settle()
+    const times = () => Promise.all(uids.map((uid) => timesOf(uid, 'spotify')))
+    const first = await times()
+    world.clock.pass(TWO_HOURS_MS)
+    world.spotify.failNext({ status: 429, times: 1_000, path: '/v1/me/player/' })
+    await read()
+    expect(await times()).toEqual(first)
+    world.spotify.stopFailing()
+    world.spotify.failNext({ status: 500, times: 1, path: '/v1/me/player/' })
+    await read()
+    expect((await times()).filter((count, at) => count > (first[at] ?? 0))).toHaveLength(1)
+  })
+
+  test('that the account rejects start a sync, which asks the user to connect again', async () => {
+    const uid = await world.person()
+    await world.connect(uid, 'spotify', 'rejected.later')
+    await world.settle()
+    world.spotify.revoke('rejected.later')
+    world.clock.pass(TWO_HOURS_MS)
+    await read()
+    await world.settle()
+    expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'reconnect' })
+  })
+
+  test('of a private session stay out', async () => {
+    const uid = await world.person()
+    await world.connect(uid, 'spotify', 'private')
+    await world.settle()
+    world.clock.pass(60_000)
+    const minute = Math.floor(world.clock.now().getTime() / 60_000)
+    await createExclusionsStore(database.db).add(uid, 'private', [{ itemId: null, from: minute, to: minute + 300 }], world.clock.now())
+    world.clock.pass(TWO_HOURS_MS)
+    await read()
+    const minutes = (await createPlaysStore(database.db).find({ uid, source: 'spotify' })).flatMap(({ times }) => times.map(minuteOf))
+    expect(Math.max(...minutes)).toBeLessThan(minute)
+  })
 })

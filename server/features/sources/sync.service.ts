@@ -1,8 +1,7 @@
-import type { ProviderList, ProviderPage, ProviderPlay } from '#server/providers/provider.ts'
-import { addPlays, packPlay, type Plays } from './play-times.ts'
+import type { ProviderPage } from '#server/providers/provider.ts'
 import { createPlaysStore } from './plays.ts'
-import type { Access } from './sources.access.ts'
-import { isConnectable, type SourceProviders, type SourceRow, isSynced, type ItemResolver, type TasteChanged } from './sources.types.ts'
+import { playedRows, playsByItem, type FindSourceReader, type SourceReader } from './source-reader.ts'
+import { type SourceRow, isSynced, type ItemResolver, type TasteChanged } from './sources.types.ts'
 import { initialPosition, mergeRows, nextList, positionAfterPage, progressOf } from './sync.plan.ts'
 import { createSyncStore } from './sync.store.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -25,7 +24,14 @@ const QUOTA_WAIT_SECONDS = 6 * 3_600
 const LONG_PAUSE_SECONDS = 15 * 60
 
 /** Errors that only the user can resolve. */
-const accountErrors = new Set<ProviderError['kind']>(['reconnect', 'unknown', 'private', 'not_allowed', 'no_channel', 'account_closed'])
+export const accountErrors = new Set<ProviderError['kind']>([
+  'reconnect',
+  'unknown',
+  'private',
+  'not_allowed',
+  'no_channel',
+  'account_closed',
+])
 
 /** Reindexing a user costs more than writing a page, so matching is notified at most this often. */
 const NOTIFY_INTERVAL_MS = 1_000
@@ -39,8 +45,7 @@ export type SyncDeps = {
   clock: Clock
   newId: () => string
   jobs: Pick<Jobs, 'add'>
-  providers: SourceProviders
-  access: Access
+  findReader: FindSourceReader
   media: ItemResolver
   onTasteChanged: TasteChanged
   /** Sends the new state of the source to its owner's devices. */
@@ -49,14 +54,14 @@ export type SyncDeps = {
 }
 
 /** `lastNotifiedMs`: when matching was last notified, for each user with a running sync. */
-type Context = SyncDeps & { findReader: FindSourceReader; lastNotifiedMs: Map<Uid, number> }
+type Context = SyncDeps & { lastNotifiedMs: Map<Uid, number> }
 
 /**
  * Reads connected accounts page by page. All progress is stored: after a crash, a delay or a restart the next job resumes
  * after the last written page. A job whose source was disconnected or restarted stops inside its next page's transaction.
  */
 export function createSync(deps: SyncDeps) {
-  const context: Context = { ...deps, findReader: createSourceReaders(deps), lastNotifiedMs: new Map() }
+  const context: Context = { ...deps, lastNotifiedMs: new Map() }
   const job: JobDefinition<SyncJob> = {
     name: SYNC_JOB,
     retries: 3,
@@ -149,24 +154,6 @@ async function writePage(context: Context, job: SyncJob, list: string, page: Pro
   return updated
 }
 
-/** Recent plays: each counts for its track and its artist. */
-const playedRows = (plays: readonly ProviderPlay[]) =>
-  plays.flatMap(({ name, by, spotify_id, artist_spotify_id, at }) => [
-    { row: { kind: 'track' as const, name, by, spotify_id, youtube_id: null }, at },
-    { row: { kind: 'artist' as const, name: by, by: null, spotify_id: artist_spotify_id, youtube_id: null }, at },
-  ])
-
-/** Recent plays by item; `items` are those of `played`, in order. */
-function playsByItem(played: ReturnType<typeof playedRows>, items: readonly string[]): (Plays & { itemId: string })[] {
-  const byItem = new Map<string, Plays>()
-  for (const [at, { at: time }] of played.entries()) {
-    const itemId = items[at]
-    const play = { times: [packPlay(Math.floor(time / 60_000), 0)], days: [] }
-    if (itemId !== undefined) byItem.set(itemId, addPlays(byItem.get(itemId) ?? { times: [], days: [] }, play))
-  }
-  return Array.from(byItem, ([itemId, all]) => ({ itemId, ...all }))
-}
-
 async function notifyTasteChanged({ clock, lastNotifiedMs, onTasteChanged }: Context, uid: Uid): Promise<void> {
   const nowMs = clock.now().getTime()
   if (nowMs - (lastNotifiedMs.get(uid) ?? Number.NEGATIVE_INFINITY) < NOTIFY_INTERVAL_MS) return
@@ -243,33 +230,3 @@ async function updateIfCurrent(
 
 const addJob = (jobs: Pick<Jobs, 'add'>, { uid, source, run, step }: SyncJob, afterSeconds = 0) =>
   jobs.add(SYNC_JOB, { uid, source, run, step }, { only: `${uid}:${source}:${run}:${step}`, ...(afterSeconds > 0 ? { afterSeconds } : {}) })
-
-/** Reads one source, by token or by name. */
-type SourceReader = {
-  lists: readonly ProviderList[]
-  /** @throws ProviderError */
-  page: (row: SourceRow, list: string, from: string | null) => Promise<ProviderPage>
-}
-
-/** Returns null for a source that is not enabled. */
-type FindSourceReader = (source: SyncedSource) => SourceReader | null
-
-function createSourceReaders({ providers, access }: SyncDeps): FindSourceReader {
-  return (source) => {
-    if (isConnectable(source)) {
-      const provider = providers[source]?.provider
-      if (!provider) return null
-      const { lists, page } = provider
-      return { lists, page: (row, list, from) => access.withToken(provider, row.uid, (token) => page(token, list, from)) }
-    }
-    const provider = providers[source]?.provider
-    if (!provider) return null
-    const { lists, page } = provider
-    return { lists, page: ({ accountName }, list, from) => page(requireAccountName(accountName), list, from) }
-  }
-}
-
-function requireAccountName(accountName: string | null): string {
-  if (accountName === null) throw new ProviderError('unknown', 'no name is linked')
-  return accountName
-}

@@ -25,6 +25,7 @@ const PAGE = 200
 /** Maximum items of each list; the rest was played once. */
 const DEEPEST = 2_000
 const RECENT = 100
+const RECENT_LIST = 'recent_tracks'
 const DEFAULT_WAIT_SECONDS = 60
 
 /** The API's own error codes, which come with any HTTP status. */
@@ -80,7 +81,7 @@ const lists: readonly List[] = [
     },
   },
   {
-    name: 'recent_tracks',
+    name: RECENT_LIST,
     reading: 'tracks',
     method: 'user.getRecentTracks',
     query: {},
@@ -136,6 +137,7 @@ export function createLastfmClient({
 
   return {
     source: 'lastfm',
+    recentList: RECENT_LIST,
     ...(sharedSecret === null ? {} : { web: web(sharedSecret) }),
     lists: lists.map(({ name, reading }) => ({ name, reading })),
     async account(name) {

@@ -70,6 +70,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
 
   return {
     source: 'listenbrainz',
+    recentList: LISTENS,
     lists: [...stats.map(({ name, reading }) => ({ name, reading })), { name: LISTENS, reading: 'tracks' }],
     async account(name) {
       const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })

@@ -19,6 +19,7 @@ export type SpotifyOptions = {
 }
 
 const SPOTIFY_ORIGINS = { accounts: 'https://accounts.spotify.com', api: 'https://api.spotify.com' }
+const RECENT_LIST = 'recent_tracks'
 const WRITE_SCOPE = 'playlist-modify-private'
 const ITEMS_PER_CALL = 100
 export const SPOTIFY_SCOPES = ['user-top-read', 'user-follow-read', 'user-library-read', 'user-read-recently-played']
@@ -48,7 +49,7 @@ const readers: Record<string, Reader> = {
       )
     },
   },
-  recent_tracks: {
+  [RECENT_LIST]: {
     path: '/v1/me/player/recently-played',
     query: {},
     read(body) {
@@ -98,6 +99,7 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
 
   return {
     source: 'spotify',
+    recentList: RECENT_LIST,
     lists: Object.entries(readers).map(([name, { path }]) => ({
       name,
       reading: path.endsWith('artists') || path.endsWith('following') ? 'artists' : 'tracks',

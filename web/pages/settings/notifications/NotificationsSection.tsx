@@ -148,7 +148,10 @@ function Choices({ settings, onChange }: SettingsProps) {
       <QuietHoursRow quiet={settings.quiet} onChange={onChange} />
       <SettingsRow
         label={digestLabel}
-        hint={i18n._({ id: 'settings.digest.hint', message: 'In the morning, and only if you’ve missed something.' })}
+        hint={i18n._({
+          id: 'settings.digest.hint',
+          message: 'In the morning, and only if there’s something new. Weekly means Monday, with your week.',
+        })}
       >
         <SegmentedControl<Digest>
           aria-label={digestLabel}
