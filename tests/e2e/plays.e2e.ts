@@ -24,13 +24,14 @@ async function openPlays(browser: Browser, options: Parameters<typeof aVisitor>[
 
 test('an item is hidden and shown again; a single play and a range are deleted', async ({ browser }) => {
   const { page } = await openPlays(browser)
-  const hide = page.getByRole('button', { name: /^Hide .+ from your plays$/ }).first()
-  const label = (await hide.getAttribute('aria-label')) ?? ''
-  const hidden = page.getByRole('button', { name: label, exact: true })
-  await hide.click()
-  await expect(hidden).toHaveCount(0)
-  await page.getByRole('button', { name: `Show ${label.replace(/^Hide | from your plays$/g, '')} again`, exact: true }).click()
-  await expect(hidden).toBeVisible()
+  const menu = page.getByRole('button', { name: /^More for / }).first()
+  const label = (await menu.getAttribute('aria-label')) ?? ''
+  const ofItem = page.getByRole('button', { name: label, exact: true })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Hide from your plays' }).click()
+  await expect(ofItem).toHaveCount(0)
+  await page.getByRole('button', { name: `${label.replace(/^More for /, 'Show ')} again`, exact: true }).click()
+  await expect(ofItem).toBeVisible()
 
   const showPlays = page.getByRole('button', { name: 'Show single plays' })
   await showPlays.click()

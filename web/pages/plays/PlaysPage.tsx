@@ -29,7 +29,6 @@ import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { setPrivateSession, showItem, hideItem } from './plays.commands.ts'
-import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 
 /** `/plays/:range?`: the viewer's plays in any range of days; this year without one. Nobody else can open it. */
@@ -282,6 +281,7 @@ function PlaysPrivacy() {
 function Tops({ title, items }: { title: string; items: readonly RangeItem[] }) {
   const { i18n } = useLingui()
   if (items.length === 0) return null
+  const change = new Intl.NumberFormat(i18n.locale, { signDisplay: 'always' })
   return (
     <section className="wl-card wl-plays-card" aria-label={title}>
       <SectionHeader title={title}>
@@ -295,21 +295,29 @@ function Tops({ title, items }: { title: string; items: readonly RangeItem[] }) 
               <strong className="wl-line">
                 <ItemName item={item} />
               </strong>
-              <span className="wl-dim wl-small">{countsText(i18n, plays, seconds)}</span>
+              <span className="wl-dim wl-small">
+                {countsText(i18n, plays, seconds)}
+                {before !== null && before > 0 && before !== plays && (
+                  <>
+                    {' · '}
+                    <span className="wl-plays-change" data-up={plays > before || undefined}>
+                      {change.format(plays - before)}
+                    </span>
+                  </>
+                )}
+              </span>
               {first !== null && <span className="wl-dim wl-small">{firstText(i18n, first)}</span>}
             </span>
-            {before !== null && before > 0 && before !== plays && (
-              <span className="wl-plays-change" data-up={plays > before || undefined}>
-                {new Intl.NumberFormat(i18n.locale, { signDisplay: 'always' }).format(plays - before)}
-              </span>
-            )}
-            <ItemActions item={item} />
-            <ActionIcon
-              aria-label={i18n._({ id: 'plays.hide', message: 'Hide {name} from your plays', values: { name: item.name } })}
-              onClick={() => void hideItem(item.id)}
-            >
-              <IconEyeOff size={18} aria-hidden />
-            </ActionIcon>
+            <ItemActions
+              item={item}
+              more={[
+                {
+                  icon: IconEyeOff,
+                  label: i18n._({ id: 'plays.hide', message: 'Hide from your plays' }),
+                  act: () => void hideItem(item.id),
+                },
+              ]}
+            />
           </li>
         ))}
       </ol>

@@ -215,7 +215,7 @@ function CloserRow({ buddy }: { buddy: CloserBuddy }) {
         <Link to={`/view-connection/${person.uid}`} className="wl-item-name">
           <strong className="wl-line">{person.name}</strong>
         </Link>
-        {why !== null && <span className="wl-line wl-dim wl-small">{why}</span>}
+        {why !== null && <span className="wl-dim wl-small">{why}</span>}
       </span>
       <span className="wl-dim">{percent(before)}</span>
       <IconArrowRight className="wl-week-arrow" size={16} aria-label={i18n._({ id: 'week.closer.to', message: 'to' })} />
@@ -232,7 +232,7 @@ export function Brought({ brought }: { brought: readonly BroughtItem[] }) {
   return (
     <>
       <PlayAll items={brought.map(({ item }) => item)} of={title} from={title} />
-      <ul className="wl-week-list">
+      <ul className="wl-week-list wl-week-brought">
         {brought.map((one) => (
           <ItemRow
             key={one.item.id}

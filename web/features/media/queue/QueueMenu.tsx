@@ -16,8 +16,15 @@ import { platformLink } from '../items/platform-link.ts'
 import { choosePlatform } from '../players/choose-platform.ts'
 import { queue, type NewEntry } from './queue.store.ts'
 
+type QueueMenuProps = {
+  item: Item
+  from?: string | null
+  /** Further entries of this list. */
+  more?: readonly MenuEntry[]
+}
+
 /** The menu of an item: play it next, add it to the queue, play it together, save it, or mute its artist or channel. Renders nothing without any. */
-export function QueueMenu({ item, from = null }: { item: Item; from?: string | null }) {
+export function QueueMenu({ item, from = null, more = [] }: QueueMenuProps) {
   const { i18n } = useLingui()
   const isMember = useMyUid() !== null
   const playable = playableOf(item)
@@ -25,7 +32,7 @@ export function QueueMenu({ item, from = null }: { item: Item; from?: string | n
   const address = platformLink(item)
   const link = address === null ? null : recognizeLink(address)
   const muting = isMember ? muteTarget(item) : null
-  if (!entry && !(link && isMember) && !muting) return null
+  if (!entry && !(link && isMember) && !muting && more.length === 0) return null
   const label = i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name: item.name } })
   return (
     <MenuButton
@@ -38,6 +45,7 @@ export function QueueMenu({ item, from = null }: { item: Item; from?: string | n
         ...(entry ? queueEntries(i18n, entry) : []),
         ...(isMember ? togetherEntries(i18n, togetherItem(item)) : []),
         ...(link && isMember ? [saveEntry(i18n, { link, title: item.name })] : []),
+        ...more,
         ...muteEntries(i18n, muting),
       ]}
     />
