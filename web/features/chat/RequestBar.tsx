@@ -24,7 +24,7 @@ export function RequestBar({ conversation: { chatId, person } }: { conversation:
           values: { name },
         })}
       </p>
-      <RequestMatch uid={person.uid} />
+      <RequestMatch uid={person.uid} hasLinks />
       <div className="wl-chat-request-actions">
         <Button variant="danger" onClick={() => setBlocking(true)}>
           {i18n._({ id: 'profile.block', message: 'Block' })}

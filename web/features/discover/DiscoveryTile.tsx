@@ -4,6 +4,7 @@ import type { Item } from '#contract/media.ts'
 import type { Discovery } from '#contract/taste/discover.ts'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { ItemTile } from '#web/features/media/items/ItemTile.tsx'
+import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { setSaved, lessLike } from './discover.commands.ts'
 import { genresText, reasonText } from './discover.messages.ts'
@@ -25,7 +26,9 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
       {reason && (
         <p className="wl-discovery-reason wl-muted wl-small">
           <AvatarStack people={reason.is_favorite ? reason.people.slice(0, 1) : reason.people} />
-          <span title={reason.people.map((person) => person.name).join(', ')}>{reasonText(i18n, reason, item.kind)}</span>
+          <span title={reason.people.map((person) => person.name).join(', ')}>
+            <WithLinks text={reasonText(i18n, reason, item.kind)} items={reason.near ? [reason.near] : []} />
+          </span>
         </p>
       )}
       <div className="wl-discovery-actions">

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Match, MatchCard } from '#contract/taste/taste.ts'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
@@ -12,7 +13,6 @@ export type MatchSummaryProps = { match: Match; prints: MatchCard['prints']; per
 /** A match at a glance: figure, music and video, print, shared items and the rarest one. */
 export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
   const { i18n } = useLingui()
-  const rarest = match.rarest?.name ?? null
   const common = inCommonText(i18n, match)
   const basedOn = basedOnText(i18n, match)
   return (
@@ -42,9 +42,18 @@ export function MatchSummary({ match, prints, person }: MatchSummaryProps) {
       <MatchPrint match={match} prints={prints} person={person} height={110} withLegend={false} />
       <p className="wl-dim wl-small">
         {basedOn !== null && `${basedOn} · `}
-        {rarest === null
-          ? common
-          : i18n._({ id: 'match.summary.rarest', message: '{common}. Rarest: {rarest}', values: { common, rarest } })}
+        {match.rarest === null ? (
+          common
+        ) : (
+          <WithLinks
+            text={i18n._({
+              id: 'match.summary.rarest',
+              message: '{common}. Rarest: {rarest}',
+              values: { common, rarest: match.rarest.name },
+            })}
+            items={[match.rarest]}
+          />
+        )}
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
 import { type Match, tasteCalls } from '#contract/taste/taste.ts'
+import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { inCommonText, noPercentText } from './match.messages.ts'
@@ -11,25 +12,30 @@ import './RequestMatch.css'
 const STALE_MS = 10 * 60_000
 const MAX_NAMES = 3
 
-/** The match with a person who asks something, and the rarest shared items, on one line: "72% match · Khruangbin, Bonobo and 9 more". */
-export function RequestMatch({ uid }: { uid: Uid }) {
+/**
+ * The match with a person who asks something, and the rarest shared items, on one line: "72% match · Khruangbin, Bonobo and 9 more".
+ * @param hasLinks whether the names lead to their pages; not inside of a link
+ */
+export function RequestMatch({ uid, hasLinks = false }: { uid: Uid; hasLinks?: boolean }) {
   const line = useRef<HTMLSpanElement>(null)
   const [isVisible, setVisible] = useState(false)
   useWhenVisible(line, () => setVisible(true), !isVisible)
   const { data, error } = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: STALE_MS, enabled: isVisible })
   return (
     <span ref={line} className="wl-small wl-request-match">
-      {data ? <Facts match={data.match} /> : !error && <Skeleton width="60%" />}
+      {data ? <Facts match={data.match} hasLinks={hasLinks} /> : !error && <Skeleton width="60%" />}
     </span>
   )
 }
 
-function Facts({ match }: { match: Match }) {
+function Facts({ match, hasLinks }: { match: Match; hasLinks: boolean }) {
   const { i18n } = useLingui()
   const { percent, shared } = match
-  const names = shared.slice(0, MAX_NAMES).map(({ item }) => item.name)
+  const shown = shared.slice(0, MAX_NAMES).map(({ item }) => item)
+  const names = shown.map(({ name }) => name)
   const rest = match.shared_artists + match.shared_channels - names.length
   const items = rest > 0 ? [...names, i18n._({ id: 'match.request.more', message: '{count} more', values: { count: rest } })] : names
+  const text = names.length === 0 ? inCommonText(i18n, match) : new Intl.ListFormat(i18n.locale).format(items)
   return (
     <>
       <strong>
@@ -38,7 +44,7 @@ function Facts({ match }: { match: Match }) {
       {!match.is_hidden && (
         <>
           {' · '}
-          <bdi>{names.length === 0 ? inCommonText(i18n, match) : new Intl.ListFormat(i18n.locale).format(items)}</bdi>
+          <bdi>{hasLinks ? <WithLinks text={text} items={shown} /> : text}</bdi>
         </>
       )}
     </>

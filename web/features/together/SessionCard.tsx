@@ -106,7 +106,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
             {i18n._({ id: 'together.card.started', message: 'Started {time}', values: { time: timeOfDay(started, i18n.locale) } })}
           </span>
         ) : (
-          <Button onClick={() => join(session)}>
+          <Button onClick={() => void join(session)}>
             {current && seconds > 0
               ? i18n._({ id: 'together.join-at', message: 'Join at {time}', values: { time: clockTime(seconds) } })
               : i18n._({ id: 'together.join', message: 'Join' })}

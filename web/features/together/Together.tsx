@@ -57,7 +57,7 @@ function Invitation({ session, onLater }: { session: TogetherSession; onLater: (
         <Button variant="subtle" onClick={onLater}>
           {i18n._({ id: 'together.later', message: 'Later' })}
         </Button>
-        <Button onClick={() => join(session)}>
+        <Button onClick={() => void join(session)}>
           {current
             ? i18n._({ id: 'together.join-at', message: 'Join at {time}', values: { time: clockTime(seconds) } })
             : i18n._({ id: 'together.join', message: 'Join' })}

@@ -11,8 +11,9 @@ import {
   type TogetherMember,
   type TogetherSession,
 } from '#contract/together.ts'
-import { onUserLeft } from '#web/features/identity/auth.store.ts'
+import { onUserLeft, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { closePanels } from '#web/features/media/items/play.ts'
+import { preferredPlatform } from '#web/features/media/players/choose-platform.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { errorMessage } from '#web/platform/error-message.ts'
@@ -72,15 +73,24 @@ export function leave(chatId: string): void {
 }
 
 /** Joins, and plays here. */
-export function join({ chat_id: chatId, current }: TogetherSession): void {
-  sendCommand(chatId, { kind: 'join', platform: current ? defaultPlatform(current) : null })
+export async function join({ chat_id: chatId }: TogetherSession): Promise<void> {
   playHere(chatId)
+  sendCommand(chatId, { kind: 'join', platform: await preferredPlatform() })
 }
 
 /** Starts a session with this item, or joins the running one and adds it there. */
 export function startOrAdd(chatId: string, item: NewTogetherItem): void {
+  const me = useAuthStore.getState().uid
+  const isIn = useTogether.getState().sessions[chatId]?.members.some(({ uid }) => uid === me) ?? false
   sendCommand(chatId, { kind: 'start', item })
   playHere(chatId)
+  if (!isIn) void choosePreferred(chatId)
+}
+
+/** The platform of the user's settings and accounts; without one, each item has its own. */
+async function choosePreferred(chatId: string): Promise<void> {
+  const platform = await preferredPlatform()
+  if (platform !== null) sendCommand(chatId, { kind: 'join', platform })
 }
 
 /** The same with a list: the others wait in the queue. */
@@ -91,7 +101,7 @@ export function startOrAddAll(chatId: string, [first, ...others]: readonly [NewT
 
 const defaultPlatform = (item: NewTogetherItem): Platform => (item.spotify_id === null ? 'youtube' : 'spotify')
 
-/** The platform on which a member plays this item: their own choice, if the item exists there. */
+/** The platform on which a member plays this item: their choice, if the item exists there. */
 export function platformFor(item: NewTogetherItem, chosen: Platform | null): Platform {
   if (chosen === 'spotify' && item.spotify_id !== null) return 'spotify'
   if (chosen === 'youtube' && item.youtube_id !== null) return 'youtube'

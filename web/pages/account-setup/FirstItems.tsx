@@ -5,6 +5,7 @@ import { reasonText } from '#web/features/discover/discover.messages.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { playableOf } from '#web/features/media/items/play.ts'
+import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 
@@ -27,7 +28,11 @@ export function FirstItems() {
       ) : (
         <ul>
           {playable.slice(0, FIRST).map(({ item, reason }) => (
-            <ItemRow key={item.id} item={item} about={reasonText(i18n, reason, item.kind)} />
+            <ItemRow
+              key={item.id}
+              item={item}
+              about={<WithLinks text={reasonText(i18n, reason, item.kind)} items={reason.near ? [reason.near] : []} />}
+            />
           ))}
         </ul>
       )}

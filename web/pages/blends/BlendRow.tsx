@@ -7,6 +7,7 @@ import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { memberName, namesText, reasonText } from '#web/features/blends/blends.messages.ts'
 import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
 import { entryOf, playableOf, videoPicture } from '#web/features/media/items/play.ts'
+import { creatorOf, WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
 import { choosePlatform } from '#web/features/media/players/choose-platform.ts'
 import { queue, type NewEntry } from '#web/features/media/queue/queue.store.ts'
@@ -78,7 +79,13 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
       <div className="wl-blend-row-why" id={detailsId} hidden={!isOpen}>
         <ul>
           {fitting.map(({ person, why }) => (
-            <Reason key={person.uid} person={person} text={reasonText(i18n, why, item)} me={me} />
+            <Reason
+              key={person.uid}
+              person={person}
+              text={reasonText(i18n, why, item)}
+              items={why === 'creator' ? (item.by === null ? [item] : creatorOf(item)) : []}
+              me={me}
+            />
           ))}
         </ul>
         {fresh.length > 0 && (
@@ -91,13 +98,18 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
   )
 }
 
-function Reason({ person, text, me }: { person: PersonCard; text: string; me: string | null }) {
+type ReasonProps = { person: PersonCard; text: string; items: ReturnType<typeof creatorOf>; me: string | null }
+
+function Reason({ person, text, items, me }: ReasonProps) {
   const { i18n } = useLingui()
   return (
     <li>
       <Avatar person={person} size={22} />
       <span>
-        <strong>{memberName(i18n, person, me)}</strong> <span className="wl-muted">{text}</span>
+        <strong>{memberName(i18n, person, me)}</strong>{' '}
+        <span className="wl-muted">
+          <WithLinks text={text} items={items} />
+        </span>
       </span>
     </li>
   )

@@ -208,7 +208,7 @@ function Requests() {
             person={request.person}
             about={mutualBuddiesText(i18n, request.mutual_count)}
             note={request.note}
-            details={<RequestMatch uid={request.person.uid} />}
+            details={<RequestMatch uid={request.person.uid} hasLinks />}
             actions={<AnswerButtons person={request.person} />}
           />
         ))}

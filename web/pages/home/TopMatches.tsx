@@ -9,6 +9,7 @@ import { Link } from 'react-router'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { basisText, inCommonText, matchSentence } from '#web/features/matching/match.messages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -79,7 +80,12 @@ export function MatchTile({ card: { person, match, prints, relation, basis } }: 
           {basis === 'mutual_buddies' ? basisText(i18n, basis) : inCommonText(i18n, match)}
         </span>
         <span className="wl-line">
-          {match.rarest !== null && i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: match.rarest.name } })}
+          {match.rarest !== null && (
+            <WithLinks
+              text={i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: match.rarest.name } })}
+              items={[match.rarest]}
+            />
+          )}
         </span>
       </p>
       <div className="wl-match-tile-actions">

@@ -75,7 +75,7 @@ function Plays({ range: { from, to } }: { range: Range }) {
   return (
     <>
       <PlayAll items={data.plays.map(({ item }) => item)} of={i18n._({ id: 'plays.single', message: 'Single plays' })} />
-      <ul className="wl-plays-list">
+      <ul className="wl-plays-list wl-plays-rows">
         {data.plays.map((play) => (
           <Play key={`${play.item.id} ${play.at ?? play.date}`} play={play} />
         ))}

@@ -6,6 +6,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { Ridgeline } from '#web/pages/plays/Ridgeline.tsx'
 import { dateText } from '#web/pages/plays/plays.messages.ts'
@@ -257,7 +258,9 @@ function People({ title, changes, textOf }: PeopleProps) {
               <Link className="wl-item-name" to={`/view-connection/${change.person.uid}`}>
                 <strong className="wl-line">{change.person.name}</strong>
               </Link>
-              <span className="wl-dim wl-small">{textOf(change)}</span>
+              <span className="wl-dim wl-small">
+                <WithLinks text={textOf(change)} items={[change.item]} />
+              </span>
             </span>
             <strong className="wl-time-points">{percent.format(change.points / 100)}</strong>
           </li>

@@ -10,6 +10,7 @@ import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
+import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { partText, unitText } from '#web/pages/plays/plays.messages.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -146,10 +147,11 @@ function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {
               </strong>
               <span className="wl-dim wl-small">
                 {sideOf(one.item.kind) === 'video' ? videosText(i18n, one.plays) : playsText(i18n, one.plays)}
+                {changeText(i18n, one) !== '' && ' · '}
+                <span className="wl-week-change" data-up={one.is_new || (one.before !== null && one.plays > one.before) || undefined}>
+                  {changeText(i18n, one)}
+                </span>
               </span>
-            </span>
-            <span className="wl-week-change" data-up={one.is_new || (one.before !== null && one.plays > one.before) || undefined}>
-              {changeText(i18n, one)}
             </span>
             <ItemActions item={one.item} />
           </li>
@@ -215,7 +217,11 @@ function CloserRow({ buddy }: { buddy: CloserBuddy }) {
         <Link to={`/view-connection/${person.uid}`} className="wl-item-name">
           <strong className="wl-line">{person.name}</strong>
         </Link>
-        {why !== null && <span className="wl-dim wl-small">{why}</span>}
+        {why !== null && (
+          <span className="wl-dim wl-small">
+            <WithLinks text={why} items={buddy.why && 'item' in buddy.why ? [buddy.why.item] : []} />
+          </span>
+        )}
       </span>
       <span className="wl-dim">{percent(before)}</span>
       <IconArrowRight className="wl-week-arrow" size={16} aria-label={i18n._({ id: 'week.closer.to', message: 'to' })} />

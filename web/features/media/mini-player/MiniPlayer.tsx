@@ -15,10 +15,12 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { useDock } from '#web/ui/panels/use-dock.ts'
 import { videoPicture } from '../items/play.ts'
+import { CreatorLink } from '../players/CreatorLink.tsx'
 import { useNowPlaying } from '../players/now-playing.store.ts'
+import { useVideoPlayer } from '../players/video-player.store.ts'
 import { useFolded } from '../players/use-folded.ts'
 import { playCurrent, skip } from '../queue/play-queue.ts'
-import { idOf, useQueue } from '../queue/queue.store.ts'
+import { addressOf, idOf, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf } from '../queue/queue.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { QueuePanel } from './QueuePanel.tsx'
@@ -96,6 +98,8 @@ type Shown = {
   by: string
   /** The page of the artist or channel. */
   byPath: string | null
+  /** The address of what plays; empty if it is unknown. */
+  href: string
   id: string
   isVideo: boolean
   isPlaying: boolean
@@ -109,6 +113,7 @@ function useShown(isPanelOpen: boolean): Shown {
   const entry = useQueue(currentOf)
   const next = useQueue((queue) => upcomingOf(queue)[0] ?? null)
   const { platform, title, by, isPlaying, positionMs, durationMs } = useNowPlaying()
+  const channelId = useVideoPlayer((player) => player.channelId)
   const queued = entry ?? next
   const isVideo = isPanelOpen ? platform === 'youtube' : queued?.playable.kind === 'video'
   const isOfQueue = queued !== null && (!isPanelOpen || (queued.playable.kind === 'video') === (platform === 'youtube'))
@@ -119,6 +124,7 @@ function useShown(isPanelOpen: boolean): Shown {
     title: title || (isOfQueue ? queued.title : '') || fallback,
     by: by || (isOfQueue ? queued.by : ''),
     byPath: (isOfQueue && (by === '' || by === queued.by) && queued.playable.byPath) || null,
+    href: isOfQueue ? addressOf(queued) : isVideo && channelId !== '' ? `https://www.youtube.com/channel/${channelId}` : '',
     id: queued ? idOf(queued) : 'player',
     isVideo,
     isPlaying,
@@ -143,7 +149,7 @@ function useTransport(isPanelOpen: boolean) {
   }
 }
 
-function NowPlaying({ title, by, byPath, id, isVideo }: Shown) {
+function NowPlaying({ title, by, byPath, href, id, isVideo }: Shown) {
   return (
     <span className="wl-mini-now">
       <Artwork id={id} kind={isVideo ? 'video' : 'track'} src={isVideo ? videoPicture(id) : null} size={isVideo ? 71 : 44} />
@@ -152,7 +158,7 @@ function NowPlaying({ title, by, byPath, id, isVideo }: Shown) {
           {title}
         </span>
         <span className="wl-line wl-dim" dir="auto">
-          {byPath === null ? by : <Link to={byPath}>{by}</Link>}
+          {byPath === null ? <CreatorLink href={href} name={by} /> : <Link to={byPath}>{by}</Link>}
         </span>
       </span>
     </span>

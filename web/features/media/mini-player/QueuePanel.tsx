@@ -7,7 +7,7 @@ import { recognizeLink } from '#contract/links/links.ts'
 import { startTogether, togetherLabel, togetherLink } from '../together/together-entry.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
-import { platformLink } from '../items/platform-link.ts'
+import { CreatorLink } from '../players/CreatorLink.tsx'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
@@ -15,7 +15,7 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { closePanels, videoPicture } from '../items/play.ts'
 import { playEntry } from '../queue/play-queue.ts'
-import { idOf, queue, useQueue } from '../queue/queue.store.ts'
+import { addressOf, idOf, queue, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf, type QueueEntry } from '../queue/queue.ts'
 import './QueuePanel.css'
 
@@ -91,14 +91,9 @@ function ShareSecond({ entry, onClose }: { entry: QueueEntry; onClose: () => voi
   const { i18n } = useLingui()
   const { positionMs } = useNowPlaying()
   const second = Math.floor((positionMs ?? 0) / 1_000)
-  const isVideo = entry.playable.kind === 'video'
   const me = useMyUid()
-  const link = platformLink({
-    kind: isVideo ? 'video' : 'track',
-    spotify_id: isVideo ? null : idOf(entry),
-    youtube_id: isVideo ? idOf(entry) : null,
-  })
-  if (link === null || me === null) return null
+  const link = addressOf(entry)
+  if (me === null) return null
   const query = new URLSearchParams({ shared_url: linkAtSecond(link, second) })
   const record = recognizeLink(link)
   const starting = record && togetherLink(record)
@@ -165,7 +160,7 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
           {name}
         </span>
         <span className="wl-line wl-dim wl-small" dir="auto">
-          {playable.byPath === undefined ? by : <Link to={playable.byPath}>{by}</Link>}
+          {playable.byPath === undefined ? <CreatorLink href={addressOf(entry)} name={by} /> : <Link to={playable.byPath}>{by}</Link>}
           {by !== '' && from !== null && ' · '}
           {from}
         </span>

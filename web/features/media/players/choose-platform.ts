@@ -24,7 +24,7 @@ export async function choosePlatform(it: Choosable): Promise<Choosable> {
 }
 
 /** By the user's setting and accounts; null if neither decides, or while the server can't be reached. */
-async function preferredPlatform(): Promise<PlayPlatform | null> {
+export async function preferredPlatform(): Promise<PlayPlatform | null> {
   if (useAuthStore.getState().uid === null) {
     const { play_on: playOn } = usePlayersSettings.getState().settings
     return playOn === 'auto' ? null : playOn

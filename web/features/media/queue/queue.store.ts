@@ -89,3 +89,7 @@ export const queue = {
 
 /** The platform's ID of an entry. */
 export const idOf = ({ playable }: Pick<QueueEntry, 'playable'>): string => (playable.kind === 'song' ? playable.songId : playable.videoId)
+
+/** The address of an entry on its platform. */
+export const addressOf = (entry: Pick<QueueEntry, 'playable'>): string =>
+  entry.playable.kind === 'song' ? `https://open.spotify.com/track/${idOf(entry)}` : `https://www.youtube.com/watch?v=${idOf(entry)}`

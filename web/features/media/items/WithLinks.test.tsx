@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import type { Item } from '#contract/media.ts'
+import { WithLinks } from './WithLinks.tsx'
+
+const item = (id: string, name: string): Item => ({ id, kind: 'artist', name, by: null, spotify_id: null, youtube_id: null })
+
+test('names in a sentence lead to their pages, also a name that contains another one, and the text stays', () => {
+  render(
+    <MemoryRouter>
+      <p>
+        <WithLinks text="Heart, Heartless and 3 more" items={[item('1', 'Heart'), item('2', 'Heartless'), item('3', 'Nobody')]} />
+      </p>
+    </MemoryRouter>,
+  )
+  expect(screen.getAllByRole<HTMLAnchorElement>('link').map(({ textContent, pathname }) => [textContent, pathname])).toEqual([
+    ['Heart', '/artist/1'],
+    ['Heartless', '/artist/2'],
+  ])
+  expect(screen.getByText(/and 3 more/).closest('p')?.textContent).toBe('Heart, Heartless and 3 more')
+})
