@@ -132,6 +132,8 @@ export const match = z.object({
   based_on: z.object({ artists: z.int(), channels: z.int() }),
   shared_artists: z.int(),
   shared_channels: z.int(),
+  /** All items of `shared`, also those that a list leaves out: artists, channels, tracks, and videos. */
+  shared_items: z.int(),
   /** They share no items: the percentage is based on similar listeners alone. */
   only_listeners: z.boolean(),
   /** The rarest shared artist or channel; a track only if they share nothing else. */

@@ -13,7 +13,7 @@ const writtenDown = [
   /[1-9]\d?\s?%\s*match/i,
   />\s*[1-9]\d?\s?%\s*</,
   /\b(mine|theirs|prints?)['"]?\s*[:=]\s*\[\s*\d/,
-  /\b(likes|unread|shared_artists|shared_channels)['"]?\s*:\s*[1-9]\d*\b/,
+  /\b(likes|unread|shared_artists|shared_channels|shared_items)['"]?\s*:\s*[1-9]\d*\b/,
 ]
 
 const isComment = (line: string) => /^\s*(\/\/|\/?\*)/.test(line)

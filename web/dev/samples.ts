@@ -60,6 +60,7 @@ const match: Match = {
   based_on: { artists: 38, channels: 12 },
   shared_artists: 14,
   shared_channels: 3,
+  shared_items: 24,
   only_listeners: false,
   rarest: items[0] ?? null,
   shared: items.map((item, at) => ({
@@ -76,6 +77,7 @@ const thin: Match = {
   video_percent: null,
   shared_artists: 0,
   shared_channels: 0,
+  shared_items: 0,
   rarest: null,
   shared: [],
 }

@@ -23,6 +23,7 @@ const HIDDEN: Match = {
   based_on: { artists: 0, channels: 0 },
   shared_artists: 0,
   shared_channels: 0,
+  shared_items: 0,
   only_listeners: false,
   rarest: null,
   shared: [],
@@ -47,6 +48,7 @@ export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, li
     },
     shared_artists: countKind(pair, 'artist'),
     shared_channels: countKind(pair, 'channel'),
+    shared_items: sorted.length,
     only_listeners: isListenersOnly(pair),
     rarest: (rarest && items.get(rarest.itemId)) ?? null,
     shared: sorted.slice(0, limit).flatMap((shared): SharedItem[] => {

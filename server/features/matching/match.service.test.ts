@@ -85,6 +85,7 @@ describe('find buddies', () => {
       (await world.matches.ranked(mira, { filter })).people.find(({ person }) => person.uid === jonas)!.match
     const [musicCard, videoCard] = [await cardOf('music'), await cardOf('video')]
     expect([musicCard.shared.length, musicCard.shared_artists, musicCard.shared_channels]).toEqual([6, 7, 0])
+    expect([musicCard.shared_items, videoCard.shared_items]).toEqual([7, 2])
     expect([videoCard.shared.map(nameOf).toSorted(), videoCard.shared_artists, videoCard.shared_channels]).toEqual([
       ['Polyphonic', 'Vsauce'],
       0,
@@ -263,6 +264,7 @@ describe('the full match', () => {
     const [mine, theirs] = [await world.matches.inFull(mira, jonas), await world.matches.inFull(jonas, mira)]
     matchInFull.parse(mine)
     expect(theirs.match).toEqual(mine.match)
+    expect(mine.match.shared_items).toBe(mine.match.shared.length)
     expect(theirs.parts).toEqual(mine.parts)
     expect(mine.parts.reduce((sum, part) => sum + part.points, 0)).toBe(mine.match.percent)
     const [least, most] = [mine.match.music_percent, mine.match.video_percent].map(Number).toSorted((one, two) => one - two)

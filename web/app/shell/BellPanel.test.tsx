@@ -22,6 +22,7 @@ const match = {
   percent: 72,
   shared_artists: 4,
   shared_channels: 1,
+  shared_items: 5,
   shared: ['Khruangbin', 'Mulatu Astatke', 'Bonobo', 'Tom Misch'].map((name) => ({ item: item(name) })),
 } as unknown as Match
 

@@ -33,7 +33,7 @@ function Facts({ match, hasLinks }: { match: Match; hasLinks: boolean }) {
   const { percent, shared } = match
   const shown = shared.slice(0, MAX_NAMES).map(({ item }) => item)
   const names = shown.map(({ name }) => name)
-  const rest = match.shared_artists + match.shared_channels - names.length
+  const rest = match.shared_items - names.length
   const items = rest > 0 ? [...names, i18n._({ id: 'match.request.more', message: '{count} more', values: { count: rest } })] : names
   const text = names.length === 0 ? inCommonText(i18n, match) : new Intl.ListFormat(i18n.locale).format(items)
   return (

@@ -13,14 +13,14 @@ const MAX_CHIPS = 5
 const MAX_CHIPS_NARROW = 2
 
 /** Shared items as chips, rarest first: music amber, video blue. A press opens the page of the item; the rest is on the page of the match. */
-export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rarest' | 'shared_artists' | 'shared_channels'>; uid: Uid }) {
+export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rarest' | 'shared_items'>; uid: Uid }) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
   const [first] = match.shared
   if (!first) return null
   const rare = first.item.id === match.rarest?.id && oneIn(first) !== null ? first : null
   const named = match.shared.slice(0, isNarrow ? (rare ? 1 : MAX_CHIPS_NARROW) : MAX_CHIPS)
-  const rest = match.shared_artists + match.shared_channels - named.length
+  const rest = match.shared_items - named.length
   return (
     <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
       {named.map((shared) => (

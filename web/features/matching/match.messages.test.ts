@@ -28,6 +28,7 @@ const aMatch = (parts: Partial<Match>): Match => ({
   based_on: { artists: 64, channels: 21 },
   shared_artists: 14,
   shared_channels: 3,
+  shared_items: 17,
   only_listeners: false,
   rarest: mulatu.item,
   shared: [mulatu],

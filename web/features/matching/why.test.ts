@@ -20,6 +20,7 @@ function reasons(parts: MatchPart[], shared: SharedItem[] = []) {
     based_on: { artists: 9, channels: 9 },
     shared_artists: shared.length,
     shared_channels: 0,
+    shared_items: 2,
     only_listeners: false,
     rarest: null,
     shared,

@@ -19,6 +19,7 @@ const match: Match = {
   based_on: { artists: 64, channels: 21 },
   shared_artists: 14,
   shared_channels: 0,
+  shared_items: 0,
   only_listeners: false,
   rarest: null,
   shared: [],
