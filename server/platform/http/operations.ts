@@ -157,11 +157,7 @@ type Json = Record<string, unknown>
  * @param origin the server's public origin
  */
 export function openApiDocument(calls: Record<string, CallDefinition>, origin: string): Json {
-  const paths: Record<string, Json> = {}
-  for (const [name, call] of Object.entries(calls)) {
-    const path = callPattern(call).replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
-  }
+  let paths: Record<string, Json> | null = null
   return {
     openapi: '3.1.0',
     info: {
@@ -172,8 +168,20 @@ export function openApiDocument(calls: Record<string, CallDefinition>, origin: s
     },
     servers: [{ url: origin }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    paths,
+    // Generated when it is first read, because it takes a twentieth of a start.
+    get paths() {
+      return (paths ??= pathsOf(calls))
+    },
   }
+}
+
+function pathsOf(calls: Record<string, CallDefinition>): Record<string, Json> {
+  const paths: Record<string, Json> = {}
+  for (const [name, call] of Object.entries(calls)) {
+    const path = callPattern(call).replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) }
+  }
+  return paths
 }
 
 function operation(name: string, call: CallDefinition): Json {

@@ -12,6 +12,8 @@ import { type PageHead, insertHead } from './page-head.ts'
 
 /** The placeholder of the nonce in the page template, written by Vite. */
 export const NONCE_PLACEHOLDER = '__STYLE_NONCE__'
+/** The folder in the web build with the files that have a hash of their content in the name. */
+const ASSETS = 'assets'
 const A_YEAR_SECONDS = 31_536_000
 /** The folder in the web build with the prerendered landing page: one template per language. */
 export const PRERENDERED = '.prerendered'
@@ -37,18 +39,22 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   if (!existsSync(template)) throw new Error(`The web is not built: ${template} is missing.`)
   const page = readFileSync(template, 'utf8')
   const drawn = readPrerendered(join(folder, PRERENDERED))
+  const files = { index: false, preCompressed: true, cacheControl: false } as const
+  // One route for all of the many hashed files.
   await app.register(fastifyStatic, {
+    ...files,
+    root: join(folder, ASSETS),
+    prefix: `/${ASSETS}/`,
+    setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${A_YEAR_SECONDS}, immutable`),
+  })
+  await app.register(fastifyStatic, {
+    ...files,
     root: folder,
-    index: false,
+    decorateReply: false,
     wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isNamedByContent = path.includes('/assets/')
-      reply.header('cache-control', isNamedByContent ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'no-cache')
-    },
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
     // Compressed files are served with their originals and need no URL of their own.
-    globIgnore: ['index.html', '.vite/**', `${PRERENDERED}/**`, '**/*.{br,gz}'],
+    globIgnore: ['index.html', '.vite/**', `${ASSETS}/**`, `${PRERENDERED}/**`, '**/*.{br,gz}'],
   })
   app.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') && !serverPaths.test(request.url)
