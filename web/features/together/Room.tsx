@@ -43,6 +43,7 @@ export function Room({ session, me, to }: RoomProps) {
       data-room
       data-side={current?.side}
       data-platform={platform ?? undefined}
+      data-asks={mine?.error === 'consent' || undefined}
       aria-label={i18n._({ id: 'together.name', message: 'Listening together' })}
     >
       <Members session={session} me={me} onOverlay={setOverlay} />
@@ -221,7 +222,7 @@ function Rejection({ session, mine, current, platform, onPick }: RejectionProps)
         {isConsent ? i18n._({ id: 'together.consent.mine', message: 'The player is waiting for your OK.' }) : errorText(i18n, mine.error)}
       </span>
       {hasOther && !isTemporary && (
-        <Button onClick={() => sendCommand(session.chat_id, { kind: 'join', platform: other })}>
+        <Button variant={isConsent ? 'default' : 'filled'} onClick={() => sendCommand(session.chat_id, { kind: 'join', platform: other })}>
           {i18n._({ id: 'together.switch', message: 'Play on {platform}', values: { platform: platformNames[other] } })}
         </Button>
       )}

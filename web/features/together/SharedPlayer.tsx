@@ -36,7 +36,14 @@ export function SharedPlayer() {
   return (
     <>
       {current && <MediaControls session={session} current={current} mine={mine} platform={platform} />}
-      <Layer session={session} current={current} platform={platform} place={place} isAllowed={mayControl(session, mine)} />
+      <Layer
+        session={session}
+        current={current}
+        platform={platform}
+        place={place}
+        isAllowed={mayControl(session, mine)}
+        isAsking={mine?.error === 'consent'}
+      />
     </>
   )
 }
@@ -73,9 +80,11 @@ type LayerProps = {
   platform: Platform | null
   place: CSSProperties | null
   isAllowed: boolean
+  /** The player asks for consent. */
+  isAsking: boolean
 }
 
-function Layer({ session, current, platform, place, isAllowed }: LayerProps) {
+function Layer({ session, current, platform, place, isAllowed, isAsking }: LayerProps) {
   const { i18n } = useLingui()
   // On other pages it would cover their last items.
   const dock = useDock('together', place === null)
@@ -85,6 +94,7 @@ function Layer({ session, current, platform, place, isAllowed }: LayerProps) {
       className="wl-together-layer"
       data-mini={place === null || undefined}
       data-platform={platform ?? undefined}
+      data-asks={isAsking || undefined}
       style={place ?? undefined}
       aria-label={i18n._({ id: 'together.player', message: 'Shared player' })}
     >
@@ -144,6 +154,8 @@ type PlayerProps = { session: TogetherSession; current: TogetherItem; platform: 
 /** The player of this user's platform, after consent. */
 function Player({ session, current, platform }: PlayerProps) {
   useMissingConsent(session.chat_id, current.id, platform)
+  // Until a player reports its own.
+  useEffect(() => useLocalPlayer.setState({ durationMs: null }), [])
   const { spotify_id: spotifyId, youtube_id: youtubeId } = current
   const href = platform === 'spotify' ? `https://open.spotify.com/track/${spotifyId}` : `https://www.youtube.com/watch?v=${youtubeId}`
   return (

@@ -192,7 +192,7 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     }
   }, [status, platform, controller])
   useEffect(() => {
-    useLocalPlayer.setState({ sync: 'starting', durationMs: null, unblock: null })
+    useLocalPlayer.setState({ sync: 'starting', unblock: null })
     return () => useLocalPlayer.setState({ unblock: null })
   }, [])
   // Another player on this page or in another tab takes over.
