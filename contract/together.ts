@@ -125,6 +125,8 @@ export const togetherRecap = z.object({
       brought_by: z.nullable(z.string()),
       /** The viewer had not played it before. It doesn't reveal whether others knew it. */
       is_new: z.boolean(),
+      /** Reactions at their seconds, of members whom the viewer may see; they return when the item is played again. */
+      marks: z.array(z.object({ emoji: z.string(), position_ms: z.number() })),
     }),
   ),
   /** All users who took part. */

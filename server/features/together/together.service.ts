@@ -271,6 +271,7 @@ function recapsOfSessions(deps: TogetherDeps, store: TogetherStore) {
       ...members.map(({ uid }) => uid),
       ...state.played.flatMap(({ addedBy }) => addedBy ?? []),
       ...state.visits.map(({ by }) => by),
+      ...state.marks.map(({ by }) => by),
     ]
     const [people, known] = await Promise.all([
       deps.visible(viewer, session.chatId, [...new Set(uids)]).then(cards),
@@ -287,6 +288,9 @@ function recapsOfSessions(deps: TogetherDeps, store: TogetherStore) {
         ...item,
         brought_by: (addedBy && people.get(addedBy)?.name) ?? null,
         is_new: known[at] === false,
+        marks: state.marks.flatMap(({ about, by, emoji, position_ms }) =>
+          about === aboutOf(item) && people.has(by) ? [{ emoji, position_ms }] : [],
+        ),
       })),
       members: named(members),
       saved_by: named(members.filter(({ savedAt }) => savedAt !== null)),

@@ -120,16 +120,17 @@ describe('a session', () => {
     await send(together, anna, start)
     await send(together, ben, join)
     await send(together, ben, { kind: 'add', item: { ...track, title: 'Known' } })
-    const id = (await together.running(anna, chatId))?.id ?? ''
-    await send(together, anna, { kind: 'skip', item: (await together.running(anna, chatId))?.current?.id ?? '' })
+    const { id, current } = (await together.running(anna, chatId)) ?? { id: '', current: null }
+    await send(together, ben, { kind: 'react', item: current?.id ?? '', emoji: '🔥', position_ms: 9_000 })
+    await send(together, anna, { kind: 'skip', item: current?.id ?? '' })
     world.clock.pass(60_000)
     for (const uid of [anna, ben]) await send(together, uid, { kind: 'leave' })
     expect(statesOf(ben).at(-1)).toBeNull()
     expect(await together.running(ben, chatId)).toBeNull()
     const recap = await together.recap(ben, id)
     expect(recap.items).toEqual([
-      { ...track, brought_by: 'Anna', is_new: true },
-      { ...track, title: 'Known', brought_by: 'Ben', is_new: false },
+      { ...track, brought_by: 'Anna', is_new: true, marks: [{ emoji: '🔥', position_ms: 9_000 }] },
+      { ...track, title: 'Known', brought_by: 'Ben', is_new: false, marks: [{ emoji: '🔥', position_ms: 9_000 }] },
     ])
     expect(recap.members.map(({ name }) => name).toSorted()).toEqual(['Anna', 'Ben'])
     expect(Date.parse(recap.ended_at ?? '') - Date.parse(recap.started_at)).toBe(60_000)
@@ -170,10 +171,12 @@ describe('a session', () => {
     const together = aTogether({ visible: async (viewer, _, uids) => uids.filter((uid) => uid === viewer) })
     await send(together, anna, start)
     await send(together, ben, join)
-    const recap = await together.recap(ben, (await together.running(anna, chatId))?.id ?? '')
+    const running = await together.running(anna, chatId)
+    await send(together, anna, { kind: 'react', item: running?.current?.id ?? '', emoji: '🔥', position_ms: 9_000 })
+    const recap = await together.recap(ben, running?.id ?? '')
     expect(recap.members.map(({ name }) => name)).toEqual(['Ben'])
     expect(recap.visits.map(({ name }) => name)).toEqual(['Ben'])
-    expect(recap.items.map(({ brought_by: by }) => by)).toEqual([null])
+    expect(recap.items.map(({ brought_by: by, marks }) => [by, marks])).toEqual([[null, []]])
   })
 
   test('names who saved the list, which only those who took part can, after the end', async () => {

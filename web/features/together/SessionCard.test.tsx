@@ -26,7 +26,9 @@ const recap: TogetherRecap = {
   chat_id: id,
   started_at: '2026-03-01T20:00:00.000Z',
   ended_at: '2026-03-01T21:00:00.000Z',
-  items: [{ side: 'video', title: 'Rain', by: 'Films', spotify_id: null, youtube_id: 'a'.repeat(11), brought_by: null, is_new: false }],
+  items: [
+    { side: 'video', title: 'Rain', by: 'Films', spotify_id: null, youtube_id: 'a'.repeat(11), brought_by: null, is_new: false, marks: [] },
+  ],
   members: [member],
   saved_by: [],
   visits: [],

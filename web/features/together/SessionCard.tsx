@@ -9,6 +9,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
 import { entryOf, play } from '#web/features/media/items/play.ts'
 import { platformLink } from '#web/features/media/items/platform-link.ts'
+import { keepReplayMarks } from '#web/features/media/players/replay-marks.store.ts'
 import { playList } from '#web/features/media/queue/play-queue.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -238,13 +239,21 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
 
 function PlayRecap({ items }: Pick<TogetherRecap, 'items'>) {
   const { i18n } = useLingui()
+  const keepMarks = () => {
+    for (const item of items) keepReplayMarks([item.spotify_id, item.youtube_id], item.marks)
+  }
   const entries = items.flatMap((item) => {
     const playable = playableOfItem(item)
     return (playable && entryOf(playable, item.brought_by)) ?? []
   })
   if (entries.length < 2) return null
   return (
-    <Button variant="default" size="sm" leftSection={<IconPlayerPlayFilled size={14} aria-hidden />} onClick={() => void playList(entries)}>
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconPlayerPlayFilled size={14} aria-hidden />}
+      onClick={() => (keepMarks(), void playList(entries))}
+    >
       {i18n._({ id: 'queue.play-all', message: 'Play all' })}
     </Button>
   )
@@ -257,7 +266,12 @@ function RecapItem({ item }: { item: TogetherRecap['items'][number] }) {
   return (
     <li>
       {playable && (
-        <ActionIcon size={44} aria-label={label} title={label} onClick={() => play(playable)}>
+        <ActionIcon
+          size={44}
+          aria-label={label}
+          title={label}
+          onClick={() => (keepReplayMarks([item.spotify_id, item.youtube_id], item.marks), play(playable))}
+        >
           <IconPlayerPlayFilled size={18} aria-hidden />
         </ActionIcon>
       )}

@@ -24,6 +24,7 @@ import { addressOf, idOf, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf } from '../queue/queue.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { QueuePanel } from './QueuePanel.tsx'
+import { ReplayMarks } from './ReplayMarks.tsx'
 import { useMediaSession } from './use-media-session.ts'
 import './MiniPlayer.css'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
@@ -63,6 +64,7 @@ export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
         aria-label={i18n._({ id: 'mini.name', message: 'Player' })}
       >
         <Progress {...now} onSeek={controls.seek} />
+        <ReplayMarks id={now.id} />
         {showsFrame ? <span className="wl-mini-frame" /> : <NowPlaying {...now} />}
         <Transport {...controls} isPlaying={now.isPlaying} title={now.title} />
         <span className="wl-mini-end">

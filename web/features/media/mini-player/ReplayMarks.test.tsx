@@ -1,0 +1,23 @@
+import { act, render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useNowPlaying } from '../players/now-playing.store.ts'
+import { keepReplayMarks } from '../players/replay-marks.store.ts'
+import { ReplayMarks } from './ReplayMarks.tsx'
+
+test('reactions of a shared session float at their second when the item is played again', () => {
+  keepReplayMarks(
+    ['song', null],
+    [
+      { emoji: '🔥', position_ms: 61_000 },
+      { emoji: '😮', position_ms: 90_000 },
+    ],
+  )
+  const { container, rerender } = render(<ReplayMarks id="song" />)
+  const at = (positionMs: number) => {
+    act(() => useNowPlaying.setState({ positionMs }))
+    return container.textContent
+  }
+  expect([at(1_000), at(60_000), at(64_000), at(90_500)]).toEqual(['', '🔥', '', '😮'])
+  rerender(<ReplayMarks id="other" />)
+  expect(container.textContent).toBe('')
+})
