@@ -130,13 +130,9 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
   const { chat_id: chatId, timeline } = session
   const platform = player.setRate ? 'youtube' : 'spotify'
   const commands = useEffectEvent((run: (player: PlayerCommands) => void) => run(player))
-  /** Whether it played, or a press allowed it to: from then on it is not blocked. */
-  const isAllowed = useRef(false)
-  const hasPlayed = useRef(false)
-  const pressedAtMs = useRef<number | null>(null)
   const isCovered = useRef(false)
-  const uncoveredAtMs = useRef(Number.NEGATIVE_INFINITY)
-  const rejection = useRef<PlayError | null>(null)
+  const { reject, recover, rejection } = useRejection(chatId, item.id)
+  const startWatch = useStartWatch(timeline, platform, reject)
   const progress = useRef({ positionMs: -1, atMs: 0 })
   const saidInSync = useRef<boolean | null>(null)
   const endedAtMs = useRef(0)
@@ -155,23 +151,12 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
   useEffect(() => controller.setTimeline(timeline), [controller, timeline])
   // Each frame contains a new object, but only a new start time reopens the end.
   useEffect(() => void (endedAtMs.current = 0), [timeline.item, timeline.at_ms])
-  useEffect(() => {
-    if (status === 'ready') sendCommand(chatId, { kind: 'ready', item: item.id })
-    if (status === 'unreachable') sendCommand(chatId, { kind: 'cannot-play', item: item.id, why: 'unknown' })
-  }, [status, chatId, item.id])
+  useReadiness(status, chatId, item.id)
   const tick = useEffectEvent(() => {
     if (!serverClock.isKnown() || isCovered.current) return
     const serverMs = serverClock.now()
     controller.tick(performance.now(), serverMs)
-    const isLong = performance.now() > uncoveredAtMs.current + BLOCKED_AFTER_MS
-    const shouldPlay = timeline.rate === 1 && serverMs > timeline.at_ms + BLOCKED_AFTER_MS && isLong
-    if (shouldPlay && !isAllowed.current && !useLocalPlayer.getState().unblock) {
-      useLocalPlayer.setState({ unblock })
-      reject('blocked')
-    }
-    const isDead = pressedAtMs.current !== null && performance.now() - pressedAtMs.current > DEAD_AFTER_MS
-    // Spotify's player doesn't say why; a track that isn't licensed in the country is the usual reason.
-    if (shouldPlay && isDead && !hasPlayed.current) reject(platform === 'spotify' ? 'region' : 'unknown')
+    startWatch.check(serverMs, unblock)
     // A single member can't end an item, so the end is reported again until the others' time is over.
     if (endedAtMs.current > 0) ended()
     const now = controller.state()
@@ -195,28 +180,13 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     useLocalPlayer.setState({ sync: 'starting', unblock: null })
     return () => useLocalPlayer.setState({ unblock: null })
   }, [])
-  // Another player on this page or in another tab takes over.
-  useEffect(() => playback.onOtherStarted('together', () => playHere(null)), [])
   function ended(): void {
     if (endedAtMs.current > 0 && performance.now() - endedAtMs.current < REPEAT_END_MS) return
     endedAtMs.current = performance.now()
     sendCommand(chatId, { kind: 'ended', item: item.id })
   }
-  /** Reports once why this player can't play; the others continue. */
-  function reject(why: PlayError): void {
-    if (rejection.current === why) return
-    rejection.current = why
-    sendCommand(chatId, { kind: 'cannot-play', item: item.id, why })
-  }
-  function recover(): void {
-    useLocalPlayer.setState({ unblock: null })
-    if (rejection.current === null) return
-    rejection.current = null
-    sendCommand(chatId, { kind: 'ready', item: item.id })
-  }
   function unblock(): void {
-    isAllowed.current = true
-    pressedAtMs.current = performance.now()
+    startWatch.pressed()
     recover()
     player.play()
   }
@@ -237,15 +207,13 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     cover(isOn: boolean): void {
       isCovered.current = isOn
       if (isOn) return player.pause()
-      uncoveredAtMs.current = performance.now()
+      startWatch.uncovered()
       controller.restart()
     },
     report(positionMs: number, isPlaying: boolean, durationMs: number | null): void {
       controller.report({ positionMs, isPlaying }, performance.now())
       watchProgress(positionMs, isPlaying)
-      if (isPlaying && !hasPlayed.current) {
-        isAllowed.current = true
-        hasPlayed.current = true
+      if (isPlaying && startWatch.playedFirst()) {
         playback.start('together')
         const id = platform === 'spotify' ? item.spotify_id : item.youtube_id
         if (id !== null) void markPlayed(platform, id)
@@ -255,6 +223,69 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
       const isLate =
         durationMs !== null && durationMs > 0 && serverClock.isKnown() && positionAt(timeline, serverClock.now()) > durationMs + END_MS
       if (isLate) ended()
+    },
+  }
+}
+
+/** Reports whether the player loads, and ends playing here when another player on this page or in another tab starts. */
+function useReadiness(status: FrameStatus, chatId: string, itemId: string): void {
+  useEffect(() => {
+    if (status === 'ready') sendCommand(chatId, { kind: 'ready', item: itemId })
+    if (status === 'unreachable') sendCommand(chatId, { kind: 'cannot-play', item: itemId, why: 'unknown' })
+  }, [status, chatId, itemId])
+  useEffect(() => playback.onOtherStarted('together', () => playHere(null)), [])
+}
+
+/** Tells the others why this player can't play. */
+function useRejection(chatId: string, itemId: string) {
+  const rejection = useRef<PlayError | null>(null)
+  return {
+    rejection,
+    /** Reports a reason once; the others continue. */
+    reject(why: PlayError): void {
+      if (rejection.current === why) return
+      rejection.current = why
+      sendCommand(chatId, { kind: 'cannot-play', item: itemId, why })
+    },
+    recover(): void {
+      useLocalPlayer.setState({ unblock: null })
+      if (rejection.current === null) return
+      rejection.current = null
+      sendCommand(chatId, { kind: 'ready', item: itemId })
+    },
+  }
+}
+
+/** Notices that the browser blocked playback, and that a player doesn't play although it may. */
+function useStartWatch(timeline: TogetherSession['timeline'], platform: 'spotify' | 'youtube', reject: (why: PlayError) => void) {
+  /** Whether it played, or a press allowed it to: from then on it is not blocked. */
+  const isAllowed = useRef(false)
+  const hasPlayed = useRef(false)
+  const pressedAtMs = useRef<number | null>(null)
+  const uncoveredAtMs = useRef(Number.NEGATIVE_INFINITY)
+  return {
+    check(serverMs: number, unblock: () => void): void {
+      const isLong = performance.now() > uncoveredAtMs.current + BLOCKED_AFTER_MS
+      const shouldPlay = timeline.rate === 1 && serverMs > timeline.at_ms + BLOCKED_AFTER_MS && isLong
+      if (shouldPlay && !isAllowed.current && !useLocalPlayer.getState().unblock) {
+        useLocalPlayer.setState({ unblock })
+        reject('blocked')
+      }
+      const isDead = pressedAtMs.current !== null && performance.now() - pressedAtMs.current > DEAD_AFTER_MS
+      // Spotify's player doesn't say why; a track that isn't licensed in the country is the usual reason.
+      if (shouldPlay && isDead && !hasPlayed.current) reject(platform === 'spotify' ? 'region' : 'unknown')
+    },
+    pressed(): void {
+      isAllowed.current = true
+      pressedAtMs.current = performance.now()
+    },
+    uncovered: () => void (uncoveredAtMs.current = performance.now()),
+    /** Call while it plays. Returns true the first time. */
+    playedFirst(): boolean {
+      if (hasPlayed.current) return false
+      isAllowed.current = true
+      hasPlayed.current = true
+      return true
     },
   }
 }

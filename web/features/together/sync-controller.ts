@@ -36,23 +36,175 @@ const MAX_LAG_MS = 2_500
 const IN_SYNC_MS = 500
 export const DEFAULT_LAG_MS = 425
 
+/** What the controller knows of its player. */
+type Control = {
+  player: SyncedPlayer
+  motion: Motion
+  speed: ReturnType<typeof createSpeed>
+  lag: ReturnType<typeof createLag>
+  timeline: Timeline | null
+  hasStarted: boolean
+  isPaused: boolean
+  seeksLeft: number
+  seekCount: number
+  lastSeekMs: number
+  commandMs: number
+  error: number | null
+}
+
 /**
  * @param lagMs the measured time from a command to moving sound on this device
  * @param rates the steps that the player offers; null for any rate
  */
 export function createSyncController({ player, lagMs, rates }: { player: SyncedPlayer; lagMs: number; rates?: readonly number[] | null }) {
-  let timeline: Timeline | null = null
-  let steps = rates ?? null
-  let lag = lagMs
-  let hasStarted = false
-  let isPaused = true
-  let isMeasured = false
-  let seeksLeft = 0
-  let seekCount = 0
-  let lastSeekMs = Number.NEGATIVE_INFINITY
-  let commandMs = Number.NEGATIVE_INFINITY
-  let error: number | null = null
   const motion = createMotion()
+  const speed = createSpeed({ player, motion, rates: rates ?? null })
+  const lag = createLag(lagMs)
+  const control: Control = {
+    player,
+    motion,
+    speed,
+    lag,
+    timeline: null,
+    hasStarted: false,
+    isPaused: true,
+    seeksLeft: 0,
+    seekCount: 0,
+    lastSeekMs: Number.NEGATIVE_INFINITY,
+    commandMs: Number.NEGATIVE_INFINITY,
+    error: null,
+  }
+  return {
+    setTimeline(next: Timeline): void {
+      const { timeline } = control
+      const isSame = timeline && timeline.item === next.item && timeline.rate === next.rate && timeline.at_ms === next.at_ms
+      if (isSame && timeline.position_ms === next.position_ms) return
+      control.timeline = next
+      restart(control)
+    },
+    setRates: speed.setRates,
+    /** The player was stopped meanwhile: it starts again where the others are. */
+    restart: () => restart(control),
+    report(report: PlayerReport, localMs: number): void {
+      const wasMoving = motion.isMoving()
+      motion.add(report, localMs)
+      // The player waited for data, so it is behind by an unknown time: one more seek may help.
+      if (control.hasStarted && !wasMoving && report.isPlaying && localMs - control.lastSeekMs > SEEK_PAUSE_MS)
+        control.seeksLeft = Math.max(control.seeksLeft, 1)
+    },
+    /** Call about ten times a second. */
+    tick(localMs: number, serverMs: number): void {
+      const { timeline, hasStarted } = control
+      if (!timeline) return
+      const target = positionAt(timeline, serverMs)
+      if (timeline.rate === 0 || serverMs < timeline.at_ms - lag.ms()) {
+        if (!hasStarted || timeline.rate === 0) return hold(control, timeline.position_ms, localMs)
+      } else if (!hasStarted) return start(control, target, serverMs - timeline.at_ms, localMs)
+      speed.tick(localMs)
+      steer(control, target, localMs)
+    },
+    state(): SyncState {
+      const { timeline, error } = control
+      if (!timeline || timeline.rate === 0) return 'waiting'
+      if (error === null) return 'starting'
+      return Math.abs(error) <= IN_SYNC_MS ? 'in-sync' : 'catching-up'
+    },
+    errorMs: () => control.error,
+    /** The lag as measured; store it for the next visit of this device. */
+    lagMs: lag.ms,
+    seeks: () => control.seekCount,
+  }
+}
+
+function restart(control: Control): void {
+  control.hasStarted = false
+  control.seeksLeft = SEEKS_PER_START
+  control.error = null
+}
+
+function seek(control: Control, positionMs: number, localMs: number): void {
+  control.seekCount++
+  control.lastSeekMs = localMs
+  control.commandMs = localMs
+  control.lag.measureAgain()
+  control.speed.reset(localMs)
+  control.motion.clear()
+  control.player.seek(Math.max(0, positionMs))
+}
+
+/** Before the agreed moment, or while paused: waits at the position. */
+function hold(control: Control, positionMs: number, localMs: number): void {
+  const { player, motion, speed } = control
+  if (!control.isPaused || motion.isMoving()) {
+    if (localMs - control.commandMs > 300) {
+      player.pause()
+      control.commandMs = localMs
+    }
+    control.isPaused = true
+    speed.setRate(1, localMs)
+  }
+  control.hasStarted = false
+  const last = motion.lastPosition()
+  if (last !== null && !motion.isMoving() && Math.abs(last - positionMs) > 100 && control.seeksLeft === SEEKS_PER_START) {
+    control.seeksLeft--
+    player.seek(positionMs)
+    motion.clear()
+  }
+}
+
+function start(control: Control, target: number, lateMs: number, localMs: number): void {
+  const { player, motion, speed, lag } = control
+  control.hasStarted = true
+  control.isPaused = false
+  control.commandMs = localMs
+  control.seeksLeft = SEEKS_PER_START - 1
+  lag.measureAgain()
+  motion.clear()
+  speed.endPulse()
+  // On time, the player is already at the position. When late, it jumps to the others.
+  if (lateMs > 60) {
+    control.lastSeekMs = localMs
+    player.seek(target + lag.ms())
+  }
+  player.play()
+}
+
+function steer(control: Control, target: number, localMs: number): void {
+  const { player, motion, speed, lag } = control
+  const measured = motion.estimate(localMs)
+  if (measured === null) return
+  const error = target - measured.positionMs
+  control.error = error
+  lag.measure(error, measured.count)
+  const isEarly = measured.count < REPORTS_TO_STEER
+  const limit = !player.setRate ? SEEK_ONLY_OVER_MS : isEarly || control.seeksLeft > 0 ? START_SEEK_MS : LATER_SEEK_MS
+  if (Math.abs(error) > limit && (control.seeksLeft > 0 || localMs - control.lastSeekMs > SEEK_PAUSE_MS)) {
+    control.seeksLeft = Math.max(0, control.seeksLeft - 1)
+    seek(control, target + lag.ms(), localMs)
+  } else if (!isEarly) {
+    control.seeksLeft = 0
+    speed.pulse(error, localMs)
+  }
+}
+
+/** The time from a command to moving sound. The first report after a command shows it. */
+function createLag(initialMs: number) {
+  let lag = initialMs
+  let isMeasured = false
+  return {
+    ms: () => lag,
+    measureAgain: () => void (isMeasured = false),
+    measure(error: number, reports: number): void {
+      if (isMeasured) return
+      isMeasured = true
+      if (Math.abs(error) < MAX_LAG_MS) lag = Math.max(0, Math.min(MAX_LAG_MS, lag + error * (reports === 1 ? 0.85 : 0.5)))
+    },
+  }
+}
+
+/** The player's rate: changed for just as long as an error needs, then normal. */
+function createSpeed({ player, motion, rates }: { player: SyncedPlayer; motion: Motion; rates: readonly number[] | null }) {
+  let steps = rates
   let pulseEndsMs: number | null = null
 
   function setRate(rate: number, localMs: number): void {
@@ -61,126 +213,28 @@ export function createSyncController({ player, lagMs, rates }: { player: SyncedP
     player.setRate?.(rate)
   }
 
-  function seek(positionMs: number, localMs: number): void {
-    seekCount++
-    lastSeekMs = localMs
-    commandMs = localMs
-    isMeasured = false
-    setRate(1, localMs)
-    pulseEndsMs = null
-    motion.clear()
-    player.seek(Math.max(0, positionMs))
-  }
-
-  /** Before the agreed moment, or while paused: waits at the position. */
-  function hold(positionMs: number, localMs: number): void {
-    if (!isPaused || motion.isMoving()) {
-      if (localMs - commandMs > 300) {
-        player.pause()
-        commandMs = localMs
-      }
-      isPaused = true
-      setRate(1, localMs)
-    }
-    hasStarted = false
-    const last = motion.lastPosition()
-    if (last !== null && !motion.isMoving() && Math.abs(last - positionMs) > 100 && seeksLeft === SEEKS_PER_START) {
-      seeksLeft--
-      player.seek(positionMs)
-      motion.clear()
-    }
-  }
-
-  function start(target: number, lateMs: number, localMs: number): void {
-    hasStarted = true
-    isPaused = false
-    isMeasured = false
-    commandMs = localMs
-    seeksLeft = SEEKS_PER_START - 1
-    motion.clear()
-    pulseEndsMs = null
-    // On time, the player is already at the position. When late, it jumps to the others.
-    if (lateMs > 60) {
-      lastSeekMs = localMs
-      player.seek(target + lag)
-    }
-    player.play()
-  }
-
-  function steer(target: number, localMs: number): void {
-    const measured = motion.estimate(localMs)
-    if (measured === null) return
-    error = target - measured.positionMs
-    const size = Math.abs(error)
-    if (!isMeasured) {
-      // The first report after a start shows this device's lag.
-      if (size < MAX_LAG_MS) lag = Math.max(0, Math.min(MAX_LAG_MS, lag + error * (measured.count === 1 ? 0.85 : 0.5)))
-      isMeasured = true
-    }
-    const isEarly = measured.count < REPORTS_TO_STEER
-    const limit = !player.setRate ? SEEK_ONLY_OVER_MS : isEarly || seeksLeft > 0 ? START_SEEK_MS : LATER_SEEK_MS
-    if (size > limit && (seeksLeft > 0 || localMs - lastSeekMs > SEEK_PAUSE_MS)) {
-      seeksLeft = Math.max(0, seeksLeft - 1)
-      seek(target + lag, localMs)
-    } else if (!isEarly) {
-      seeksLeft = 0
-      pulse(error, localMs)
-    }
-  }
-
-  /** Changes the rate for just as long as the error needs, then plays normally and measures again. */
-  function pulse(errorMs: number, localMs: number): void {
-    if (!player.setRate || pulseEndsMs !== null) return
-    const rate = rateFor(errorMs, steps)
-    if (rate === 1) return
-    setRate(rate, localMs)
-    pulseEndsMs = localMs + Math.min(4_000, errorMs / (rate - 1))
-  }
-
   return {
-    setTimeline(next: Timeline): void {
-      const isSame = timeline && timeline.item === next.item && timeline.rate === next.rate && timeline.at_ms === next.at_ms
-      if (isSame && timeline?.position_ms === next.position_ms) return
-      timeline = next
-      hasStarted = false
-      seeksLeft = SEEKS_PER_START
-      error = null
-    },
+    setRate,
     setRates: (offered: readonly number[] | null) => void (steps = offered),
-    /** The player was stopped meanwhile: it starts again where the others are. */
-    restart(): void {
-      hasStarted = false
-      seeksLeft = SEEKS_PER_START
-      error = null
+    endPulse: () => void (pulseEndsMs = null),
+    /** Plays at the normal rate. */
+    reset(localMs: number): void {
+      setRate(1, localMs)
+      pulseEndsMs = null
     },
-    report(report: PlayerReport, localMs: number): void {
-      const wasMoving = motion.isMoving()
-      motion.add(report, localMs)
-      // The player waited for data, so it is behind by an unknown time: one more seek may help.
-      if (hasStarted && !wasMoving && report.isPlaying && localMs - lastSeekMs > SEEK_PAUSE_MS) seeksLeft = Math.max(seeksLeft, 1)
+    /** Changes the rate to remove this error; `tick` ends it, and then it is measured again. */
+    pulse(errorMs: number, localMs: number): void {
+      if (!player.setRate || pulseEndsMs !== null) return
+      const rate = rateFor(errorMs, steps)
+      if (rate === 1) return
+      setRate(rate, localMs)
+      pulseEndsMs = localMs + Math.min(4_000, errorMs / (rate - 1))
     },
-    /** Call about ten times a second. */
-    tick(localMs: number, serverMs: number): void {
-      if (!timeline) return
-      const target = positionAt(timeline, serverMs)
-      if (timeline.rate === 0 || serverMs < timeline.at_ms - lag) {
-        if (!hasStarted || timeline.rate === 0) return hold(timeline.position_ms, localMs)
-      } else if (!hasStarted) return start(target, serverMs - timeline.at_ms, localMs)
-      if (pulseEndsMs !== null && localMs >= pulseEndsMs) {
-        pulseEndsMs = null
-        setRate(1, localMs)
-      }
-      steer(target, localMs)
+    tick(localMs: number): void {
+      if (pulseEndsMs === null || localMs < pulseEndsMs) return
+      pulseEndsMs = null
+      setRate(1, localMs)
     },
-    state(): SyncState {
-      if (!timeline || timeline.rate === 0) return 'waiting'
-      if (error === null) return 'starting'
-      return Math.abs(error) <= IN_SYNC_MS ? 'in-sync' : 'catching-up'
-    },
-    errorMs: () => error,
-    /** The lag as measured; store it for the next visit of this device. */
-    lagMs: () => lag,
-    seeks: () => seekCount,
   }
 }
 
@@ -197,6 +251,8 @@ export function rateFor(errorMs: number, steps: readonly number[] | null): numbe
   // A coarse step is audible, so it is only for what users notice anyway.
   return size > COARSE_TOLERATED_MS ? (useful[0] ?? 1) : 1
 }
+
+type Motion = ReturnType<typeof createMotion>
 
 /** Extrapolates the position from jittered reports: the median of the latest ones. */
 function createMotion() {

@@ -1,4 +1,5 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { TasteMap, TasteMapPair } from '#contract/taste/group-taste.ts'
@@ -69,29 +70,16 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
                 isVideo={(bars[0] ?? 0) >= MUSIC_BARS}
               />
             ))}
-            {lines.map((line) => {
-              const [from, to] = [points.get(line.one), points.get(line.other)]
-              return (
-                from &&
-                to && (
-                  <g
-                    key={`${line.one} ${line.other}`}
-                    className="wl-taste-line"
-                    data-lit={isLit(line) || undefined}
-                    onClick={() => (setChosen(null), setPair(line))}
-                  >
-                    <line
-                      x1={from.x}
-                      y1={from.y}
-                      x2={to.x}
-                      y2={to.y}
-                      strokeWidth={1 + ((line.percent - CLOSE_PERCENT) / CLOSE_PERCENT) * 5}
-                    />
-                    <line className="wl-taste-line-target" x1={from.x} y1={from.y} x2={to.x} y2={to.y} strokeWidth={20} />
-                  </g>
-                )
-              )
-            })}
+            {lines.map((line) => (
+              <Line
+                key={`${line.one} ${line.other}`}
+                from={points.get(line.one)}
+                to={points.get(line.other)}
+                percent={line.percent}
+                isLit={isLit(line)}
+                onPress={() => (setChosen(null), setPair(line))}
+              />
+            ))}
           </svg>
           <ul aria-label={i18n._({ id: 'taste-map.people', message: 'Members by taste' })}>
             {byColumn.map(({ person }) => {
@@ -111,7 +99,7 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
                     onKeyDown={handleKeyDown}
                   >
                     <Avatar person={person} size={Math.round(scale)} />
-                    <span className="wl-hidden">{faceLabel(person.uid)}</span>
+                    <span className="wl-hidden">{faceLabel(i18n, map, person.uid, me)}</span>
                   </button>
                 </li>
               )
@@ -131,13 +119,27 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
       </ul>
     </>
   )
+}
 
-  function faceLabel(uid: string): string {
-    const mine = pairsOf(map, uid).find(({ one, other }) => one === me || other === me)
-    const name = nameOf(i18n, map, uid, me)
-    if (uid === me || !mine) return name
-    return i18n._({ id: 'taste-map.face', message: '{name}, {percent}% with you', values: { name, percent: mine.percent } })
-  }
+function faceLabel(i18n: I18n, map: TasteMap, uid: string, me: string | null): string {
+  const mine = pairsOf(map, uid).find(({ one, other }) => one === me || other === me)
+  const name = nameOf(i18n, map, uid, me)
+  if (uid === me || !mine) return name
+  return i18n._({ id: 'taste-map.face', message: '{name}, {percent}% with you', values: { name, percent: mine.percent } })
+}
+
+type LineProps = { from: Point | undefined; to: Point | undefined; percent: number; isLit: boolean; onPress: () => void }
+
+/** The line of a close pair, with a wide invisible one to press. */
+function Line({ from, to, percent, isLit, onPress }: LineProps) {
+  if (!from || !to) return null
+  const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y }
+  return (
+    <g className="wl-taste-line" data-lit={isLit || undefined} onClick={onPress}>
+      <line {...ends} strokeWidth={1 + ((percent - CLOSE_PERCENT) / CLOSE_PERCENT) * 5} />
+      <line className="wl-taste-line-target" {...ends} strokeWidth={20} />
+    </g>
+  )
 }
 
 const pairsOf = ({ pairs }: TasteMap, uid: string): TasteMapPair[] => pairs.filter(({ one, other }) => one === uid || other === uid)

@@ -107,28 +107,39 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
           )
         }}
       </ChartFigure>
-      <ol className="wl-ranks-names">
-        {items.map(({ item }, order) => (
-          <li key={item.id} data-side={sideOf(item.kind)}>
-            <button
-              type="button"
-              aria-pressed={active === item.id}
-              aria-label={i18n._({ id: 'plays.ranks.line', message: 'Highlight the line of {name}', values: { name: item.name } })}
-              onPointerEnter={() => setActive(item.id)}
-              onPointerLeave={() => setActive(null)}
-              onClick={() => setActive(item.id)}
-              onBlur={() => setActive(null)}
-            >
-              <span className="wl-ranks-dot" aria-hidden>
-                {number.format(order + 1)}
-              </span>
-            </button>
-            <span className="wl-line">
-              <ItemName item={item} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      <Names items={items} active={active} onChange={setActive} />
     </div>
+  )
+}
+
+type NamesProps = { items: PlayRange['ranks']['items']; active: string | null; onChange: (id: string | null) => void }
+
+/** The names of the lines, in order. */
+function Names({ items, active, onChange }: NamesProps) {
+  const { i18n } = useLingui()
+  const number = new Intl.NumberFormat(i18n.locale)
+  return (
+    <ol className="wl-ranks-names">
+      {items.map(({ item }, order) => (
+        <li key={item.id} data-side={sideOf(item.kind)}>
+          <button
+            type="button"
+            aria-pressed={active === item.id}
+            aria-label={i18n._({ id: 'plays.ranks.line', message: 'Highlight the line of {name}', values: { name: item.name } })}
+            onPointerEnter={() => onChange(item.id)}
+            onPointerLeave={() => onChange(null)}
+            onClick={() => onChange(item.id)}
+            onBlur={() => onChange(null)}
+          >
+            <span className="wl-ranks-dot" aria-hidden>
+              {number.format(order + 1)}
+            </span>
+          </button>
+          <span className="wl-line">
+            <ItemName item={item} />
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -90,26 +90,15 @@ export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) 
                     bars.map(({ name, index }) => {
                       const value = heights[index] ?? 0
                       return (
-                        <g key={name} data-dim={(active !== null && active !== index) || undefined}>
-                          <title>{`${rangeText(locale, { from: month, to: month }, 'month')}, ${barName(i18n, name)}: ${textOf.one(value)}`}</title>
-                          <rect
-                            className={index < MUSIC_BARS ? 'wl-chart-music' : 'wl-chart-video'}
-                            x={left(index)}
-                            y={base - y(value)}
-                            width={thickness}
-                            height={y(value)}
-                            rx={Math.min(2, thickness / 2)}
-                          />
-                          <rect
-                            className="wl-chart-target"
-                            x={x(index)}
-                            y={base - ROW}
-                            width={x.step()}
-                            height={ROW}
-                            onPointerEnter={() => setActive(index)}
-                            onPointerLeave={() => setActive(null)}
-                          />
-                        </g>
+                        <Bar
+                          key={name}
+                          title={`${rangeText(locale, { from: month, to: month }, 'month')}, ${barName(i18n, name)}: ${textOf.one(value)}`}
+                          isVideo={index >= MUSIC_BARS}
+                          isDim={active !== null && active !== index}
+                          bar={{ x: left(index), y: base - y(value), width: thickness, height: y(value) }}
+                          target={{ x: x(index), y: base - ROW, width: x.step(), height: ROW }}
+                          onHover={(isHovered) => setActive(isHovered ? index : null)}
+                        />
                       )
                     })}
                 </g>
@@ -134,5 +123,19 @@ export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) 
         )
       }}
     </ChartFigure>
+  )
+}
+
+type Box = { x: number | undefined; y: number; width: number; height: number }
+type BarProps = { title: string; isVideo: boolean; isDim: boolean; bar: Box; target: Box; onHover: (isHovered: boolean) => void }
+
+/** A bar of one month, with a larger area for the pointer. */
+function Bar({ title, isVideo, isDim, bar, target, onHover }: BarProps) {
+  return (
+    <g data-dim={isDim || undefined}>
+      <title>{title}</title>
+      <rect className={isVideo ? 'wl-chart-video' : 'wl-chart-music'} {...bar} rx={Math.min(2, bar.width / 2)} />
+      <rect className="wl-chart-target" {...target} onPointerEnter={() => onHover(true)} onPointerLeave={() => onHover(false)} />
+    </g>
   )
 }

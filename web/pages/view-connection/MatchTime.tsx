@@ -180,17 +180,7 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
             <path className="wl-match-time-ground" d={ground(points) ?? ''} />
             <path className="wl-match-time-line" d={curve(points) ?? ''} fill="none" />
             {marks.map(({ at, text, to }) => (
-              <g key={text}>
-                <title>{text}</title>
-                {to === null ? (
-                  <circle className="wl-match-time-mark" cx={x(at)} cy={y(points[at]?.percent ?? 0)} r={5} />
-                ) : (
-                  <Link to={to} aria-label={text}>
-                    <circle className="wl-match-time-target" cx={x(at)} cy={y(points[at]?.percent ?? 0)} r={22} />
-                    <circle className="wl-match-time-mark" cx={x(at)} cy={y(points[at]?.percent ?? 0)} r={5} />
-                  </Link>
-                )}
-              </g>
+              <Mark key={text} text={text} to={to} cx={x(at)} cy={y(points[at]?.percent ?? 0)} />
             ))}
             {named.map(({ at, text }) => (
               <text
@@ -224,6 +214,23 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
         )
       }}
     </ChartFigure>
+  )
+}
+
+/** An event on the curve; a link if it leads somewhere. */
+function Mark({ text, to, cx, cy }: { text: string; to: string | null; cx: number | undefined; cy: number }) {
+  return (
+    <g>
+      <title>{text}</title>
+      {to === null ? (
+        <circle className="wl-match-time-mark" cx={cx} cy={cy} r={5} />
+      ) : (
+        <Link to={to} aria-label={text}>
+          <circle className="wl-match-time-target" cx={cx} cy={cy} r={22} />
+          <circle className="wl-match-time-mark" cx={cx} cy={cy} r={5} />
+        </Link>
+      )}
+    </g>
   )
 }
 

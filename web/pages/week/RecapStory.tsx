@@ -144,19 +144,7 @@ function Card({
         played && (
           <>
             <h2>{i18n._({ id: 'week.story.tops', message: 'Played the most' })}</h2>
-            <ol className="wl-week-list">
-              {topsOf(played).map(({ item, plays }) => (
-                <li key={item.id} className="wl-week-top">
-                  <Artwork id={item.id} kind={item.kind} size={38} />
-                  <span className="wl-week-text">
-                    <Link to={itemPath(item)} className="wl-item-name">
-                      <strong className="wl-line">{item.name}</strong>
-                    </Link>
-                    <span className="wl-dim wl-small">{playsText(i18n, plays)}</span>
-                  </span>
-                </li>
-              ))}
-            </ol>
+            <Tops played={played} />
           </>
         )
       )
@@ -193,23 +181,7 @@ function Card({
         song && (
           <>
             <h2>{i18n._({ id: 'week.brought', message: 'Brought by your buddies' })}</h2>
-            <span className="wl-story-art">
-              <Artwork id={song.item.id} kind={song.item.kind} />
-            </span>
-            <p className="wl-week-title">
-              <Link to={itemPath(song.item)} className="wl-item-name">
-                {song.item.name}
-              </Link>
-            </p>
-            {song.item.by !== null && (
-              <p className="wl-muted">
-                <CreatorName item={song.item} />
-              </p>
-            )}
-            <p>{`${broughtByText(i18n, song)} · ${playsText(i18n, song.plays)}`}</p>
-            <Button component={Link} to={`/chat?uid=${song.by.uid}`}>
-              {i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: song.by.name } })}
-            </Button>
+            <BroughtSong song={song} />
           </>
         )
       )
@@ -232,6 +204,50 @@ function Card({
         </>
       )
   }
+}
+
+function Tops({ played }: { played: RecapPlayed }) {
+  const { i18n } = useLingui()
+  return (
+    <ol className="wl-week-list">
+      {topsOf(played).map(({ item, plays }) => (
+        <li key={item.id} className="wl-week-top">
+          <Artwork id={item.id} kind={item.kind} size={38} />
+          <span className="wl-week-text">
+            <Link to={itemPath(item)} className="wl-item-name">
+              <strong className="wl-line">{item.name}</strong>
+            </Link>
+            <span className="wl-dim wl-small">{playsText(i18n, plays)}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function BroughtSong({ song }: { song: Recap['brought'][number] }) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <span className="wl-story-art">
+        <Artwork id={song.item.id} kind={song.item.kind} />
+      </span>
+      <p className="wl-week-title">
+        <Link to={itemPath(song.item)} className="wl-item-name">
+          {song.item.name}
+        </Link>
+      </p>
+      {song.item.by !== null && (
+        <p className="wl-muted">
+          <CreatorName item={song.item} />
+        </p>
+      )}
+      <p>{`${broughtByText(i18n, song)} · ${playsText(i18n, song.plays)}`}</p>
+      <Button component={Link} to={`/chat?uid=${song.by.uid}`}>
+        {i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: song.by.name } })}
+      </Button>
+    </>
+  )
 }
 
 /** The first artists, tracks, and channels. */

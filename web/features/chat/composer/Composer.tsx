@@ -83,42 +83,12 @@ function NewComposer({
   const hasMenu = useIsNarrow() && canAttach
   const [isRecording, setRecording] = useState(false)
   const hasVoiceDraft = useVoiceDraft(chatId) !== null
-  const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
-
-  function send(content: string): boolean {
-    // Written during a shared session, it refers to the current second.
-    const second = canAttach ? useOpenSession.getState().reference(chatId) : null
-    // A first message to a stranger, and a message with pictures, is always sent as text.
-    const typed = canAttach && stored.length === 0 ? messageTypeOf(visibleText(content)) : ({ type: 'text', referenceItem: [] } as const)
-    const isQueued = chat?.write({
-      to: person.uid,
-      chatId,
-      content,
-      pictures: stored,
-      type: typed.type,
-      referenceItem: [...typed.referenceItem, ...(moment ? [`moment:${moment.id}`] : []), ...(second === null ? [] : [second])],
-      reply: replyTo && replyOf(replyTo, chat.store.getState().me, authorOf(replyTo)),
-    })
-    if (!isQueued) return false
-    pictures.clear()
-    moment?.drop()
-    onDone()
-    return true
-  }
-
-  function sendVoice(voice: NonNullable<Draft['voice']>): void {
-    const reply = replyTo && replyOf(replyTo, chat?.store.getState().me ?? '', authorOf(replyTo))
-    chat?.write({ to: person.uid, chatId, content: '', voice, reply })
-    onDone()
-  }
+  const { stored, send, sendVoice } = useNewMessage({ conversation, replyTo, pictures, moment, onDone })
 
   function endRecording(): void {
     setRecording(false)
     setTimeout(() => field.current?.focus())
   }
-
-  /** The author of a message of others: in a group, not the conversation. */
-  const authorOf = (row: MessageRowData) => (conversation.group ? row.author : person)
 
   // Strangers can't receive pictures: paste only the text.
   function insertPasted({ text, pictures: pasted }: Pasted): void {
@@ -127,7 +97,7 @@ function NewComposer({
     field.current?.focus()
   }
 
-  const replyBanner = replyTo && <ReplyBanner row={replyTo} name={authorOf(replyTo).name} onDrop={onDone} />
+  const replyBanner = replyTo && <ReplyBanner row={replyTo} name={authorIn(conversation, replyTo).name} onDrop={onDone} />
   if ((isRecording || hasVoiceDraft) && canAttach && !slow)
     return (
       <Suspense fallback={<div className="wl-reply wl-reply-space" aria-hidden />}>
@@ -156,23 +126,9 @@ function NewComposer({
       {...(canAttach ? { onFiles: pictures.add, search: { to: conversation.group ? null : person.uid }, onTogether: playTogether } : {})}
       above={
         <>
-          {slow && (
-            <Suspense>
-              <SlowModeNotice untilMs={slow.untilMs} nowMs={slow.nowMs} />
-            </Suspense>
-          )}
+          {slow && <SlowMode slow={slow} />}
           {replyBanner}
-          {conversation.group && written.text.includes('@') && (
-            <Suspense>
-              <MentionPicker
-                text={written.text}
-                onPick={(text) => {
-                  written.setText(text)
-                  field.current?.focus()
-                }}
-              />
-            </Suspense>
-          )}
+          {conversation.group && <Mentions written={written} field={field} />}
           {moment && <MomentBanner id={moment.id} onDrop={moment.drop} />}
           <PictureDrafts pictures={pictures} />
         </>
@@ -204,6 +160,71 @@ function NewComposer({
       }
       after={canAttach && !slow && canRecord() && <VoiceButton onPress={() => setRecording(true)} />}
     />
+  )
+}
+
+/** The author of a message of others: in a group, not the conversation. */
+const authorIn = ({ group, person }: Conversation, row: MessageRowData) => (group ? row.author : person)
+
+type NewMessage = Pick<PartProps, 'conversation' | 'pictures' | 'moment' | 'onDone'> & { replyTo: MessageRowData | null }
+
+/** Sends a new message, with the stored pictures and what it refers to. */
+function useNewMessage({ conversation, replyTo, pictures, moment, onDone }: NewMessage) {
+  const chat = useChat()
+  const { chatId, person, canAttach } = conversation
+  const stored = pictures.items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
+
+  function send(content: string): boolean {
+    // Written during a shared session, it refers to the current second.
+    const second = canAttach ? useOpenSession.getState().reference(chatId) : null
+    // A first message to a stranger, and a message with pictures, is always sent as text.
+    const typed = canAttach && stored.length === 0 ? messageTypeOf(visibleText(content)) : ({ type: 'text', referenceItem: [] } as const)
+    const isQueued = chat?.write({
+      to: person.uid,
+      chatId,
+      content,
+      pictures: stored,
+      type: typed.type,
+      referenceItem: [...typed.referenceItem, ...(moment ? [`moment:${moment.id}`] : []), ...(second === null ? [] : [second])],
+      reply: replyTo && replyOf(replyTo, chat.store.getState().me, authorIn(conversation, replyTo)),
+    })
+    if (!isQueued) return false
+    pictures.clear()
+    moment?.drop()
+    onDone()
+    return true
+  }
+
+  function sendVoice(voice: NonNullable<Draft['voice']>): void {
+    const reply = replyTo && replyOf(replyTo, chat?.store.getState().me ?? '', authorIn(conversation, replyTo))
+    chat?.write({ to: person.uid, chatId, content: '', voice, reply })
+    onDone()
+  }
+
+  return { stored, send, sendVoice }
+}
+
+function SlowMode({ slow: { untilMs, nowMs } }: { slow: NonNullable<PartProps['slow']> }) {
+  return (
+    <Suspense>
+      <SlowModeNotice untilMs={untilMs} nowMs={nowMs} />
+    </Suspense>
+  )
+}
+
+/** Members to mention, once an @ is typed. */
+function Mentions({ written, field }: { written: ReturnType<typeof useDraftText>; field: FieldRef }) {
+  if (!written.text.includes('@')) return null
+  return (
+    <Suspense>
+      <MentionPicker
+        text={written.text}
+        onPick={(text) => {
+          written.setText(text)
+          field.current?.focus()
+        }}
+      />
+    </Suspense>
   )
 }
 

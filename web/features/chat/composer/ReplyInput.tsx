@@ -73,42 +73,19 @@ export function ReplyInput({ draftKey, ...field }: ReplyInputProps) {
 
 /** The text field of the composer: Enter sends (or Ctrl+Enter, by setting). Works offline; blank text is not sent. */
 export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldProps & { written: ComposerText }) {
-  const { name, field, onSend, onTyping, onChange, onTogether, reservesArea = false, allowsEmpty = false, isBusy = false, blocked } = props
+  const { name, field, onTyping, onTogether, reservesArea = false, isBusy = false } = props
   const { i18n } = useLingui()
   const { sendsByEnter } = useChatSettings()
   const reservedArea = useReservedArea('bottom')
   const ownRef = useRef<HTMLTextAreaElement>(null)
   const box = field ?? ownRef
   const placeholder = useFittingText(box, props.placeholder === undefined ? placeholderTexts(i18n, name) : [props.placeholder])
-  const [isBlankShown, setBlankShown] = useState(false)
-  const [isBlockedShown, setBlockedShown] = useState(false)
-  const [isPending, setServerUnread] = useState(false)
-  const remaining = limits.message.max - visibleText(text).length
-  const isBlank = visibleText(text) === '' && !allowsEmpty
-  const canSend = !isBlank && !isBusy && remaining >= 0 && blocked === undefined
-  const write = (next: string) => {
-    setText(next)
-    onChange?.(next)
-    setBlankShown(false)
-    setBlockedShown(false)
-    setServerUnread(false)
-  }
+  const { write, send, canSend, isBlank, remaining, problem } = useSending({ text, setText }, props)
   const attached = useAttachedLink({ text, setText: write })
   const search = useShareSearch(
     { text: attached.shown, setText: attached.type, attach: attached.attach, field: box },
     props.search?.to ?? null,
   )
-  const send = () => {
-    setBlankShown(isBlank && !isBusy)
-    setBlockedShown(blocked !== undefined)
-    setServerUnread(isBusy)
-    if (canSend && onSend(text)) write('')
-  }
-  // Sends the message that waited for a picture upload.
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the upload's end arrives by props, and sending happens once
-    if (isPending && canSend) send()
-  })
   const handleKey = (event: KeyboardEvent) => {
     // During IME composition (Japanese, Chinese, accents), Enter and Escape belong to the input method.
     if (event.nativeEvent.isComposing) return
@@ -128,8 +105,6 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
       props.onFiles(pictures)
     } else if (props.search && attached.attachPasted(event.clipboardData.getData('text/plain'))) event.preventDefault()
   }
-  const rejected = isBlankShown ? blankText(i18n) : isBlockedShown ? blocked : undefined
-  const problem = remaining < 0 ? countText(i18n, remaining) : rejected
   return (
     <form
       ref={reservesArea ? reservedArea : null}
@@ -186,20 +161,63 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
           }}
         />
         {props.after}
-        <ActionIcon
-          type="submit"
-          variant="filled"
-          size={44}
-          className="wl-reply-send"
-          // Not `disabled`: that would lose the focus with every message sent.
-          aria-disabled={!canSend}
-          aria-label={i18n._({ id: 'chat.send', message: 'Send' })}
-        >
-          <IconSend size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        <SendButton canSend={canSend} />
       </div>
     </form>
   )
+}
+
+function SendButton({ canSend }: { canSend: boolean }) {
+  const { i18n } = useLingui()
+  return (
+    <ActionIcon
+      type="submit"
+      variant="filled"
+      size={44}
+      className="wl-reply-send"
+      // Not `disabled`: that would lose the focus with every message sent.
+      aria-disabled={!canSend}
+      aria-label={i18n._({ id: 'chat.send', message: 'Send' })}
+    >
+      <IconSend size={20} stroke={1.8} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+type Sending = Pick<ReplyFieldProps, 'onSend' | 'onChange' | 'allowsEmpty' | 'isBusy' | 'blocked'>
+
+/** Sends the text if that is possible now, and says why it is not. */
+function useSending(
+  { text, setText }: Pick<ComposerText, 'text' | 'setText'>,
+  { onSend, onChange, allowsEmpty = false, isBusy = false, blocked }: Sending,
+) {
+  const { i18n } = useLingui()
+  const [isBlankShown, setBlankShown] = useState(false)
+  const [isBlockedShown, setBlockedShown] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const remaining = limits.message.max - visibleText(text).length
+  const isBlank = visibleText(text) === '' && !allowsEmpty
+  const canSend = !isBlank && !isBusy && remaining >= 0 && blocked === undefined
+  const write = (next: string) => {
+    setText(next)
+    onChange?.(next)
+    setBlankShown(false)
+    setBlockedShown(false)
+    setPending(false)
+  }
+  const send = () => {
+    setBlankShown(isBlank && !isBusy)
+    setBlockedShown(blocked !== undefined)
+    setPending(isBusy)
+    if (canSend && onSend(text)) write('')
+  }
+  // Sends the message that waited for a picture upload.
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the upload's end arrives by props, and sending happens once
+    if (isPending && canSend) send()
+  })
+  const rejected = isBlankShown ? blankText(i18n) : isBlockedShown ? blocked : undefined
+  return { write, send, canSend, isBlank, remaining, problem: remaining < 0 ? countText(i18n, remaining) : rejected }
 }
 
 function isSendKey(event: KeyboardEvent, sendsByEnter: boolean): boolean {

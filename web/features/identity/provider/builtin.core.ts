@@ -33,42 +33,33 @@ function tokenOf(answer: unknown, askedAtMs: number): Token {
 
 /** The session and tokens of the built-in provider. Tokens exist only in this closure. */
 export function createCore({ fetch, now, later }: CoreOptions) {
-  const listeners = new Set<(user: IdentityUser | null) => void>()
-  const known = Promise.withResolvers<void>()
-  let user: IdentityUser | null | undefined
-  let token: Token | null = null
-  let renewing: Promise<string> | undefined
-  let replacing: Promise<void> | undefined
-  /** Increments with every change of the user, to drop answers that were requested for another one. */
-  let era = 0
+  const users = createUserState()
+  const { replaceSession, whenReplaced } = createReplacement()
+  const tokens = createTokens({ fetch, now, users, become, start, whenReplaced })
   let asking = false
   let attempts = 0
   let cancelRetry: (() => void) | undefined
 
   function become(next: IdentityUser | null, first: Token | null = null): void {
-    era++
-    user = next
-    token = first
-    renewing = undefined
+    tokens.reset(first)
     cancelRetry?.()
-    known.resolve()
-    for (const listener of listeners) listener(next)
+    users.set(next)
   }
 
   async function findOut(): Promise<void> {
-    if (asking || user !== undefined) return
+    if (asking || users.current() !== undefined) return
     asking = true
     cancelRetry?.()
-    const asked = era
+    const asked = users.era()
     const askedAtMs = now()
     try {
       const answer = await requestBuiltin(fetch, '/get-session')
       const found = readUser(answer)
-      if (asked === era) become(found, found && firstToken(answer, askedAtMs))
+      if (asked === users.era()) become(found, found && firstToken(answer, askedAtMs))
     } catch {
       // An unknown session is not a signed-out one: stay unknown and retry.
       const pause = RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0
-      if (asked === era) cancelRetry = later(() => void findOut(), pause)
+      if (asked === users.era()) cancelRetry = later(() => void findOut(), pause)
     } finally {
       asking = false
     }
@@ -76,8 +67,65 @@ export function createCore({ fetch, now, later }: CoreOptions) {
 
   function start(): Promise<void> {
     void findOut()
-    return known.promise
+    return users.known
   }
+
+  /** Runs a request that ends with a signed-in user. */
+  const enter = (path: string, body: object): Promise<IdentityUser> =>
+    replaceSession(async () => {
+      const entered = readUser(await requestBuiltin(fetch, path, body))
+      if (!entered) throw new IdentityError('internal')
+      become(entered)
+      return entered
+    })
+
+  return {
+    start,
+    getToken: tokens.get,
+    enter,
+    replaceSession,
+    /** Sets the user, after the server confirmed them. */
+    become,
+    currentUser: users.current,
+    /** @throws IdentityError 'user-is-null' */
+    mustUser(): IdentityUser {
+      const user = users.current()
+      if (!user) throw new IdentityError('user-is-null')
+      return user
+    },
+    /** One request to the provider's endpoints. */
+    request: (path: string, body?: object) => requestBuiltin(fetch, path, body),
+    subscribe: users.subscribe,
+  }
+}
+
+/** The user: undefined until the first answer, null when signed out. */
+function createUserState() {
+  const listeners = new Set<(user: IdentityUser | null) => void>()
+  const known = Promise.withResolvers<void>()
+  let user: IdentityUser | null | undefined
+  /** Increments with every change of the user, to drop answers that were requested for another one. */
+  let era = 0
+
+  return {
+    current: () => user,
+    era: () => era,
+    known: known.promise,
+    set(next: IdentityUser | null): void {
+      era++
+      user = next
+      known.resolve()
+      for (const listener of listeners) listener(next)
+    },
+    subscribe(listener: (user: IdentityUser | null) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function createReplacement() {
+  let replacing: Promise<void> | undefined
 
   /**
    * Runs `work`, which ends with another session. In the meantime `getToken` waits: the server may reject the old token before it answers,
@@ -97,28 +145,33 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     }
   }
 
-  /** Runs a request that ends with a signed-in user. */
-  const enter = (path: string, body: object): Promise<IdentityUser> =>
-    replaceSession(async () => {
-      const entered = readUser(await requestBuiltin(fetch, path, body))
-      if (!entered) throw new IdentityError('internal')
-      become(entered)
-      return entered
-    })
+  return { replaceSession, whenReplaced: () => replacing }
+}
+
+type TokenDeps = Pick<CoreOptions, 'fetch' | 'now'> & {
+  users: ReturnType<typeof createUserState>
+  become: (next: IdentityUser | null) => void
+  start: () => Promise<void>
+  whenReplaced: () => Promise<void> | undefined
+}
+
+function createTokens({ fetch, now, users, become, start, whenReplaced }: TokenDeps) {
+  let token: Token | null = null
+  let renewing: Promise<string> | undefined
 
   async function renew(): Promise<string> {
-    const asked = era
+    const asked = users.era()
     const askedAtMs = now()
     try {
       const next = tokenOf(await requestBuiltin(fetch, '/token'), askedAtMs)
       // The user changed during the request: the token belongs to another session.
-      if (asked !== era) return await getToken()
-      if (next.subject !== user?.subject) return await followOtherAccount()
+      if (asked !== users.era()) return await get()
+      if (next.subject !== users.current()?.subject) return await followOtherAccount()
       token = next
       return next.text
     } catch (error) {
       if (!(error instanceof IdentityError) || error.code !== 'session-expired') throw error
-      if (asked === era) become(null)
+      if (asked === users.era()) become(null)
       throw new Error(USER_IS_NULL, { cause: error })
     }
   }
@@ -130,10 +183,10 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     throw new Error(USER_IS_NULL)
   }
 
-  async function getToken({ forceRefresh = false } = {}): Promise<string> {
-    if (user === undefined) await start()
-    await replacing
-    if (!user) throw new Error(USER_IS_NULL)
+  async function get({ forceRefresh = false } = {}): Promise<string> {
+    if (users.current() === undefined) await start()
+    await whenReplaced()
+    if (!users.current()) throw new Error(USER_IS_NULL)
     if (token && !forceRefresh && now() < token.renewAtMs) return token.text
     if (renewing) return renewing
     const running = renew().finally(() => {
@@ -144,23 +197,11 @@ export function createCore({ fetch, now, later }: CoreOptions) {
   }
 
   return {
-    start,
-    getToken,
-    enter,
-    replaceSession,
-    /** Sets the user, after the server confirmed them. */
-    become,
-    currentUser: () => user,
-    /** @throws IdentityError 'user-is-null' */
-    mustUser(): IdentityUser {
-      if (!user) throw new IdentityError('user-is-null')
-      return user
-    },
-    /** One request to the provider's endpoints. */
-    request: (path: string, body?: object) => requestBuiltin(fetch, path, body),
-    subscribe(listener: (user: IdentityUser | null) => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    get,
+    /** Call when the user changes. */
+    reset(first: Token | null): void {
+      token = first
+      renewing = undefined
     },
   }
 }

@@ -8,7 +8,7 @@ import { playback } from './playback.ts'
 import { readYoutubeMessage, type YoutubeMessage, type YoutubeState } from './frame-messages.ts'
 import { PlayerFrame, PlayerMessage } from './PlayerFrame.tsx'
 import { useCovered } from './use-covered.ts'
-import { useFrame } from './use-frame.ts'
+import { useFrame, type FrameStatus } from './use-frame.ts'
 
 const ALLOW = 'accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture'
 const LISTEN_EVERY_MS = 250
@@ -41,7 +41,6 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
     const how = { autoplay: starts, page: location.origin }
     return listId === '' ? youtubeEmbed(origin, videoId, how) : youtubeListEmbed(origin, listId, how)
   })
-  const loaded = useRef(videoId)
   const [isPlaying, setPlaying] = useState(false)
   const [errorCode, setErrorCode] = useState<number | null>(null)
   const [isLoaded, setLoaded] = useState(false)
@@ -56,15 +55,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   const handleMessage = (message: YoutubeMessage) => {
     if (message.kind === 'error') return handleError(message.code)
     if (message.kind === 'ready') return greet()
-    if (message.kind === 'info') {
-      const { positionMs, durationMs, title: reportedTitle, author } = message.info
-      useNowPlaying.getState().report('youtube', {
-        ...(positionMs === null ? {} : { positionMs }),
-        ...(durationMs === null ? {} : { durationMs }),
-        ...(reportedTitle === null ? {} : { title: reportedTitle }),
-        ...(author === null ? {} : { by: author }),
-      })
-    }
+    if (message.kind === 'info') reportInfo(message.info)
     if (message.state !== null) handleState(message.state)
   }
   function handleState(state: YoutubeState) {
@@ -93,50 +84,14 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   const sendMessage = (message: object) => send(JSON.stringify({ ...message, id: 1, channel: 'widget' }))
   const command = (func: string, ...args: unknown[]) => sendMessage({ event: 'command', func, args })
 
-  const load = useEffectEvent((id: string) => {
-    loaded.current = id
-    setErrorCode(null)
-    useNowPlaying.getState().report('youtube', { positionMs: null, durationMs: null, title: '', by: '' })
-    command(starts ? 'loadVideoById' : 'cueVideoById', id)
-    useNowPlaying.getState().started()
-  })
-  const playRequested = useEffectEvent(() => {
-    // A player that plays already reports no new state.
-    if (isPlaying) useNowPlaying.getState().report('youtube', { isPlaying })
-    else command('playVideo')
-    useNowPlaying.getState().started()
-  })
   function greet() {
     for (const event of ['onStateChange', 'onError']) command('addEventListener', event)
   }
 
-  useEffect(() => {
-    if (status === 'ready' && loaded.current !== videoId) load(videoId)
-  }, [status, videoId])
-  useEffect(() => {
-    if (status === 'ready' && isRequested && loaded.current === videoId) playRequested()
-  }, [status, isRequested, videoId])
-  const controls = useEffectEvent(() => ({
-    play: () => command('playVideo'),
-    pause: () => command('pauseVideo'),
-    seek: (positionMs: number) => command('seekTo', positionMs / 1_000, true),
-  }))
-  useEffect(() => {
-    if (status !== 'ready') return undefined
-    return useNowPlaying.getState().attach('youtube', {
-      play: () => controls().play(),
-      pause: () => controls().pause(),
-      seek: (positionMs) => controls().seek(positionMs),
-    })
-  }, [status])
+  useSelectedVideo({ videoId, isRequested, starts, isPlaying, status, command, onLoad: () => setErrorCode(null) })
+  useControls(status, command)
   useSkipAfterError(errorCode)
-  // The player sends messages only after a `listening` message, so it is repeated until it answers.
-  const listen = useEffectEvent(() => sendMessage({ event: 'listening' }))
-  useEffect(() => {
-    if (!isLoaded || status === 'ready') return undefined
-    const timer = setInterval(listen, LISTEN_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isLoaded, status])
+  useListening(isLoaded && status !== 'ready', () => sendMessage({ event: 'listening' }))
   const pauseForOther = useEffectEvent(() => {
     wasStopped.current = true
     setWaiting(false)
@@ -163,6 +118,74 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
       instead={errorCode !== null && <PlayerMessage text={errorText(i18n, errorCode)} href={href} platform="YouTube" />}
     />
   )
+}
+
+type Command = (func: string, ...args: unknown[]) => void
+
+type SelectedVideo = {
+  videoId: string
+  isRequested: boolean
+  starts: boolean
+  isPlaying: boolean
+  status: FrameStatus
+  command: Command
+  onLoad: () => void
+}
+
+/** Loads a newly selected video, and plays one that was requested again. */
+function useSelectedVideo({ videoId, isRequested, starts, isPlaying, status, command, onLoad }: SelectedVideo): void {
+  const loaded = useRef(videoId)
+  const load = useEffectEvent((id: string) => {
+    loaded.current = id
+    onLoad()
+    useNowPlaying.getState().report('youtube', { positionMs: null, durationMs: null, title: '', by: '' })
+    command(starts ? 'loadVideoById' : 'cueVideoById', id)
+    useNowPlaying.getState().started()
+  })
+  const playRequested = useEffectEvent(() => {
+    // A player that plays already reports no new state.
+    if (isPlaying) useNowPlaying.getState().report('youtube', { isPlaying })
+    else command('playVideo')
+    useNowPlaying.getState().started()
+  })
+  useEffect(() => {
+    if (status === 'ready' && loaded.current !== videoId) load(videoId)
+  }, [status, videoId])
+  useEffect(() => {
+    if (status === 'ready' && isRequested && loaded.current === videoId) playRequested()
+  }, [status, isRequested, videoId])
+}
+
+/** Connects the buttons of the player bar. */
+function useControls(status: FrameStatus, command: Command): void {
+  const run = useEffectEvent(command)
+  useEffect(() => {
+    if (status !== 'ready') return undefined
+    return useNowPlaying.getState().attach('youtube', {
+      play: () => run('playVideo'),
+      pause: () => run('pauseVideo'),
+      seek: (positionMs) => run('seekTo', positionMs / 1_000, true),
+    })
+  }, [status])
+}
+
+/** The player sends messages only after a `listening` message, so it is repeated until it answers. */
+function useListening(isWaiting: boolean, send: () => void): void {
+  const listen = useEffectEvent(send)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setInterval(listen, LISTEN_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting])
+}
+
+function reportInfo({ positionMs, durationMs, title, author }: Extract<YoutubeMessage, { kind: 'info' }>['info']): void {
+  useNowPlaying.getState().report('youtube', {
+    ...(positionMs === null ? {} : { positionMs }),
+    ...(durationMs === null ? {} : { durationMs }),
+    ...(title === null ? {} : { title }),
+    ...(author === null ? {} : { by: author }),
+  })
 }
 
 /** A video that cannot play here is skipped after a moment, so that a queue does not stop. */

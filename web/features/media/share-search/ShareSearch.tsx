@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconBrandYoutube, IconSearch, IconX, IconBrandSpotify } from '@tabler/icons-react'
 import { recognizeLink } from '#contract/links/links.ts'
@@ -41,17 +41,97 @@ export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchP
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initialText)
   const [kind, setKind] = useState<KindFilter>('all')
-  const [active, setActive] = useState<{ row: number; isPlay: boolean }>({ row: 0, isPlay: false })
   const found = useShareResults(text, kind, to)
   const rows = found.groups.flatMap((group) => group.rows)
-  const at = Math.min(active.row, rows.length - 1)
-  const current = rows[at]
   const pasted = recognizeLink(text)
+  const { at, isPlay, choose, handleKey, selectFirst } = useRowKeys({ rows, text, pasted, onChoose, onClose })
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(initialText.length, initialText.length)
   }, [initialText])
 
+  const label = i18n._({ id: 'share-search.label', message: 'Find a track or a video' })
+
+  return (
+    <section className="wl-share-search" aria-label={label}>
+      <div className="wl-share-search-head">
+        <div className="wl-share-search-field">
+          <IconSearch size={18} stroke={1.8} aria-hidden />
+          <input
+            ref={field}
+            type="text"
+            role="combobox"
+            aria-label={label}
+            aria-autocomplete="list"
+            aria-haspopup="grid"
+            aria-expanded={rows.length > 0}
+            aria-controls={gridId}
+            aria-activedescendant={rows[at] ? cellId(gridId, at, isPlay) : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            dir="auto"
+            maxLength={limits.shareSearch.max}
+            placeholder={label}
+            value={text}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value)
+              selectFirst()
+            }}
+            onKeyDown={handleKey}
+          />
+        </div>
+        <ActionIcon size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={() => onClose('')}>
+          <IconX size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Kinds
+        kind={kind}
+        onPick={(next) => {
+          setKind(next)
+          field.current?.focus()
+        }}
+      />
+      <output className="wl-hidden">
+        {i18n._({
+          id: 'palette.count',
+          message: '{count, plural, =0 {Nothing found} one {# suggestion} other {# suggestions}}',
+          values: { count: rows.length },
+        })}
+      </output>
+      <Results id={gridId} label={label} groups={found.groups} at={at} isPlay={isPlay} typed={text} onChoose={choose} />
+      <Status found={found} isEmpty={rows.length === 0 && !pasted} text={text}>
+        {pasted && (
+          <button type="button" className="wl-link" onClick={() => onChoose(pasted.link, null)}>
+            {i18n._({ id: 'share-search.link', message: 'Share this link' })}
+          </button>
+        )}
+      </Status>
+      <p className="wl-share-search-foot wl-dim wl-small">
+        <span className="wl-share-search-keys">
+          {i18n._({ id: 'share-search.keys', message: '↑ ↓ to move, Enter to attach, Esc to close. A pasted link works.' })}
+        </span>
+        {found.canSearchYoutube && (
+          <button type="button" className="wl-link" onClick={found.searchYoutube}>
+            <IconBrandYoutube size={16} stroke={1.8} aria-hidden /> {i18n._({ id: 'share-search.youtube', message: 'Search YouTube' })}
+          </button>
+        )}
+      </p>
+    </section>
+  )
+}
+
+type RowKeys = Pick<ShareSearchProps, 'onChoose' | 'onClose'> & {
+  rows: readonly ShareRow[]
+  text: string
+  pasted: ReturnType<typeof recognizeLink>
+}
+
+/** The selected row, and the keys of the field that move and choose it. */
+function useRowKeys({ rows, text, pasted, onChoose, onClose }: RowKeys) {
+  const [active, setActive] = useState<{ row: number; isPlay: boolean }>({ row: 0, isPlay: false })
+  const at = Math.min(active.row, rows.length - 1)
+  const current = rows[at]
   const choose = ({ item }: ShareRow) => {
     const link = linkOfItem(item)
     if (link !== null) onChoose(link, item)
@@ -81,63 +161,29 @@ export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchP
       setActive({ row: at, isPlay })
     }
   }
-  const label = i18n._({ id: 'share-search.label', message: 'Find a track or a video' })
+  return { at, isPlay: active.isPlay, choose, handleKey, selectFirst: () => setActive({ row: 0, isPlay: false }) }
+}
 
+function Kinds({ kind, onPick }: { kind: KindFilter; onPick: (kind: KindFilter) => void }) {
+  const { i18n } = useLingui()
   return (
-    <section className="wl-share-search" aria-label={label}>
-      <div className="wl-share-search-head">
-        <div className="wl-share-search-field">
-          <IconSearch size={18} stroke={1.8} aria-hidden />
-          <input
-            ref={field}
-            type="text"
-            role="combobox"
-            aria-label={label}
-            aria-autocomplete="list"
-            aria-haspopup="grid"
-            aria-expanded={rows.length > 0}
-            aria-controls={gridId}
-            aria-activedescendant={current ? cellId(gridId, at, active.isPlay) : undefined}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            dir="auto"
-            maxLength={limits.shareSearch.max}
-            placeholder={label}
-            value={text}
-            onChange={({ currentTarget }) => {
-              setText(currentTarget.value)
-              setActive({ row: 0, isPlay: false })
-            }}
-            onKeyDown={handleKey}
-          />
-        </div>
-        <ActionIcon size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={() => onClose('')}>
-          <IconX size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      </div>
-      <ChipRow label={i18n._({ id: 'share-search.kinds', message: 'Kind' })}>
-        {KINDS.map((one) => (
-          <FilterChip
-            key={one}
-            isOn={one === kind}
-            onPick={() => {
-              setKind(one)
-              field.current?.focus()
-            }}
-          >
-            {kindText(i18n, one)}
-          </FilterChip>
-        ))}
-      </ChipRow>
-      <output className="wl-hidden">
-        {i18n._({
-          id: 'palette.count',
-          message: '{count, plural, =0 {Nothing found} one {# suggestion} other {# suggestions}}',
-          values: { count: rows.length },
-        })}
-      </output>
-      <Results id={gridId} label={label} groups={found.groups} at={at} isPlay={active.isPlay} typed={text} onChoose={choose} />
+    <ChipRow label={i18n._({ id: 'share-search.kinds', message: 'Kind' })}>
+      {KINDS.map((one) => (
+        <FilterChip key={one} isOn={one === kind} onPick={() => onPick(one)}>
+          {kindText(i18n, one)}
+        </FilterChip>
+      ))}
+    </ChipRow>
+  )
+}
+
+type StatusProps = { found: ReturnType<typeof useShareResults>; isEmpty: boolean; text: string; children: ReactNode }
+
+/** What the search is doing, and why it found nothing. */
+function Status({ found, isEmpty, text, children }: StatusProps) {
+  const { i18n } = useLingui()
+  return (
+    <>
       {found.status === 'failed' && <ErrorState kind="server" onRetry={found.retry} />}
       {found.status === 'offline' && (
         <output className="wl-muted wl-small">
@@ -145,12 +191,8 @@ export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchP
         </output>
       )}
       {found.status === 'loading' && <LoadingLabel label={i18n._({ id: 'share-search.loading', message: 'Searching' })} />}
-      {pasted && (
-        <button type="button" className="wl-link" onClick={() => onChoose(pasted.link, null)}>
-          {i18n._({ id: 'share-search.link', message: 'Share this link' })}
-        </button>
-      )}
-      {found.status === 'ready' && rows.length === 0 && !pasted && !found.isOutsideLoading && (
+      {children}
+      {found.status === 'ready' && isEmpty && !found.isOutsideLoading && (
         <p className="wl-muted wl-small">
           {text.trim() === ''
             ? i18n._({ id: 'share-search.start', message: 'Type an artist, a title, or both.' })
@@ -162,17 +204,7 @@ export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchP
           {busyText(i18n, place)}
         </p>
       ))}
-      <p className="wl-share-search-foot wl-dim wl-small">
-        <span className="wl-share-search-keys">
-          {i18n._({ id: 'share-search.keys', message: '↑ ↓ to move, Enter to attach, Esc to close. A pasted link works.' })}
-        </span>
-        {found.canSearchYoutube && (
-          <button type="button" className="wl-link" onClick={found.searchYoutube}>
-            <IconBrandYoutube size={16} stroke={1.8} aria-hidden /> {i18n._({ id: 'share-search.youtube', message: 'Search YouTube' })}
-          </button>
-        )}
-      </p>
-    </section>
+    </>
   )
 }
 
