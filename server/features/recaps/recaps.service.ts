@@ -6,7 +6,7 @@ import { dateOfDay, dayOfDate, isTimeZone, localDays, type Day } from '#server/p
 import { localWeek, WEEK_DAYS } from './local-week.ts'
 import { daysOf, isQuiet, type Now } from './present-recap.ts'
 import { createRecapContent, type RecapsDeps } from './recap-content.ts'
-import { createRecapsStore } from './recaps.store.ts'
+import { createRecapsStore, type RecapsStore } from './recaps.store.ts'
 
 export type Recaps = ReturnType<typeof createRecaps>
 
@@ -19,9 +19,17 @@ const DUE_AT_ONCE = 200
 
 /** Recaps of weeks, months, years, and ranges, and the job of Monday morning. */
 export function createRecaps(deps: RecapsDeps) {
-  const { clock, people, log } = deps
   const store = createRecapsStore(deps.db)
-  const { recapOf, summaryOf } = createRecapContent(deps, store)
+  const content = createRecapContent(deps, store)
+  const completion = createCompletion(deps, store, content.summaryOf)
+  return { ...recapQueries(deps, store, content.recapOf, completion), completeDue: completion.completeDue }
+}
+
+type RecapContent = ReturnType<typeof createRecapContent>
+
+/** Recaps as a user opens them, and as they come by email. */
+function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapContent['recapOf'], { completeLast }: Completion) {
+  const { clock } = deps
 
   const nowIn = (timeZone: string): Now => {
     const at = clock.now()
@@ -29,26 +37,6 @@ export function createRecaps(deps: RecapsDeps) {
   }
   const weekRecap = (viewer: Uid, week: Day, timeZone: string) =>
     recapOf(viewer, periodAround(dateOfDay(week), 'week'), { ...nowIn(timeZone), lastWeek: week })
-
-  /** The user's own week is stored last: a crash before that repeats the steps, which change nothing the second time. */
-  async function complete(uid: Uid, week: Day, timeZone: string): Promise<void> {
-    const date = dateOfDay(week)
-    await store.saveMatches(uid, date, await deps.percents(uid, await people.buddiesOf(uid)))
-    await deps.saveMonth(uid, dateOfDay(week + WEEK_DAYS - 1))
-    const { plays: known, isQuiet: isSilent } = await summaryOf(uid, week, timeZone)
-    if (!isSilent) await deps.notify(uid, date)
-    await store.complete(uid, date, known, clock.now())
-  }
-
-  /** Completes the last week of one user if it is due. */
-  async function completeLast(uid: Uid, timeZone: string): Promise<void> {
-    const { last, isCardTime } = localWeek(clock.now(), timeZone)
-    if (!isCardTime) return
-    const due = await store.due({ zones: [timeZone], ...weekOf(last), only: uid, limit: 1 })
-    if (due.length > 0) await complete(uid, last, timeZone)
-  }
-
-  const logFailure = (uid: Uid) => (err: unknown) => log.error({ err, uid }, 'completing a week failed')
 
   return {
     /**
@@ -71,7 +59,7 @@ export function createRecaps(deps: RecapsDeps) {
      */
     async readySince(viewer: Uid, since: Date): Promise<Recap | null> {
       const timeZone = await deps.timeZoneOf(viewer)
-      await completeLast(viewer, timeZone).catch(logFailure(viewer))
+      await completeLast(viewer, timeZone)
       const week = await store.readyWeek(viewer, { since, until: clock.now() })
       if (week === null) return null
       const ready = await weekRecap(viewer, dayOfDate(week), timeZone)
@@ -100,6 +88,39 @@ export function createRecaps(deps: RecapsDeps) {
         seconds: played?.seconds ?? 0,
         fresh: fresh.length,
         top: (played?.artists[0] ?? played?.channels[0])?.item ?? null,
+      }
+    },
+  }
+}
+
+type Completion = ReturnType<typeof createCompletion>
+
+/** Stores the weeks that have ended, and notifies their users. */
+function createCompletion(deps: RecapsDeps, store: RecapsStore, summaryOf: RecapContent['summaryOf']) {
+  const { clock, people, log } = deps
+
+  /** The user's own week is stored last: a crash before that repeats the steps, which change nothing the second time. */
+  async function complete(uid: Uid, week: Day, timeZone: string): Promise<void> {
+    const date = dateOfDay(week)
+    await store.saveMatches(uid, date, await deps.percents(uid, await people.buddiesOf(uid)))
+    await deps.saveMonth(uid, dateOfDay(week + WEEK_DAYS - 1))
+    const { plays: known, isQuiet: isSilent } = await summaryOf(uid, week, timeZone)
+    if (!isSilent) await deps.notify(uid, date)
+    await store.complete(uid, date, known, clock.now())
+  }
+
+  const logFailure = (uid: Uid) => (err: unknown) => log.error({ err, uid }, 'completing a week failed')
+
+  return {
+    /** Completes the last week of one user if it is due. */
+    async completeLast(uid: Uid, timeZone: string): Promise<void> {
+      const { last, isCardTime } = localWeek(clock.now(), timeZone)
+      if (!isCardTime) return
+      try {
+        const due = await store.due({ zones: [timeZone], ...weekOf(last), only: uid, limit: 1 })
+        if (due.length > 0) await complete(uid, last, timeZone)
+      } catch (error) {
+        logFailure(uid)(error)
       }
     },
 

@@ -36,10 +36,13 @@ export type SyncState = {
 
 /** Connected sources. With a transaction, all queries run in it. */
 export function createSourcesStore(plain: Db) {
+  return { ...sourceQueries(plain), ...sourceCommands(plain) }
+}
+
+function sourceQueries(plain: Db) {
   const db = plain.withTables<SourceTables>()
   const selectSource = (key: SourceKey) =>
     db.selectFrom('taste_sources').selectAll().where('uid', '=', key.uid).where('source', '=', key.source)
-  const updateSource = (key: SourceKey) => db.updateTable('taste_sources').where('uid', '=', key.uid).where('source', '=', key.source)
 
   return {
     async find(key: SourceKey): Promise<SourceRow | null> {
@@ -79,10 +82,6 @@ export function createSourcesStore(plain: Db) {
       return rows.map(toSource)
     },
 
-    async markPlaysRead(key: SourceKey, now: Date): Promise<void> {
-      await updateSource(key).set({ plays_read_at: now }).execute()
-    },
-
     /** Returns the source of the user with this account or name. */
     async findByAccount(source: NameSource, accountId: string): Promise<SourceRow | null> {
       const row = await db
@@ -92,6 +91,17 @@ export function createSourcesStore(plain: Db) {
         .where('account_id', '=', accountId)
         .executeTakeFirst()
       return row ? toSource(row) : null
+    },
+  }
+}
+
+function sourceCommands(plain: Db) {
+  const db = plain.withTables<SourceTables>()
+  const updateSource = (key: SourceKey) => db.updateTable('taste_sources').where('uid', '=', key.uid).where('source', '=', key.source)
+
+  return {
+    async markPlaysRead(key: SourceKey, now: Date): Promise<void> {
+      await updateSource(key).set({ plays_read_at: now }).execute()
     },
 
     /** Stores a new or renewed connection. Throws the engine's unique violation when another user has the account. */
