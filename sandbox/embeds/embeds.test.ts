@@ -99,7 +99,7 @@ test.each(['/embed/artist/short', '/embed/user/3AA28KZvwAUcZuOKwyblJQ', '/embed/
   },
 )
 
-test('names with signs of HTML stay names', async () => {
+test('names with HTML characters are shown as text', async () => {
   const catalogue = testCatalogue()
   catalogue.artists[0]!.name = '<img src=x onerror=alert(1)>"'
   const own = await startSpotifyEmbeds({ ...options, data: catalogue })

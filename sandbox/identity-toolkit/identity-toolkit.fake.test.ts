@@ -73,7 +73,7 @@ test('after a revocation, token and refresh token are invalid', async () => {
   expect([await codeOf(act('lookup', { idToken })), await codeOf(refresh(refreshToken))]).toEqual(['TOKEN_EXPIRED', 'TOKEN_EXPIRED'])
 })
 
-test('a disabled account gets in nowhere', async () => {
+test('a disabled account can’t sign in, and its tokens are invalid', async () => {
   const { idToken, refreshToken } = await act('signUp', alice)
   toolkit.disable(alice.email)
   const calls = [act('signInWithPassword', alice), act('lookup', { idToken }), refresh(refreshToken)]
@@ -115,7 +115,7 @@ test('tokens of another signer are rejected', async () => {
   await other.close()
 })
 
-test('an application without the project’s key gets nothing', async () => {
+test('requests without the project’s key are rejected', async () => {
   expect(await codeOf(act('signUp', alice, 'other'))).toBe('API key not valid. Please pass a valid API key.')
 })
 

@@ -97,14 +97,14 @@ test('with thin tokens only userinfo has the address', async () => {
   expect(await answer.json()).toMatchObject({ email: 'robin@oidc.test' })
 })
 
-test.each(['other-key', 'wrong-audience', 'wrong-issuer', 'expired'] as const)('a token can be made wrong once: %s', async (flaw) => {
+test.each(['other-key', 'wrong-audience', 'wrong-issuer', 'expired'] as const)('one token can be made invalid: %s', async (flaw) => {
   issuer.flawNext(flaw)
   const wrong = await signIn('robin')
   await expect(verified(wrong.id_token)).rejects.toMatchObject({ code: expect.stringMatching(/^ERR_J/) })
   expect((await verified((await signIn('robin')).id_token)).payload.sub).toBe('oidc-robin')
 })
 
-test('a nonce can be wrong or missing, and so can the token', async () => {
+test('the nonce or the token can be wrong or missing', async () => {
   issuer.flawNext('wrong-nonce')
   issuer.flawNext('no-nonce')
   issuer.flawNext('no-id-token')

@@ -30,7 +30,7 @@ describe('Spotify, extended history', () => {
     ])
   })
 
-  test('private sessions, podcasts and what was skipped say nothing; short tracks played to the end do', async () => {
+  test('private sessions, podcasts and skipped plays are left out; short tracks played to the end count', async () => {
     const rows = [
       extendedRow(track, { incognito_mode: true }),
       extendedRow(track, { master_metadata_track_name: null, episode_name: 'A podcast' }),
@@ -102,11 +102,11 @@ describe('YouTube Takeout', () => {
     expect(await read(watchHistoryJson, [watchedRow(video)])).toEqual([seen])
   })
 
-  test('the history as a page; the date is good to the day', async () => {
+  test('the history as HTML; the date is exact to the day', async () => {
     expect(await read(watchHistoryHtml, watchedPage([video, { ...video, date: '01.10.2026, 14:00:00 MESZ' }]))).toEqual([seen, seen])
   })
 
-  test('advertisements, removed videos, posts and searches say nothing, in both forms', async () => {
+  test('advertisements, removed videos, posts and searches are left out, in both formats', async () => {
     const gone = { header: 'YouTube', title: 'Watched a video that has been removed', time: '2026-10-01T12:00:00Z', products: ['YouTube'] }
     const rows = [
       { ...watchedRow(video), details: [{ name: 'From Google Ads' }] },
@@ -184,7 +184,7 @@ describe('ListenBrainz', () => {
     expect(await read(listenList, [given])).toEqual([played])
   })
 
-  test('a truncated line is damage; a listen without a name is left out', async () => {
+  test('a truncated line is an error; a listen without a name is left out', async () => {
     await expect(read(listenLines, JSON.stringify(listen(track)).slice(0, 60))).rejects.toMatchObject({ kind: 'broken' })
     expect(skips(await read(listenList, [listen({ artist: '', track: 'x' }), { listened_at: 1 }]))).toEqual(['no_name', 'malformed'])
   })

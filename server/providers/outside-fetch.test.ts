@@ -84,7 +84,7 @@ describe('A26: addresses that are not of the public internet', () => {
     },
   )
 
-  test.each(['http:', 'ftp:', 'file:', 'gopher:'])('%s is not even looked up', async (scheme) => {
+  test.each(['http:', 'ftp:', 'file:', 'gopher:'])('%s is rejected before a DNS lookup', async (scheme) => {
     const { resolve, asked } = nameServer([of4('8.8.8.8')])
     expect(await outcome(createPublicFetch({ resolve })(`${scheme}//www.youtube.com/`, init()))).toBe('the address may not be reached')
     expect(asked).toEqual([])

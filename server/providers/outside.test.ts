@@ -86,7 +86,7 @@ test('A26: rejects an address that is not on the list before sending a request',
   expect(asked).toEqual([])
 })
 
-test('A27: a redirect is not followed, silence is given up, and an answer without an end is cut', async () => {
+test('A27: a redirect is not followed, a silent host times out, and an endless answer is cut off', async () => {
   const { status, location } = await outside('https://pictures.example/elsewhere')
   expect([status, location]).toEqual([302, 'http://169.254.169.254/'])
   expect(await kindOf(outside('https://pictures.example/silent'))).toBe('unavailable')

@@ -55,7 +55,7 @@ test('A37: an answer without an end is cut off', async () => {
   expect(sentBytes).toBeLessThan(20 * 1024 * 1024)
 })
 
-test('A37: a provider that never answers is given up', async () => {
+test('A37: a provider that never answers times out', async () => {
   expect((await failure(request({ ...providerHttp, timeoutMs: 50 }, { url: `${origin}/silent` }))).kind).toBe('unavailable')
 })
 

@@ -274,7 +274,7 @@ describe('the Kubernetes manifests', () => {
     expect([door?.host, specOf<Ingress>('Ingress').tls.flatMap(({ hosts }) => hosts)]).toEqual([host, [host]])
   })
 
-  test('all mean the same pods, with the settings and volumes that are there', () => {
+  test('all refer to the same pods, with settings and volumes that exist', () => {
     const { labels } = set.template.metadata
     const disruption = specOf<{ selector: { matchLabels: Labels } }>('PodDisruptionBudget')
     expect([set.selector.matchLabels, specOf<Service>('Service').selector, disruption.selector.matchLabels]).toEqual([
@@ -317,7 +317,7 @@ describe('the Kubernetes manifests', () => {
     expect(settings['TRUSTED_PROXIES']?.split(', ').every((it) => it.endsWith('/32'))).toBe(true)
   })
 
-  test('ask paths that are there', () => {
+  test('request paths that exist', () => {
     expect(container.ports).toEqual([{ name: 'http', containerPort: usual.port }])
     for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
       expect(operations).toContain(`'${httpGet.path}'`)
@@ -343,7 +343,7 @@ describe('the page on proxies', () => {
     expect(inNginx('^ *http2')).toEqual([])
   })
 
-  test('names settings and paths that are there', () => {
+  test('names settings and paths that exist', () => {
     const settings = [...page.matchAll(/`([A-Z][A-Z\d]*_[A-Z\d_]+)(?:=[^`]*)?`/g)].map(([, name = '']) => name)
     expect(settings.length).toBeGreaterThan(10)
     expect(unknownTo(settings)).toEqual([])

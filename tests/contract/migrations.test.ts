@@ -19,7 +19,7 @@ test('migrations say which version can still work on the tables after them (deci
   expect(brokenPromises(await readMigrations(), FIRST_PROMISE)).toEqual([])
 })
 
-test('a promise names a migration that was there before', () => {
+test('each named migration exists and is an earlier one', () => {
   const all = [
     { name: '0049_last', worksWith: null },
     { name: '0070_mood', worksWith: '0049' },

@@ -6,7 +6,7 @@ import { readCatalogue } from '#web/build/catalogues.ts'
 
 const { spotify, youtube, lastfm, listenbrainz } = retentionRules
 
-test.each(appLanguages)('the privacy policy in %s names the days after which what was read is deleted', async (language) => {
+test.each(appLanguages)('the privacy policy in %s names the days after which read data is deleted', async (language) => {
   const words = await readCatalogue(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
   const days = (id: string) => (words.get(id)?.match(/\d+/g) ?? []).map(Number)
   expect(days('privacy.spotify')).toEqual([spotify.deleteAfter, spotify.deleteAfterRejection])

@@ -22,7 +22,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-test('a signed-out visitor reaches the open routes and is turned away from the closed ones', async ({ browser }) => {
+test('a signed-out visitor reaches the public routes and is redirected from the others', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   for (const path of closed) {
     await visitor.open(path)
@@ -45,7 +45,7 @@ test('a signed-out visitor reaches the open routes and is turned away from the c
     await expect(page.getByRole('heading')).toHaveCount(0)
     await reader.close()
   })
-  await test.step('a press on the landing page counts although the app takes its place under the finger', async () => {
+  await test.step('a press on the landing page counts although the app replaces the page during it', async () => {
     const { page } = visitor
     const pressed = Promise.withResolvers<void>()
     await page.route('/assets/*.js', async (route) => {

@@ -30,7 +30,7 @@ test('pages that were read are available offline until the user signs out', asyn
   const name = page.getByRole('heading', { level: 1, name: 'Jonas Weir' })
   const card = page.locator('[data-moment]').first()
 
-  await test.step('online it stays', async () => {
+  await test.step('online the pages stay', async () => {
     await visitor.open('/moments')
     await expect(card).toBeVisible()
     await expect.poll(() => kept(page)).toContain('"/app/auth/moments"')

@@ -22,7 +22,7 @@ async function at(browser: Browser, { login }: CalledPerson, options: Parameters
   return visitor
 }
 
-test('news comes live, is read on all devices, and ends where it is not wanted', async ({ browser }) => {
+test('notifications arrive live, are read on all devices, and stop where they are turned off', async ({ browser }) => {
   const atDesk = await at(browser, anna)
   const onPhone = await at(browser, anna, { width: 390, height: 844 })
   const [desk, phone] = [notificationsPage(atDesk), notificationsPage(onPhone)]

@@ -76,7 +76,7 @@ async function lookAtAll(visitor: Visitor, paths: readonly string[]): Promise<vo
   }
 }
 
-test('every page that is open to all has no fault, at both widths and in both themes', async ({ browser }) => {
+test('every public page has no fault, at both widths and in both themes', async ({ browser }) => {
   const visitor = await aVisitor(browser, server, desktop)
   await lookAtAll(visitor, open)
   await visitor.expectQuiet()

@@ -121,7 +121,7 @@ test('another account does not replace the one to be confirmed', async ({ browse
   await context.close()
 })
 
-test('an issuer that cuts itself off signs people in all the same', async ({ browser }) => {
+test('an issuer that isolates its window still signs users in', async ({ browser }) => {
   await server.isolate(true)
   const { page, context, user, outcome } = await aVisitor(browser)
   await loseFocus(page)

@@ -155,7 +155,7 @@ describe('F18: a network that drops every byte and closes nothing', () => {
     expect(there.link.state().name).toBe('open')
   })
 
-  test('leaves an idle connection alone that only has nothing to say', async () => {
+  test('keeps an idle connection that has nothing to send', async () => {
     stopServerTime()
     const { link, clock, received } = aLink()
     link.start()

@@ -65,7 +65,7 @@ test('in a crowd large enough, similar listeners are learnt as the product learn
   expect(whole.recallAt10).toBeGreaterThanOrEqual(explained.recallAt10)
 }, 60_000)
 
-test('a perfect ranking, a useless one and an upside-down one read 1, a half and 0', () => {
+test('a perfect ranking scores 1, a random one a half, and a reversed one 0', () => {
   const friends = [new Set([1, 2]), new Set([0]), new Set([0]), new Set<number>()]
   const isFriend = (person: number): number[] => friends.map((_, other) => (friends[person]?.has(other) ? 1 : 0))
   expect(qualityOf(isFriend, friends)).toEqual({ auc: 1, recallAt10: 1, recallAt50: 1, mrr: 1 })

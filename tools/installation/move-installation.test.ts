@@ -63,14 +63,14 @@ describe('pictures', () => {
     expect(readFileSync(at('other', 'secret'), 'utf8')).toBe('the secret\n')
   })
 
-  test('that were carried only in part are carried again, whole', async () => {
+  test('that were copied only in part are copied again completely', async () => {
     await inBucket.put('anna/cat.webp', 'a c')
     await inBucket.put('ben/dog.webp', 'a dog')
     await move(at('data'), 'bucket', bucket.settings)
     expect(await contentOf(inBucket)).toEqual(PICTURES)
   })
 
-  test('that arrive otherwise than they were are named', async () => {
+  test('that differ after the copy are reported', async () => {
     const damaging = {
       listAll: inBucket.listAll.bind(inBucket),
       getBytes: inBucket.getBytes.bind(inBucket),
@@ -79,7 +79,7 @@ describe('pictures', () => {
     await expect(carryFiles(await inFolder('data'), damaging)).rejects.toThrow(/ did not arrive as it was/)
   })
 
-  test('are not carried while a server may add one', async () => {
+  test('are not copied while a server may add one', async () => {
     const lock = acquireLock(at('data'))
     await expect(move(at('data'), 'bucket', bucket.settings)).rejects.toThrow(DataFolderInUse)
     lock.release()

@@ -73,7 +73,7 @@ test.each(['first', 'second'] as const)('a change during the %s request is in th
   expect(shown()).toEqual(['anna'])
 })
 
-test('news during a reading that no page looks at does not leave the old answer as a fresh one', async () => {
+test('a change during a read without a visible page does not mark the old answer as fresh', async () => {
   const server = aServer(['anna', 'ben'])
   const reading = queryClient.prefetchQuery({ queryKey, queryFn: server.read, retry: false })
   await settle()

@@ -236,7 +236,7 @@ describe('the buddies of a person', () => {
   })
 })
 
-describe('looking at oneself through others’ eyes', () => {
+describe('viewing one’s own profile as others', () => {
   const form = { name: 'Ben', bio: '', place: null, languages: [] }
 
   test('shows what a stranger, a buddy and a named person get, and nothing of that person', async () => {

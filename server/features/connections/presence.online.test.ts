@@ -76,7 +76,7 @@ describe('with a single server', () => {
     expect([online.isOnline(ANNA), news]).toEqual([false, ['one: anna is here', 'one: anna is gone']])
   })
 
-  test('a reload is no news', async () => {
+  test('a reload does not change the presence', async () => {
     const { open, shut } = aProcess('one')
     shut(open(ANNA))
     await pass(5_000)
@@ -124,7 +124,7 @@ describe('across servers', () => {
     expect(news.filter((it) => it.endsWith('gone')).map((it) => it.split(': ')[1])).toEqual(['ben is gone'])
   })
 
-  test('a server that crashed is noticed, and its people are gone', async () => {
+  test('users of a crashed server go offline', async () => {
     const [one, two] = [aProcess('one'), aProcess('two')]
     one.open(ANNA)
     await pass(16_000)

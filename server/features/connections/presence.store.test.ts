@@ -68,7 +68,7 @@ async function leaves(uid: Uid) {
 const sent = () => world.hub.takeFrames().map(({ uid, data }) => ({ by: uid === ben ? 'ben' : 'anna', data }))
 
 describe('presence', () => {
-  test('online buddies are notified at once who comes and goes', async () => {
+  test('online buddies are notified at once of users who come online or go offline', async () => {
     await arrives(ben)
     await arrives(anna)
     expect(sent()).toEqual([{ by: 'ben', data: { uid: anna, online: true, last_seen: null } }])

@@ -89,7 +89,7 @@ describe('A10: requests without a proper token', () => {
     expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['code', 'request_id', 'status', 'title', 'type'])
   })
 
-  test('the provider’s own cookie opens nothing of ours', async () => {
+  test('the provider’s own cookie gives no access to our calls', async () => {
     const { browser } = await signedUp()
     const cookie = browser.cookieFor('/identity/token')
     expect(cookie).not.toBe('')

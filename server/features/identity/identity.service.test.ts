@@ -27,8 +27,8 @@ const verdict = (token: string) => codeOf(world.identity.authenticate(token))
 const countOf = async (table: 'people' | 'file_sessions') =>
   (await world.db.withTables<{ people: { uid: string }; file_sessions: { uid: string } }>().selectFrom(table).selectAll().execute()).length
 
-describe('who a token belongs to', () => {
-  test('the same user at every sign-in, another user for another account', async () => {
+describe('the user of a token', () => {
+  test('is the same at every sign-in, and another one for another account', async () => {
     const { browser, token } = await signedUp()
     const alice = await world.identity.authenticate(token)
     await browser.signOut()
@@ -115,7 +115,7 @@ describe('a profile', () => {
   })
 })
 
-describe('A14: who is not welcome any more', () => {
+describe('A14: revoked, disabled and deleted users', () => {
   test('every sign-in ends at once when all are revoked, and a new one is good', async () => {
     const phone = await signedUp()
     const laptop = world.browser()
@@ -165,7 +165,7 @@ describe('A14: who is not welcome any more', () => {
     expect(await verdict(token)).toBe('unauthenticated')
   })
 
-  test('a revocation that comes while a token is being looked at is not overlooked', async () => {
+  test('a revocation during the check of a token applies to that token', async () => {
     const token = await partner.token('p-1')
     const { uid } = await world.identity.addPerson({ issuer: partner.issuer.issuer, subject: 'p-1' })
     const asked = partner.holdAnswers()
@@ -185,7 +185,7 @@ describe('A14: who is not welcome any more', () => {
     expect(await verdict(token)).toBe('unauthenticated')
   })
 
-  test('a token whose account is gone does not bring the person back', async () => {
+  test('a token of a deleted account does not restore it', async () => {
     const { token } = await signedUp()
     await world.db.withTables<{ user: { id: string } }>().withSchema('identity').deleteFrom('user').execute()
     expect([await verdict(token), await countOf('people')]).toEqual(['unauthenticated', 0])
@@ -202,7 +202,7 @@ describe('A14: who is not welcome any more', () => {
   })
 })
 
-test('an outage of the database is never "please sign in"', async () => {
+test('an outage of the database never causes 401', async () => {
   const fragile = await identityWorld()
   const browser = fragile.browser()
   await browser.signUp('alice@example.org')
@@ -219,7 +219,7 @@ test('an outage of the database is never "please sign in"', async () => {
   await fragile.close()
 })
 
-describe('people made without signing up', () => {
+describe('accounts created without a sign-up', () => {
   test('an account made for a user signs in with its password and is that user', async () => {
     const { uid } = await world.identity.createAccount({ email: 'Mira@example.org', password: 'demo password', name: 'Mira' })
     const browser = world.browser()
@@ -234,7 +234,7 @@ describe('people made without signing up', () => {
     expect(await codeOf(world.identity.createAccount({ ...account, email: 'x@example.org', password: 'short' }))).toBe('invalid_input')
   })
 
-  test('adding the same person twice gives the same one', async () => {
+  test('adding the same user twice returns the same account', async () => {
     const first = await world.identity.addPerson({ issuer: 'demo', subject: '1' })
     expect(await world.identity.addPerson({ issuer: 'demo', subject: '1' })).toEqual(first)
     expect(await world.identity.addPerson({ issuer: 'demo-2', subject: '1' })).not.toEqual(first)

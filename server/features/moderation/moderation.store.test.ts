@@ -132,7 +132,7 @@ describe('a report', () => {
     })
   })
 
-  test('is taken only for what one can see, never of oneself, and twice is harmless', async () => {
+  test('is accepted only for visible content of others, and can be repeated', async () => {
     const id = bad()
     await report(anna, 'message', id)
     await report(anna, 'message', id)
@@ -202,7 +202,7 @@ describe('moderation', () => {
     expect([hidden, moderating.suspensions.isSuspended(ben)]).toEqual([[], false])
   })
 
-  test('writes down who looked and who did what', async () => {
+  test('logs who viewed and who did what', async () => {
     const { id } = await reported()
     await moderating.moderation.getReport(mod, id)
     await moderating.moderation.getReport(mod, id)
@@ -239,7 +239,7 @@ describe('a suspended person', () => {
     await moderating.moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })
   }
 
-  test('is out at once, on every server, and after a restart', async () => {
+  test('is signed out at once, on every server, and after a restart', async () => {
     const other = start()
     await suspended()
     expect([moderating.suspensions.isSuspended(ben), closed]).toEqual([true, [ben]])
@@ -249,7 +249,7 @@ describe('a suspended person', () => {
     expect([later.suspensions.isSuspended(ben), later.suspensions.isSuspended(anna)]).toEqual([true, false])
   })
 
-  test('is out on a server that was cut off as soon as it is joined again', async () => {
+  test('is signed out on a disconnected server as soon as it is connected again', async () => {
     let rejoined: (since: Date) => void = () => undefined
     const cutOff = start({ onAnnouncement: () => undefined, onReconnected: (listener) => void (rejoined = listener) })
     await suspended()
@@ -272,7 +272,7 @@ describe('a suspended person', () => {
     expect([await moderating.moderation.appeals(mod), moderating.suspensions.isSuspended(ben)]).toEqual([[], true])
   })
 
-  test('is back at once when it is lifted', async () => {
+  test('can sign in at once when the suspension is lifted', async () => {
     await suspended()
     await moderating.suspensions.appeal(ben, 'Sorry')
     await moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })

@@ -27,7 +27,7 @@ describe('the year of birth', () => {
     expect([2010, 2011].map(rejected)).toEqual([null, ['birth_year']])
   })
 
-  test('must be one a living person can have', () => {
+  test('must be possible for a living person', () => {
     expect([2027, 1905, 1906].map(rejected)).toEqual([['birth_year'], ['birth_year'], null])
   })
 })

@@ -25,7 +25,7 @@ test('a match that fell has the bar of the buddy that the viewer played less', (
   })
 })
 
-test('nothing is said without an earlier time, and of bars that the buddy does not show', () => {
+test('there is no reason without an earlier time, and none about bars that the buddy does not show', () => {
   const none = { brought: [], fresh: [] }
   const shown = { loves: new Set<string>(), print }
   expect(closerReason(up, { ...none, moves: null }, shown)).toBeNull()

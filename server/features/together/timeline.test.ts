@@ -224,7 +224,7 @@ describe('the queue', () => {
 })
 
 describe('the end of an item', () => {
-  test('comes when all have reached it; one who never does delays the others by 5 s at most', () => {
+  test('comes when all have reached it; a member who never does delays the others by 5 s at most', () => {
     const session = aSession('anna', 'ben')
     session.do('anna', { kind: 'add', item: track('next') })
     session.do('anna', { kind: 'ended', item: 'item-1' })
@@ -235,7 +235,7 @@ describe('the end of an item', () => {
     expect(session.state().current?.title).toBe('next')
   })
 
-  test('is not decided by one liar among many', () => {
+  test('is not decided by one false report among many', () => {
     const session = aSession('anna', 'ben', 'cleo')
     session.do('cleo', { kind: 'ended', item: 'item-1' })
     session.wait(60_000)

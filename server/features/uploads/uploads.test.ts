@@ -174,7 +174,7 @@ describe('sending a picture', () => {
     expect(await filesOf(bob)).toEqual([])
   })
 
-  test('two people, or one person twice, never get the same name', async () => {
+  test('two uploads, also of one user, never get the same name', async () => {
     const alice = await signedUp('alice@example.org')
     expect((await sent(alice)).id).not.toBe((await sent(alice)).id)
   })
@@ -190,7 +190,7 @@ describe('sending a picture', () => {
     expect(await readdir(join(dataDir, 'files', alice.uid)).catch(() => [])).toEqual([])
   })
 
-  test('ends when the person’s space is used up; others still have theirs', async () => {
+  test('ends when the user’s quota is used up; the quotas of others don’t change', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const codes = []
     for (let at = 0; at < 300 && codes.at(-1) !== 'quota_exceeded'; at++) codes.push(await codeOf(uploads.add(alice.uid, noise)))
@@ -199,7 +199,7 @@ describe('sending a picture', () => {
   })
 })
 
-describe('seeing a picture', () => {
+describe('viewing a picture', () => {
   test('A28, A48: is for people with a file session; the answer can’t be run, not as a worker either, and can’t be used elsewhere', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const { url } = await shown(alice)
@@ -396,7 +396,7 @@ describe('unused files', () => {
     expect(await filesOf(alice)).toEqual([])
   })
 
-  test('F13: bytes that could not be stored leave no picture and no lost space behind', async () => {
+  test('F13: bytes that could not be stored leave no picture and use no quota', async () => {
     const alice = await signedUp('alice@example.org')
     await rm(join(dataDir, 'files', alice.uid), { recursive: true, force: true })
     await writeFile(join(dataDir, 'files', alice.uid), 'a file where the folder should be')

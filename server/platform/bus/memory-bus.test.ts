@@ -38,7 +38,7 @@ it('delivers nothing for a user who left', async () => {
   expect(received).toEqual([])
 })
 
-it('each knows how many sockets of a person the others hold', async () => {
+it('each server knows how many sockets of a user the others have', async () => {
   const { one, two } = twoServers()
   one.setSocketCount(alice, 3)
   two.setSocketCount(alice, 2)
@@ -58,7 +58,7 @@ it('an announcement reaches every server, the sender included, in a later turn',
   ])
 })
 
-it('an announcement elsewhere leaves the announcer out', async () => {
+it('an announcement to the other servers is not received by the sender', async () => {
   const { one, received } = twoServers()
   one.announceToOthers('revoked', 'alice')
   await nextTurn()
@@ -73,7 +73,7 @@ it('a closed server receives nothing more', async () => {
   expect(received).toEqual([['one', 'alice']])
 })
 
-it('a listener that fails does not keep the others from hearing', async () => {
+it('a failing listener does not stop the other listeners', async () => {
   const bus = createMemoryBus({ log })
   const received: string[] = []
   bus.onAnnouncement('revoked', () => {

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 
-test('the store is left alone while the bus is up', async () => {
+test('the store is not read while the bus is up', async () => {
   await pass(60)
   expect(polls).toEqual([])
 })
@@ -41,7 +41,7 @@ test('while it is down the store is read every 10 s, each time from a little bef
   expect(polls).toEqual([101 - 15, 101 - 15, 111 - 15])
 })
 
-test('within a second of its return what happened last is read once more, and then no more', async () => {
+test('within a second after its return the latest events are read once more, and then no more', async () => {
   await pass(100)
   isUp = false
   await pass(4)

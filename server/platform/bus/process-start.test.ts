@@ -6,7 +6,7 @@ import { pollOnProcessStart } from './process-start.ts'
 const log = createLogs({ filter: 'off', pretty: false })('bus')
 const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
 
-test('F15: a starting process makes every process look for what its predecessor did not deliver', async () => {
+test('F15: a starting process makes every process search for what its predecessor did not deliver', async () => {
   const exchange = createMemoryExchange()
   const polled: string[] = []
   const begin = (name: string) =>
@@ -22,7 +22,7 @@ test('F15: a starting process makes every process look for what its predecessor 
   await expect.poll(() => polled.slice(1)).toEqual(['one 2026-11-20T11:50:00.000Z', 'two 2026-11-20T11:50:00.000Z'])
 })
 
-test('a store that does not answer then is left to the clients’ own repair', async () => {
+test('if the store does not answer then, the clients repair it themselves', async () => {
   let polls = 0
   pollOnProcessStart({
     bus: createMemoryBus({ log }),

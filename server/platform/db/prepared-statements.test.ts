@@ -54,7 +54,7 @@ it('a statement that many run at once is prepared once', async () => {
   expect(await prepared()).toEqual([BY_ID])
 })
 
-it('answers in the order of asking, and what needs the connection alone has it alone', async () => {
+it('answers in the order of the requests, and a transaction has the connection alone', async () => {
   const rename = 'update shelf set name = $1 returning name'
   for (const name of ['a', 'b']) await statements.query(rename, [name])
   const order: string[] = []
@@ -96,7 +96,7 @@ it('a statement that can’t be prepared fails each time', async () => {
   expect((await statements.query('select * from nowhere', [])).rows).toEqual([{ n: 1 }])
 })
 
-it('a table with another column gives it at once', async () => {
+it('a new column of a table is returned at once', async () => {
   const all = 'select * from shelf'
   await statements.query(all, [])
   expect((await statements.query(all, [])).rows).toEqual([{ id: 1, name: 'kept' }])

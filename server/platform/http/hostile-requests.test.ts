@@ -76,7 +76,7 @@ const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)
 const problemIn = (response: string): unknown => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 
-describe('A41: odd requests', () => {
+describe('A41: malformed requests', () => {
   test.each(['PUT', 'PATCH', 'TRACE', 'OPTIONS'])('%s is not executed', async (verb) => {
     const response = await say(lines(`${verb} /app/public/write HTTP/1.1`, 'Host: a', 'Connection: close'))
     expect(statusOf(response)).toBeGreaterThanOrEqual(400)
@@ -93,7 +93,7 @@ describe('A41: odd requests', () => {
     expect([statusOf(response), /x-ratelimit-remaining: (\d+)/.exec(response)?.[1]]).toEqual([200, '1199'])
   })
 
-  test('a body where none belongs is not read as the next request', async () => {
+  test('an unexpected body is not read as the next request', async () => {
     const body = lines('GET /app/public/open HTTP/1.1', 'Host: a')
     const response = await say(
       lines('GET /app/public/open HTTP/1.1', 'Host: a', `Content-Length: ${body.length}`, 'Connection: close') + body,
@@ -117,7 +117,7 @@ describe('A41: odd requests', () => {
 })
 
 describe('A51: half requests', () => {
-  test('end after a while, by the hundred, while whole ones are answered', async () => {
+  test('are ended after a while, also a hundred of them, while complete ones are answered', async () => {
     const half = Array.from({ length: 300 }, () => say('GET /app/public/open HTTP/1.1\r\nHost: a\r\n'))
     const idle = Array.from(
       { length: 100 },
@@ -142,7 +142,7 @@ describe('A51: half requests', () => {
   })
 })
 
-describe('requests that cost more than they should', () => {
+describe('expensive requests', () => {
   const post = (path: string, body: string, ...headers: string[]) => {
     const all = [...headers, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
     return say(lines(`POST ${path} HTTP/1.1`, 'Host: a', ...all) + body)

@@ -3,7 +3,7 @@ import { pageLinks } from './page-files.ts'
 
 const page = (path: string, name: string) => ({ path, modules: [`/assets/${name}.js`], styles: [`/assets/${name}.css`] })
 
-describe('what a page names ahead', () => {
+describe('preloaded files of a page', () => {
   const links = pageLinks([page('/moments/:uid?', 'Moments'), page('/profile/:uid', 'Profile'), page('/profile/:user_id/spotify', 'Music')])
 
   test.each([

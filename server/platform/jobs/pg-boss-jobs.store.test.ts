@@ -91,7 +91,7 @@ describe('a job', () => {
     expect(ran.items).toEqual([{ to: 'Bob' }])
   })
 
-  it('of several waiting ones follows at once, not at the next look', async () => {
+  it('of several waiting ones follows at once, not at the next poll', async () => {
     const jobs = someJobs()
     const ran = aRecord<Greeting>()
     jobs.register<Greeting>({ name: 'greet', ...rules, run: async (data) => ran.note(data) })
@@ -122,7 +122,7 @@ describe('a job', () => {
     expect(ran.items).toHaveLength(2)
   })
 
-  it('that fails leaves its reason in the queue, without what a library hung on the error', async () => {
+  it('that fails leaves its reason in the queue, without the fields that a library added to the error', async () => {
     const jobs = someJobs()
     const failure = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(mira@example.org) already exists.' })
     jobs.register({ name: 'add', ...rules, run: () => Promise.reject(failure) })

@@ -130,7 +130,7 @@ async function roundTrip(socket: Awaited<ReturnType<typeof connect>>) {
 }
 
 describe('coming in', () => {
-  test('A15: a socket that does not say who it is within 5 s is closed', async () => {
+  test('A15: a socket that does not authenticate within 5 s is closed', async () => {
     const socket = await connect()
     await vi.advanceTimersByTimeAsync(4_999)
     expect(socket.isOpen()).toBe(true)
@@ -304,14 +304,14 @@ describe('A14: a sign-in that ends', () => {
     expect((await alice.closed).code).toBe(4401)
   })
 
-  test('costs no look at anybody while the bus is up', async () => {
+  test('causes no query while the bus is up', async () => {
     const socket = await connect()
     await socket.auth('alice-1')
     await socket.pass(30_000)
     expect([looks, socket.isOpen()]).toEqual([0, true])
   })
 
-  test('while its token is being looked at leaves no socket behind', async () => {
+  test('during the check of its token leaves no socket open', async () => {
     const gate = Promise.withResolvers<void>()
     slow = gate.promise
     const socket = await connect()

@@ -147,7 +147,7 @@ describe('A19: frames that no client sends', () => {
     expect(closeCode(answered())).toBe(1009)
   })
 
-  test('an unmasked one is a broken protocol', async () => {
+  test('an unmasked one is a protocol error', async () => {
     const { tcp, answered } = await aRawSocket()
     tcp.write(frame(TEXT, Buffer.from('{"event":"auth","data":{"token":"alice"}}'), { masked: false }))
     await once(tcp, 'close')
@@ -155,7 +155,7 @@ describe('A19: frames that no client sends', () => {
   })
 })
 
-test('A21: compression is not offered, and a compressed frame is a broken protocol', async () => {
+test('A21: compression is not offered, and a compressed frame is a protocol error', async () => {
   const { tcp, answered } = await aRawSocket()
   expect(answered().toString()).not.toContain('permessage-deflate')
   tcp.write(frame(TEXT | 0x40, Buffer.alloc(100)))

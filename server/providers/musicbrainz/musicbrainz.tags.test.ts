@@ -51,11 +51,11 @@ test('artists with the same name and similar tags get none', async () => {
   expect(await wordsFor('Ghost')).toEqual([])
 })
 
-test('an artist is found by another name, too', async () => {
+test('an artist is found by an alias, too', async () => {
   expect(await wordsFor('ニルヴァーナ')).toEqual(['grunge', 'rock'])
 })
 
-test('signs in a name mean themselves', async () => {
+test('special characters in a name are literal', async () => {
   expect(await wordsFor('The "Quoted" \\ Ones')).toEqual(['punk'])
 })
 

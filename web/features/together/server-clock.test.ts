@@ -26,7 +26,7 @@ function aNetwork({ drift = 0 } = {}) {
   }
 }
 
-test('combines the fastest way there of one round trip with the fastest way back of another', () => {
+test('combines the fastest request of one round trip with the fastest answer of another', () => {
   const network = aNetwork()
   network.roundTrip(300, 20)
   network.roundTrip(20, 300)

@@ -57,7 +57,7 @@ describe('a start', () => {
     expect(commands).toEqual(['seek 10200', 'play'])
   })
 
-  test('teaches the lag of this device', () => {
+  test('measures the lag of this device', () => {
     const { controller, run } = aController(false)
     controller.setTimeline(playing(0))
     controller.tick(0, 0)

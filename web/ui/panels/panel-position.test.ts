@@ -84,7 +84,7 @@ describe('notices', () => {
     expect(noticePlacement(screen, [panel(240, 192, 600, 700)], 16)).toEqual({ centre: 1076, width: 440, bottom: 16 })
   })
 
-  it('leave a tall panel 90% of the screen, over the top bar if need be', () => {
+  it('leave a tall panel 90% of the screen, over the top bar if necessary', () => {
     const area = { left: 240, top: 104, right: 1432, bottom: 892 }
     expect(tallArea(area, 900)).toEqual({ ...area, top: 82 })
     expect(tallArea({ ...area, bottom: 812 }, 900).top).toBe(2)

@@ -92,7 +92,7 @@ describe('deleting an account', () => {
     expect((await signedUp()).viewer.uid).not.toBe(viewer.uid)
   })
 
-  test('that fails half way shuts the person out all the same, and the job does the rest', async () => {
+  test('that fails half way still signs the user out, and the job completes it', async () => {
     const data = accountData()
     const { viewer, token, browser } = await signedUp()
     faults = [new Error('the file store is away'), new Error('and still is')]
@@ -126,7 +126,7 @@ describe('deleting an account', () => {
     expect([await countOf('people'), await countOf('identity.user')]).toEqual([0, 0])
   })
 
-  test('does not wait for what follows it outside of the database, and is done although that fails', async () => {
+  test('does not wait for the steps outside of the database, and is complete although they fail', async () => {
     const stuck: PersonalData = { ...part, eraseRows: async () => () => new Promise(() => {}) }
     const failing: PersonalData = { ...part, eraseRows: async () => () => Promise.reject(new Error('the company is away')) }
     const { viewer } = await signedUp()

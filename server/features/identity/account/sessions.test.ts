@@ -195,7 +195,7 @@ describe('a provider whose tokens live an hour', () => {
     expect((await ask(token)).statusCode).toBe(200)
   })
 
-  test('ends all its sign-ins here at once; single ones are that provider’s to end', async () => {
+  test('ends all its sign-ins here at once; only that provider ends single ones', async () => {
     const token = hourToken()
     const browser = world.browser()
     expect(await list({ browser, token })).toEqual([])
@@ -217,7 +217,7 @@ describe('a provider whose tokens live an hour', () => {
     expect((await world.identity.authenticate(hourToken())).uid).not.toBe(uid)
   })
 
-  test('hands its sign-in on to no device through us', async () => {
+  test('can’t pass its sign-in to another device through us', async () => {
     const answer = await world.browser().call('POST', '/app/auth/custom-token', { token: hourToken(), body: { challenge: 'a'.repeat(43) } })
     expect(answer.json()).toMatchObject({ code: 'not_offered' })
   })

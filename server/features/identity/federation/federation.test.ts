@@ -146,7 +146,7 @@ describe('an address that has an account here', () => {
     expect([error, await subjectAt(browser)]).toEqual(['account_not_linked', null])
   })
 
-  test('that was checked gets one more way in', async () => {
+  test('that is verified gets another sign-in method', async () => {
     const first = world.browser()
     await first.signUp(email)
     await first.call('POST', '/identity/email/verify/send', { body: {} })
@@ -157,7 +157,7 @@ describe('an address that has an account here', () => {
   })
 })
 
-describe('proving who one is', () => {
+describe('confirming the identity with an issuer', () => {
   test('works with the same account', async () => {
     const { browser } = await signIn('robin')
     const subject = (await subjectAt(browser)) ?? ''
@@ -208,7 +208,7 @@ describe('faults of an issuer', () => {
     },
   )
 
-  test('a new key of the issuer is found, half a minute after the last look at the latest', async () => {
+  test('a new key of the issuer is found at most half a minute after the last fetch', async () => {
     await signIn('robin')
     issuer.rotateKey()
     // The library reads the computer's clock.
@@ -217,13 +217,13 @@ describe('faults of an issuer', () => {
     expect(error).toBeNull()
   })
 
-  test('a person who cancels is signed in nowhere', async () => {
+  test('a user who cancels is not signed in', async () => {
     const browser = world.browser()
     const { error } = await comeBack(browser, await logInAt(await begin(browser), 'robin', 'cancel'))
     expect([error, await subjectAt(browser)]).toEqual(['access_denied', null])
   })
 
-  test('a failing token endpoint signs nobody in', async () => {
+  test('nobody is signed in when the token endpoint fails', async () => {
     const browser = world.browser()
     const back = await logInAt(await begin(browser), 'robin')
     issuer.failNext({ status: 500, path: '/token' })
@@ -244,7 +244,7 @@ describe('faults of an issuer', () => {
   })
 })
 
-describe('A32, A33, A34: the way back', () => {
+describe('A32, A33, A34: the callback of an issuer', () => {
   test('is rejected without a state, or with an invented one', async () => {
     const browser = world.browser()
     expect((await comeBack(browser, callback('?code=x'))).error).toBe('state_not_found')
@@ -252,7 +252,7 @@ describe('A32, A33, A34: the way back', () => {
     expect(await subjectAt(browser)).toBeNull()
   })
 
-  test('of another browser’s flow does not sign me in to that account', async () => {
+  test('of another browser’s flow does not sign this browser in', async () => {
     const attacker = await logInAt(await begin(world.browser()), 'noor')
     const mine = world.browser()
     const { error } = await comeBack(mine, attacker)
@@ -293,13 +293,13 @@ describe('A32, A33, A34: the way back', () => {
   })
 })
 
-describe('the door', () => {
-  test('opens for pages at our address alone, because the way back leads there', async () => {
+describe('the endpoints of an issuer', () => {
+  test('accept pages of our own address only, because the callback returns there', async () => {
     const origins = ['https://evil.example', 'null', 'http://localhost:8000']
     expect(await Promise.all(origins.map((origin) => begins(body, { origin })))).toEqual([403, 403, 403])
   })
 
-  test('knows only the issuers that are configured', async () => {
+  test('know only the configured issuers', async () => {
     expect(await begins({ ...body, provider: 'google' })).toBe(404)
     expect((await world.browser().call('GET', '/identity/callback/google?code=x&state=y')).statusCode).toBe(404)
   })
@@ -312,7 +312,7 @@ describe('the door', () => {
     expect(await begins(given)).toBe(400)
   })
 
-  test('accepts no addresses, scopes or tokens from a page', async () => {
+  test('accept no addresses, scopes or tokens from a page', async () => {
     const url = await begin(world.browser(), {
       callbackURL: 'https://evil.example',
       scopes: ['drive'],
@@ -329,14 +329,14 @@ describe('the door', () => {
     ])
   })
 
-  test('is offered to the sign-in pages', async () => {
+  test('are listed for the sign-in pages', async () => {
     expect((await world.browser().call('GET', '/app/public/offer')).json()).toMatchObject({
       identity: { methods: expect.arrayContaining(['password', 'popup']), popup: [{ id: 'oidc', name: 'Example ID' }] },
     })
   })
 })
 
-describe('the page where the window ends', () => {
+describe('the last page of the sign-in window', () => {
   test('shows nothing of its address, runs no inline script, and stays with its opener', async () => {
     const answer = await world.browser().call('GET', `/identity/done?flow=${FLOW}&error=<script>alert(1)</script>`)
     const policy = String(answer.headers['content-security-policy'])
@@ -351,7 +351,7 @@ describe('the page where the window ends', () => {
     expect(policy).toContain(answer.body.match(/nonce="([^"]+)"/)?.[1] ?? 'no nonce')
   })
 
-  test('speaks as the page that opened it, whatever the browser prefers', async () => {
+  test('has the language of the page that opened it, not that of the browser', async () => {
     const browser = world.browser()
     const headers = { 'accept-language': 'ar' }
     const { url } = (await browser.call('POST', '/identity/sign-in/social', { body, headers })).json<{ url: string }>()
@@ -365,7 +365,7 @@ describe('the page where the window ends', () => {
     ])
   })
 
-  test('has its script beside it', async () => {
+  test('loads its script from its own file', async () => {
     const answer = await world.browser().call('GET', '/identity/done.js')
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
       200,
@@ -375,7 +375,7 @@ describe('the page where the window ends', () => {
   })
 })
 
-test('with another provider in its place the built-in one has no door at all', async () => {
+test('with another provider, the endpoints of the built-in one don’t exist', async () => {
   const other = await identityWorld({ offer: { ...world.identity.offer, kind: 'firebase' }, federated: [federated()] })
   const paths = ['/identity/get-session', '/identity/done', '/identity/account']
   const answers = await Promise.all(paths.map((path) => other.browser().call('GET', path)))

@@ -102,7 +102,7 @@ test('a Firebase account is one user here, with any of its tokens', async () => 
   expect([again.uid, toolkit.account(email)?.localId === uid]).toEqual([uid, false])
 })
 
-test('people of different issuers are different people, even under one name', async () => {
+test('users of different issuers are different users, even with the same name', async () => {
   const { idToken } = await signedUp()
   const { uid } = await world.identity.authenticate(idToken)
   const namesake = await world.identity.addPerson({ issuer: 'builtin', subject: String(claimsOf(idToken).sub) })
@@ -151,7 +151,7 @@ describe('the time of a token', () => {
   })
 })
 
-describe('A14: sign-ins that do not hold any more', () => {
+describe('A14: sign-ins that have ended', () => {
   test('after our revocation all tokens of the user are rejected, including renewed ones, until they sign in again', async () => {
     const { email, idToken, refreshToken } = await signedUp()
     const { uid } = await world.identity.authenticate(idToken)
@@ -194,7 +194,7 @@ describe('the keys of Firebase', () => {
     ])
   })
 
-  test('that can’t be had at the first start answer 503, never 401', async () => {
+  test('that can’t be fetched at the first start cause 503, never 401', async () => {
     const fetched = kept
     kept = null
     toolkit.failNext({ status: 500, times: 10, path: '/service_accounts' })

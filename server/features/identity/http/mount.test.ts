@@ -196,7 +196,7 @@ describe('other sites', () => {
   })
 
   test.each([['https://evil.example'], ['null'], ['http://127.0.0.1:8000.evil.example']])(
-    'a session is good for nothing from the page %s',
+    'a session can’t be used from the page %s',
     async (origin) => {
       const browser = world.browser()
       await browser.signUp(EMAIL)
@@ -220,7 +220,7 @@ describe('guessing', () => {
     expect((await world.browser('2001:db8:1:3::1').signIn(EMAIL)).statusCode).toBe(401)
   })
 
-  test('stops after a few tries from one address, with the time to wait, and leaves other addresses alone', async () => {
+  test('stops after a few tries from one address, with the time to wait; other addresses are not affected', async () => {
     await world.browser().signUp(EMAIL)
     for (let at = 0; at < requestLimits.signIn; at++) expect((await guess('203.0.113.1')).statusCode).toBe(401)
     const rejected = await guess('203.0.113.1')
@@ -282,7 +282,7 @@ test('while the database is down no session looks signed out', async () => {
   await fragile.close()
 })
 
-test('every sign-in is in the log, whether it went well or not, without a name', async () => {
+test('every sign-in is logged, successful or not, without a name', async () => {
   const browser = world.browser()
   const signUp = await browser.signUp(EMAIL)
   const { id: subject } = signUp.json<{ user: { id: string } }>().user

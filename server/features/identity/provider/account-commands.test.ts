@@ -59,7 +59,7 @@ describe('a new password by email', () => {
     expect((await world.mails()).map(({ to }) => to)).toEqual([EMAIL])
   })
 
-  test('of many uses at once one counts', async () => {
+  test('can be used only once, also by many requests at the same time', async () => {
     await signedUp()
     const { code } = await askReset()
     const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => reset(code, `password number ${at}`)))
@@ -67,7 +67,7 @@ describe('a new password by email', () => {
     expect(answers.filter((answer) => codeOf(answer) === 'link_invalid')).toHaveLength(4)
   })
 
-  test('that breaks the policy leaves the link good', async () => {
+  test('that breaks the policy leaves the link valid', async () => {
     await signedUp()
     const { code } = await askReset()
     expect([codeOf(await reset(code, 'short')), codeOf(await reset(code, 'x'.repeat(129))), codeOf(await reset(code))]).toEqual([

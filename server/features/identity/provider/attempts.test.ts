@@ -49,7 +49,7 @@ describe('guesses at one account', () => {
     expect(answers.at(-1)?.json()).toMatchObject({ code: 'rate_limited' })
   })
 
-  test('are counted for an unknown account just so', async () => {
+  test('are also counted for an unknown account', async () => {
     const codes = []
     for (let at = 0; at < 4; at++) codes.push((await guess()).statusCode)
     expect(codes).toEqual([401, 401, 401, 429])
@@ -68,7 +68,7 @@ describe('guesses at one account', () => {
     expect((await world.browser().signIn(email, PASSWORD)).statusCode).toBe(200)
   })
 
-  test('by strangers do not lock its person out of a device they use', async () => {
+  test('by strangers don’t lock the owner out of a device that the owner uses', async () => {
     const own = world.browser()
     await own.signUp(email)
     await own.signOut()

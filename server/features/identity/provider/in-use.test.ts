@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-test('a database is in use from its first person on', async () => {
+test('a database is in use from its first user on', async () => {
   expect(await isSecretInUse(database.db)).toBe(false)
   await placeCrowd(database, 2)
   expect(await isSecretInUse(database.db)).toBe(true)

@@ -12,7 +12,7 @@ test('a password is proven by its hash, another is not', async () => {
   expect(await passwords.hash('correct horse')).not.toBe(hash)
 })
 
-test('a password hashed ahead is used only within the same request', async () => {
+test('a hash computed in advance is used only within the same request', async () => {
   const passwords = createPasswords()
   const inRequest = await passwords.forRequest(async () => {
     await passwords.prepare('correct horse')

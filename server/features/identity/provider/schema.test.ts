@@ -36,7 +36,7 @@ const inEmptySchema = (options: ReturnType<typeof libraryOptions>) => ({
   database: { ...options.database, schemaName: 'nothing_here' },
 })
 
-test('our migrations hold exactly the tables that the library asks for', async () => {
+test('our migrations create exactly the tables that the library needs', async () => {
   const options = libraryOptions()
   const first = { ...options, plugins: options.plugins.filter(({ id }) => !ADDED_LATER.has(id)) }
   for (const statement of statementsOf(await (await getMigrations(inEmptySchema(first))).compileMigrations()))
@@ -53,7 +53,7 @@ test('our migrations hold exactly the tables that the library asks for', async (
   for (const statement of added.filter((it) => !it.startsWith('create schema'))) expect(later).toContain(`${statement};`)
 })
 
-test('the library finds nothing to add or to mend in a migrated database', async () => {
+test('the library finds no missing table or column in a migrated database', async () => {
   const { toBeCreated, toBeAdded, toBeAddedIndexes, schemaProblems } = await getMigrations(libraryOptions())
   expect({ toBeCreated, toBeAdded, toBeAddedIndexes, schemaProblems }).toEqual({
     toBeCreated: [],

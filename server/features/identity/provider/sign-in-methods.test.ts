@@ -55,7 +55,7 @@ describe('a sign-in link', () => {
     expect((await world.identity.authenticate(await browser.token())).uid).toBeTruthy()
   })
 
-  test('signs a known person in as the same one', async () => {
+  test('signs an existing user in to the same account', async () => {
     const first = world.browser()
     await complete(first, await askLink(first))
     const second = world.browser()
@@ -129,7 +129,7 @@ describe('a sign-in link', () => {
     expect(verdict(await complete(phone, link, { other_device: true }))).toBe('signed in')
   })
 
-  test('is not accepted as one’s own with a made-up device', async () => {
+  test('is not accepted with a made-up device', async () => {
     const laptop = world.browser()
     const link = await askLink(laptop)
     const [, id = ''] = /wl_device=([^.]+)/.exec(laptop.cookieFor('/identity/link')) ?? []
@@ -177,7 +177,7 @@ describe('a sign-in link', () => {
     expect(await world.mails()).toEqual([])
   })
 
-  test('is good for nothing but signing in', async () => {
+  test('can be used only to sign in', async () => {
     const browser = world.browser()
     await browser.signUp(EMAIL)
     const { code } = await askLink(browser)
@@ -208,7 +208,7 @@ describe('other sites', () => {
     expect([answer.statusCode, answer.headers['set-cookie'], verdict(await complete(browser, link))]).toEqual([403, undefined, 'signed in'])
   })
 
-  test('A42: a form of theirs is not read', async () => {
+  test('A42: a form of another site is not read', async () => {
     const browser = world.browser()
     const { code } = await askLink(browser)
     const payload = JSON.stringify({ code, email: EMAIL })

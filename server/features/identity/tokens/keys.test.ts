@@ -39,7 +39,7 @@ test('simultaneous calls read the keys once', async () => {
   expect(reads).toBe(1)
 })
 
-test('a key that came later is found', async () => {
+test('a key that was added later is found', async () => {
   const [first, second] = await Promise.all([newKey('k1'), newKey('k2')])
   set.keys.push(first.jwk)
   const key = keys()
@@ -49,7 +49,7 @@ test('a key that came later is found', async () => {
   expect((await jwtVerify(second.token, key)).payload).toEqual({ kid: 'k2' })
 })
 
-test('invented key names cause no repeated reads', async () => {
+test('unknown key names cause no repeated fetches', async () => {
   const first = await newKey('k1')
   set.keys.push(first.jwk)
   const key = keys()

@@ -79,7 +79,7 @@ test('fifty made-up keys within half a minute cause no further request to the is
   expect(reads).toBe(1)
 })
 
-test('a new key is found as soon as a token names it, and the old one stays good while it is listed', async () => {
+test('a new key is found as soon as a token names it, and the old one stays valid while it is listed', async () => {
   const keys = started()
   await verdict(keys, first.token)
   list = { keys: [first.jwk, second.jwk] }
@@ -123,7 +123,7 @@ test('tokens with invented keys cause no repeated requests during an outage', as
   expect(reads).toBe(2)
 })
 
-test('keys that could not be confirmed for a day are trusted no more, until they are', async () => {
+test('keys that could not be fetched again for a day are not trusted until they are', async () => {
   const keys = started()
   await verdict(keys, first.token)
   isDown = true

@@ -28,7 +28,7 @@ beforeEach(async () => {
 }, 60_000)
 afterEach(() => rm(folder, { recursive: true }))
 
-it('each commit is brought to the disk before it is answered', async () => {
+it('each commit is written to the disk before it is answered', async () => {
   const files = new SyncedFiles(folder)
   const pglite = await PGlite.create({ ...durableOptions, fs: files })
   await pglite.exec('create table shelf (n int)')
@@ -58,7 +58,7 @@ it('rejects a database that would lose commits in a power cut', async () => {
   await pretending.close()
 })
 
-it('a new folder is brought to the disk whole', () => {
+it('a new folder is written to the disk completely', () => {
   disk.synced = 0
   syncTree(folder)
   expect(disk.synced).toBeGreaterThan(900)

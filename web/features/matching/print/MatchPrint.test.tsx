@@ -45,7 +45,7 @@ const labels = (container: Element) => [...container.querySelectorAll('.wl-print
 beforeEach(() => void vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(120))
 afterEach(() => vi.restoreAllMocks())
 
-it('says at rest where two users meet, and names those bars under the drawing', () => {
+it('without a selected bar, says where two users meet, and names those bars under the drawing', () => {
   const container = show()
   expect(sentence(container)).toBe('You meet in hip-hop, R&B and talks')
   expect(said()).toBe('You meet in hip-hop, R&B and talks')
