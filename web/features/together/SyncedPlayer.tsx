@@ -236,7 +236,7 @@ function useReadiness(status: FrameStatus, chatId: string, itemId: string): void
   useEffect(() => playback.onOtherStarted('together', () => playHere(null)), [])
 }
 
-/** Tells the others why this player can't play. */
+/** Reports to the others why this player can't play. */
 function useRejection(chatId: string, itemId: string) {
   const rejection = useRef<PlayError | null>(null)
   return {
