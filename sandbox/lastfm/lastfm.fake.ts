@@ -2,7 +2,7 @@ import { wordOfGenre, type Catalogue } from '#sandbox/kit/catalogue.ts'
 import { stylesheet, STYLE_PATH } from '#sandbox/kit/pages.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { normaliseLogin } from '#sandbox/kit/listeners.ts'
-import { playsOf, times } from '#sandbox/kit/plays.ts'
+import { latestPlays, playsOf, times } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { brand, createSignIn } from './lastfm.sign-in.ts'
 
@@ -144,9 +144,9 @@ function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: 
       return page(
         'recenttracks',
         'track',
-        playsOf(login, data)
-          .tracks.slice(0, 30)
-          .map((it, place) => recentTrack(it, place, asked.now)),
+        latestPlays(playsOf(login, data).tracks, { now: asked.now, everyMs: 3_600_000, count: 30 }).map(({ track, at }, place) =>
+          recentTrack(track, place, at),
+        ),
         asked,
       )
     default:
@@ -204,7 +204,7 @@ const lovedTrack = ({ name, artist: by }: Track, place: number, now: number) => 
   streamable: { fulltrack: '0', '#text': '0' },
 })
 /** The current track has a flag instead of a date. */
-const recentTrack = ({ name, artist: by }: Track, place: number, now: number) => ({
+const recentTrack = ({ name, artist: by }: Track, place: number, at: number) => ({
   artist: { mbid: '', '#text': by },
   streamable: '0',
   image,
@@ -212,5 +212,5 @@ const recentTrack = ({ name, artist: by }: Track, place: number, now: number) =>
   album: { mbid: '', '#text': '' },
   name,
   url: '',
-  ...(place === 0 ? { '@attr': { nowplaying: 'true' } } : { date: date(now, place) }),
+  ...(place === 0 ? { '@attr': { nowplaying: 'true' } } : { date: { uts: String(at / 1_000), '#text': '' } }),
 })

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#sandbox/kit/catalogue.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { normaliseLogin } from '#sandbox/kit/listeners.ts'
-import { playsOf, times, type Plays } from '#sandbox/kit/plays.ts'
+import { latestPlays, playsOf, times, type Plays } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 
 /** The only name without an account. */
@@ -131,10 +131,11 @@ function stats(user: string, kind: 'artists' | 'recordings', plays: Plays, { cou
 }
 
 function listens(user: string, count: number, data: Catalogue, now: number): FakeResponse {
-  const found = playsOf(normaliseLogin(user), data).tracks.slice(0, Math.min(count, 40))
-  const items = found.map(({ name, artist }, place) => ({
-    inserted_at: Math.floor(now / 1_000) - place * 240,
-    listened_at: Math.floor(now / 1_000) - place * 240,
+  const { tracks } = playsOf(normaliseLogin(user), data)
+  const found = latestPlays(tracks, { now, everyMs: 3_600_000, count: Math.min(count, 40) })
+  const items = found.map(({ track: { name, artist }, at }) => ({
+    inserted_at: at / 1_000,
+    listened_at: at / 1_000,
     recording_msid: '00000000-0000-4000-8000-000000000000',
     track_metadata: { additional_info: {}, artist_name: artist, release_name: null, track_name: name },
     user_name: user,

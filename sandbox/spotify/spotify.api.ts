@@ -3,6 +3,7 @@ import { APPLICATION } from '#sandbox/kit/authorisation.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '#sandbox/kit/library.ts'
 import { parsedBody, type Playlists } from '#sandbox/kit/playlists.ts'
+import { latestPlays } from '#sandbox/kit/plays.ts'
 import { seededRandom } from '#sandbox/kit/random.ts'
 import { artist, track, user } from './spotify.shapes.ts'
 
@@ -157,8 +158,12 @@ function recentlyPlayed(asked: Asked): FakeResponse {
   const limit = wholeNumber(asked.query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
   if (limit === null) return spotifyError(400, 'Invalid limit')
   if (asked.query.has('after') && asked.query.has('before')) return spotifyError(400, 'Only one of after and before may be given')
-  const played = asked.library.tracks.slice(0, Math.min(limit, 30))
-  const items = played.map((it, place) => ({ track: track(asked.origin, it), played_at: daysAgo(asked, place / 4), context: null }))
+  const played = latestPlays(asked.library.tracks, { now: asked.now(), everyMs: 6 * 3_600_000, count: Math.min(limit, 30) })
+  const items = played.map(({ track: it, at }) => ({
+    track: track(asked.origin, it),
+    played_at: new Date(at).toISOString(),
+    context: null,
+  }))
   const times = items.map(({ played_at }) => String(Date.parse(played_at)))
   const first = times[0]
   return json(200, {
