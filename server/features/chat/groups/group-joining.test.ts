@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { type Uid } from '#contract/base/ids.ts'
+import { aMessage, errorCode } from '../chat.test-world.ts'
+import { setUpGroup, anna, ben, cleo, group, rolesOf, say, world } from './groups.test-world.ts'
+
+setUpGroup()
+
+describe('new members', () => {
+  const open = { needs_approval: false, slow_seconds: 0, read_only_hours: null }
+  const withSettings = (settings: object) => world.chat.groups.edit(anna, group, { settings: { ...open, ...settings } })
+  const requestsSeenBy = async (viewer: Uid) => (await world.chat.groups.get(viewer, group)).requests.map(({ person }) => person.name)
+  const factsOf = (kind: string) => world.facts.filter((fact) => fact.kind === kind)
+
+  async function aLink(uses = 5): Promise<string> {
+    return (await world.chat.groups.createLink(anna, group, { hours: 1, uses })).code
+  }
+
+  test('ask to join by a link, and the owner or an admin lets them in', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    await groups.setRole(anna, group, ben, 'admin')
+    await withSettings({ needs_approval: true })
+    const code = await aLink(1)
+    world.facts.length = 0
+    world.hub.takeFrames()
+    expect(await groups.invitation(eve, code)).toMatchObject({ needs_approval: true, has_asked: false, has_joined: false })
+    expect(await errorCode(groups.joinByCode(eve, code))).toBe('approval_needed')
+    expect(await groups.askToJoin(eve, code)).toMatchObject({ has_asked: true })
+    expect(await groups.askToJoin(eve, code)).toMatchObject({ has_asked: true })
+    expect(factsOf('group.asked')).toEqual([anna, ben].map((to) => ({ kind: 'group.asked', by: eve, to, chatId: group })))
+    expect(world.hub.takeFrames().map(({ uid, event }) => `${uid} ${event}`)).toEqual([anna, ben].map((uid) => `${uid} chat_changed`))
+    expect([await requestsSeenBy(anna), await requestsSeenBy(ben), await requestsSeenBy(cleo)]).toEqual([['Eve'], ['Eve'], []])
+    expect(await errorCode(groups.answerRequest(cleo, group, eve, true))).toBe('forbidden')
+    expect((await groups.answerRequest(ben, group, eve, true)).requests).toEqual([])
+    expect(await rolesOf(eve)).toContain('Eve member')
+    expect(factsOf('group.admitted')).toEqual([{ kind: 'group.admitted', by: ben, to: eve, chatId: group }])
+    expect(factsOf('group.request-ended')).toHaveLength(1)
+    expect((await groups.events(cleo, group)).events.at(-1)).toMatchObject({ kind: 'admitted', actor: { uid: ben }, subject: { uid: eve } })
+  })
+
+  test('a declined request looks like an open one, and notifies nobody again', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    await withSettings({ needs_approval: true })
+    const code = await aLink()
+    await groups.askToJoin(eve, code)
+    const waiting = await groups.invitation(eve, code)
+    await groups.answerRequest(anna, group, eve, false)
+    expect(await groups.invitation(eve, code)).toEqual(waiting)
+    await groups.withdrawRequest(eve, code)
+    expect(await groups.invitation(eve, code)).toMatchObject({ has_asked: false })
+    world.facts.length = 0
+    expect(await groups.askToJoin(eve, code)).toEqual(waiting)
+    expect(factsOf('group.asked')).toEqual([])
+    expect(await requestsSeenBy(anna)).toEqual([])
+    expect(await errorCode(groups.answerRequest(anna, group, eve, true))).toBe('not_found')
+  })
+
+  test('withdraw a request; without approval nobody asks, and who was invited in person needs none', async () => {
+    const { groups } = world.chat
+    const [eve, dora] = [await world.stranger('Eve'), await world.stranger('Dora')]
+    const code = await aLink()
+    expect(await errorCode(groups.askToJoin(eve, code))).toBe('wrong_state')
+    await withSettings({ needs_approval: true })
+    await groups.askToJoin(eve, code)
+    await groups.withdrawRequest(eve, code)
+    expect(await requestsSeenBy(anna)).toEqual([])
+    await world.befriend(anna, dora)
+    await world.befriend(ben, dora)
+    expect(await errorCode(groups.invite(ben, group, [dora]))).toBe('forbidden')
+    await groups.invite(anna, group, [dora])
+    expect(await groups.invitation(dora, code)).toMatchObject({ needs_approval: false })
+    await groups.joinByCode(dora, code)
+  })
+
+  test('an admin does not see a request of a user if one of them has blocked the other', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    await groups.setRole(anna, group, ben, 'admin')
+    await groups.setRole(anna, group, cleo, 'admin')
+    await world.block(eve, ben)
+    await world.block(cleo, eve)
+    await withSettings({ needs_approval: true })
+    const code = await aLink()
+    world.facts.length = 0
+    expect(await groups.askToJoin(eve, code)).toMatchObject({ has_blocked: true })
+    expect(factsOf('group.asked')).toMatchObject([{ to: anna }])
+    expect([await requestsSeenBy(anna), await requestsSeenBy(ben), await requestsSeenBy(cleo)]).toEqual([['Eve'], [], []])
+    expect(await errorCode(groups.answerRequest(ben, group, eve, true))).toBe('not_found')
+  })
+
+  test('only read for the time that the group has set, or until an admin allows them to write', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    await withSettings({ read_only_hours: 24 })
+    const code = await aLink()
+    await groups.joinByCode(eve, code)
+    const until = new Date(world.clock.now().getTime() + 24 * 3_600_000).toISOString()
+    expect((await groups.get(anna, group)).members.find(({ person }) => person.uid === eve)?.writes_from).toBe(until)
+    expect(await errorCode(say(eve, 'too early'))).toBe('read_only')
+    await say(ben, 'who was here before writes')
+    world.clock.pass(24 * 3_600_000)
+    const { id, seq } = await say(eve, 'now')
+    await withSettings({ read_only_hours: 0 })
+    const finn = await world.stranger('Finn')
+    await groups.joinByCode(finn, await aLink())
+    world.clock.pass(365 * 24 * 3_600_000)
+    expect(await errorCode(say(finn, 'a year later'))).toBe('read_only')
+    expect(await errorCode(groups.allowToWrite(ben, group, finn))).toBe('forbidden')
+    await groups.allowToWrite(anna, group, finn)
+    await say(finn, 'at last')
+    // A returning member can only read, and can't put new text into old messages.
+    await groups.leave(eve, group)
+    await groups.joinByCode(eve, await aLink())
+    expect(await errorCode(world.chat.edit(eve, { chat_id: group, id, seq }, 'edited'))).toBe('read_only')
+    await world.chat.react(eve, { chat_id: group, id, seq }, '👍', true)
+    await withSettings({})
+    await say(eve, 'open again')
+  })
+
+  test('in slow mode a member writes one message per turn; the owner and admins are exempt, and a repeat loses nothing', async () => {
+    await withSettings({ slow_seconds: 30 })
+    const first = aMessage(ben, group, { chat_id: group })
+    const [one, again] = [await world.chat.send(ben, group, first), await world.chat.send(ben, group, first)]
+    expect(again.seq).toBe(one.seq)
+    expect(await errorCode(say(ben, 'too fast'))).toBe('slow_mode')
+    await say(anna, 'owner')
+    await say(anna, 'again')
+    await say(cleo, 'another member')
+    world.clock.pass(29_999)
+    expect(await errorCode(say(ben, 'still too fast'))).toBe('slow_mode')
+    world.clock.pass(1)
+    await say(ben, 'in time')
+    expect((await world.chat.send(ben, group, first)).seq).toBe(one.seq)
+    await world.chat.groups.setRole(anna, group, ben, 'admin')
+    await say(ben, 'admins are exempt')
+    expect(await errorCode(world.chat.groups.edit(cleo, group, { settings: { ...open } }))).toBe('forbidden')
+  })
+
+  test('a rejected message does not use up the turn', async () => {
+    await withSettings({ slow_seconds: 30 })
+    expect(await errorCode(say(ben, 'an answer', { referenceItem: [`message:${aMessage(ben, group).id}`] }))).toBe('not_found')
+    await say(ben, 'in time')
+  })
+})
+
+describe('invitations by link', () => {
+  test('a user joins by a link once, as long as it is valid, has uses left, and is not withdrawn', async () => {
+    const { groups } = world.chat
+    const [eve, finn, gus] = await Promise.all(['eve', 'finn', 'gus'].map((name) => world.stranger(name)))
+    if (!eve || !finn || !gus) throw new Error('nobody came')
+    const { code, uses_left: uses } = await groups.createLink(anna, group, { hours: 24, uses: 1 })
+    expect(uses).toBe(1)
+    expect(await groups.invitation(eve, code)).toMatchObject({
+      name: 'Sunday listeners',
+      members: 3,
+      has_joined: false,
+      has_blocked: false,
+    })
+    expect(await groups.joinByCode(eve, code)).toMatchObject({ chat_id: group, group: { role: 'member', members: 4 } })
+    expect(await errorCode(groups.joinByCode(finn, code))).toBe('link_invalid')
+    const second = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    expect(await groups.withdrawLink(anna, group, second.id)).toEqual({ links: [] })
+    expect(await errorCode(groups.joinByCode(finn, second.code))).toBe('link_invalid')
+    const third = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    await groups.joinByCode(finn, third.code)
+    await groups.joinByCode(finn, third.code)
+    expect(await groups.links(anna, group)).toMatchObject({ links: [{ uses_left: 4 }] })
+    world.clock.pass(3_600_001)
+    expect(await errorCode(groups.invitation(gus, third.code))).toBe('link_invalid')
+    expect(await errorCode(groups.joinByCode(gus, 'unknown'))).toBe('link_invalid')
+  })
+
+  test('only the owner and admins see and make links', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    expect(await errorCode(groups.createLink(ben, group, { hours: 1, uses: 1 }))).toBe('forbidden')
+    expect(await errorCode(groups.links(ben, group))).toBe('forbidden')
+    expect(await errorCode(groups.links(eve, group))).toBe('not_found')
+  })
+
+  test('warns about a member whom the user has blocked, and counts nobody with a block', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    await world.block(eve, ben)
+    await world.block(cleo, eve)
+    const { code } = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    expect(await groups.invitation(eve, code)).toMatchObject({ members: 1, has_blocked: true })
+    await groups.joinByCode(eve, code)
+    expect((await groups.get(eve, group)).members.map(({ person }) => person.name)).toEqual(['Anna', 'Eve'])
+  })
+})

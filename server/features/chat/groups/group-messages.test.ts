@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { NOBODY, type Uid } from '#contract/base/ids.ts'
+import { aMessage, errorCode } from '../chat.test-world.ts'
+import { setUpGroup, anna, ben, cleo, framesTo, group, newGroup, nextMessage, rolesOf, said, say, world } from './groups.test-world.ts'
+
+setUpGroup()
+
+describe('messages', () => {
+  test('a message has the chat as its recipient and reaches all members once, in one sequence', async () => {
+    const sent = await say(anna, 'Dinner on Sunday?')
+    expect(sent).toMatchObject({ chatId: group, seq: 1 })
+    const frames = world.hub.takeFrames().filter(({ event }) => event === 'new_message')
+    expect(frames.map(({ uid }) => uid).toSorted()).toEqual([anna, ben, cleo].toSorted())
+    expect(nextMessage(frames[0]?.data)).toMatchObject({ to: group, chat_id: group, from: anna, userName: 'Anna', seq: 1 })
+    expect(await say(ben, 'Yes')).toMatchObject({ seq: 2 })
+    expect(await said(cleo)).toEqual(['Yes', 'Dinner on Sunday?'])
+    expect(await world.chat.get(cleo, group)).toMatchObject({ unread: 2, last: { content: 'Yes', userName: 'Ben' } })
+  })
+
+  test('a repeated message is stored once, also by a member who has left', async () => {
+    const message = aMessage(ben, group, { chat_id: group })
+    await world.chat.send(ben, group, message)
+    await world.chat.groups.leave(ben, group)
+    expect(await world.chat.send(ben, group, message)).toMatchObject({ seq: 1, duplicate: false })
+    expect(await said(anna)).toHaveLength(1)
+  })
+
+  test('a forged sender, and a stranger, can’t write', async () => {
+    const eve = await world.stranger('Eve')
+    expect(await errorCode(say(eve, 'hello'))).toBe('not_found')
+    expect(await errorCode(world.chat.send(eve, group, aMessage(anna, group, { chat_id: group })))).toBe('invalid_input')
+  })
+
+  test('replies, edits, reactions and deletions reach all members, and those who were away', async () => {
+    const { id, seq } = await say(anna, 'Khruangbin?')
+    await say(ben, 'Yes!', { referenceItem: [`message:${id}`] })
+    const ref = { chat_id: group, seq, id }
+    await world.chat.react(cleo, ref, '🔥', true)
+    await world.chat.edit(anna, ref, 'Khruangbin first')
+    world.hub.takeFrames()
+    expect(await errorCode(world.chat.edit(ben, ref, 'mine'))).toBe('not_found')
+    world.clock.pass(1_000)
+    await world.chat.react(ben, ref, '🔥', true)
+    expect(framesTo(cleo, 'message_reacted')).toMatchObject([{ change_seq: 3, reactions: [{ emoji: '🔥', by: [cleo, ben] }] }])
+    const [reply, first] = await world.chat.history(cleo, group, {})
+    expect([first?.content, reply?.reply?.content]).toEqual(['Khruangbin first', 'Khruangbin first'])
+    await world.chat.remove(anna, ref)
+    expect((await world.chat.changes(cleo, group, 3)).messages).toMatchObject([{ id, deleted: true }])
+    expect((await world.chat.resume(cleo, [])).chats).toMatchObject([{ chat_id: group, last_seq: 2, change_seq: 4 }])
+  })
+
+  test('search finds messages of a group, under its name', async () => {
+    await say(anna, 'Tony Allen made it in')
+    expect((await world.chat.search(ben, { q: 'tony' })).found).toMatchObject([
+      { message: { from: anna, userName: 'Anna' }, person: { uid: group, name: 'Sunday listeners' } },
+    ])
+  })
+
+  test('receipts go to the authors of what was read, and the group says who has read how far', async () => {
+    await say(anna, 'one')
+    await say(ben, 'two')
+    world.hub.takeFrames()
+    await world.chat.read(cleo, group, 2)
+    const frames = world.hub.takeFrames().filter(({ event, data }) => event === 'chat_read' && JSON.stringify(data).includes(cleo))
+    expect(frames.map(({ uid }) => uid).toSorted()).toEqual([anna, ben, cleo].toSorted())
+    const members = async (viewer: Uid) =>
+      Object.fromEntries((await world.chat.groups.get(viewer, group)).members.map((it) => [it.person.name, [it.read_seq, it.read_at]]))
+    const at = world.clock.now().toISOString()
+    expect(await members(anna)).toEqual({ Anna: [0, null], Ben: [0, null], Cleo: [2, at] })
+    await world.privacy.change(ben, { receipts: false })
+    await world.chat.read(ben, group, 2)
+    expect(framesTo(anna, 'chat_read')).toEqual([])
+    expect([(await members(anna))['Ben'], (await members(ben))['Cleo']]).toEqual([
+      [0, null],
+      [0, null],
+    ])
+  })
+
+  test('typing reaches the others; muting silences notifications, but not those of a mention', async () => {
+    await world.chat.typing(anna, group)
+    expect(world.hub.takeFrames().map(({ uid, event }) => [uid, event])).toEqual([
+      [ben, 'is_typing'],
+      [cleo, 'is_typing'],
+    ])
+    await world.chat.mute(ben, group, 'forever')
+    world.facts.length = 0
+    await say(anna, 'all')
+    const name = (await world.people.cards([ben])).get(ben)?.user_name
+    await say(anna, `@${name}. listen`)
+    const stored = world.facts.flatMap((fact) => (fact.kind === 'message.stored' ? [[fact.to, fact.isQuiet]] : []))
+    expect(stored).toEqual([
+      [ben, true],
+      [cleo, false],
+      [ben, false],
+      [cleo, false],
+    ])
+  })
+})
+
+describe('a block between two members', () => {
+  beforeEach(async () => {
+    await say(ben, 'from Ben')
+    await say(anna, 'from Anna')
+    await say(cleo, 'from Cleo')
+    await world.block(ben, cleo)
+    world.hub.takeFrames()
+  })
+
+  test.each([
+    ['the blocker', () => [ben, cleo] as const],
+    ['the blocked one', () => [cleo, ben] as const],
+  ])('hides names and messages from %s, and keeps the sequence', async (_, of) => {
+    const [viewer, other] = of()
+    const name = viewer === ben ? 'Cleo' : 'Ben'
+    const page = await world.chat.history(viewer, group, {})
+    expect(page.map(({ seq }) => seq)).toEqual([3, 2, 1])
+    const hidden = page.find(({ seq }) => seq === (viewer === ben ? 3 : 1))
+    expect(hidden).toMatchObject({ from: NOBODY, content: '', deleted: true })
+    const everything = [
+      page,
+      await world.chat.get(viewer, group),
+      await world.chat.groups.get(viewer, group),
+      (await world.chat.search(viewer, { q: 'from' })).found,
+      await world.chat.changes(viewer, group, 0),
+      await world.chat.membersOf(viewer, group),
+      await world.chat.withoutHiddenAuthors(viewer, group, [{ sender: other }]),
+    ]
+    expect(JSON.stringify(everything)).not.toContain(other)
+    expect(JSON.stringify(everything)).not.toContain(`from ${name}`)
+    expect((await world.chat.get(viewer, group)).group?.members).toBe(2)
+    expect(await rolesOf(viewer)).not.toContainEqual(expect.stringContaining(name))
+  })
+
+  test('sends new messages, changes, reactions, quotes, typing and receipts to neither', async () => {
+    world.facts.length = 0
+    const { id, seq } = await say(cleo, 'secret')
+    expect(nextMessage(framesTo(ben, 'new_message')[0])).toMatchObject({ from: NOBODY, content: '', deleted: true, seq: 4 })
+    expect(world.facts.flatMap((fact) => (fact.kind === 'message.stored' ? [fact.to] : []))).toEqual([anna])
+    const ref = { chat_id: group, seq, id }
+    await world.chat.edit(cleo, ref, 'secret again')
+    expect(JSON.stringify(framesTo(ben, 'message_edited'))).not.toMatch(new RegExp(`secret|${cleo}`))
+    await world.chat.react(anna, ref, '🔥', true)
+    expect(framesTo(ben, 'message_reacted')).toMatchObject([{ reactions: [] }])
+    const toAnna = { chat_id: group, seq: 2, id: (await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.id ?? '' }
+    await world.chat.react(cleo, toAnna, '👍', true)
+    expect(framesTo(ben, 'message_reacted')).toMatchObject([{ reactions: [] }])
+    await say(anna, 'look', { referenceItem: [`message:${id}`] })
+    expect(JSON.stringify(framesTo(ben, 'new_message'))).not.toMatch(new RegExp(`secret|${cleo}`))
+    await world.chat.typing(cleo, group)
+    await world.chat.read(cleo, group, 5)
+    expect(JSON.stringify(world.hub.takeFrames().filter(({ uid }) => uid === ben))).not.toContain(cleo)
+    expect(await errorCode(world.chat.react(ben, ref, '👍', true))).toBe('not_found')
+    expect(await errorCode(say(ben, 'quote', { referenceItem: [`message:${id}`] }))).toBe('not_found')
+    expect(await world.chat.evidence(ben, id)).toBeNull()
+    expect(await errorCode(world.chat.groups.remove(ben, group, cleo))).toBe(await errorCode(world.chat.groups.remove(ben, group, NOBODY)))
+  })
+
+  test('counts no hidden messages as unread and shows the last visible one', async () => {
+    await world.chat.read(ben, group, 3)
+    await say(cleo, 'hidden one')
+    expect(await world.chat.get(ben, group)).toMatchObject({ unread: 0, last: { content: 'from Anna' }, last_seq: 4 })
+    await say(anna, 'seen one')
+    expect(await world.chat.get(ben, group)).toMatchObject({ unread: 1, last: { content: 'seen one' } })
+  })
+
+  test('warns an invited user about someone whom they blocked, and does not notify the blocked user', async () => {
+    const { chat_id: one } = await world.chat.groups.create(anna, newGroup([cleo, ben]))
+    await world.chat.accept(cleo, one)
+    expect((await world.chat.groups.get(ben, one)).has_blocked).toBe(true)
+    const { chat_id: two } = await world.chat.groups.create(anna, newGroup([cleo, ben]))
+    await world.chat.accept(ben, two)
+    expect(await world.chat.groups.get(cleo, two)).toMatchObject({ has_blocked: false, members: [{ role: 'owner' }, { role: 'invited' }] })
+  })
+})

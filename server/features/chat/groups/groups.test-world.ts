@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { chatFrames, type WireMessage } from '#contract/chat/chat.ts'
+import { type Uid } from '#contract/base/ids.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { aMessage, chatWorld } from '../chat.test-world.ts'
+
+export let database: Database
+export let world: ReturnType<typeof chatWorld>
+export let anna: Uid
+export let ben: Uid
+export let cleo: Uid
+export let group: string
+export const newGroup = (uids: Uid[]) => ({ name: 'Sunday listeners', description: '', picture: null, uids })
+export const say = (from: Uid, content: string, change = {}) =>
+  world.chat.send(from, group, aMessage(from, group, { content, chat_id: group, ...change }))
+export const said = async (viewer: Uid) => (await world.chat.history(viewer, group, {})).map(({ content }) => content)
+export const framesTo = (uid: Uid, event: string) =>
+  world.hub.takeFrames().flatMap((frame) => (frame.uid === uid && frame.event === event ? [frame.data] : []))
+export const rolesOf = async (viewer: Uid) =>
+  (await world.chat.groups.get(viewer, group)).members.map(({ person, role }) => `${person.name} ${role}`)
+export const nextMessage = (data: unknown): WireMessage => chatFrames.new_message.data.parse(data).message
+
+/** Before each test, Anna’s group has her buddies Ben and Cleo. */
+export function setUpGroup(): void {
+  beforeAll(async () => {
+    database = await testDatabase()
+    world = chatWorld(database.db)
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    ;[anna, ben, cleo] = await world.buddies('Anna', 'Ben', 'Cleo')
+    world.clock.pass(3_600_000)
+    group = await world.aGroup(anna, [ben, cleo])
+    world.hub.takeFrames()
+  })
+}
