@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
 import { type Match, tasteCalls } from '#contract/taste/taste.ts'
-import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
+import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { inCommonText, noPercentText } from './match.messages.ts'
@@ -35,7 +35,10 @@ function Facts({ match, hasLinks }: { match: Match; hasLinks: boolean }) {
   const names = shown.map(({ name }) => name)
   const rest = match.shared_items - names.length
   const items = rest > 0 ? [...names, i18n._({ id: 'match.request.more', message: '{count} more', values: { count: rest } })] : names
-  const text = names.length === 0 ? inCommonText(i18n, match) : new Intl.ListFormat(i18n.locale).format(items)
+  const parts = new Intl.ListFormat(i18n.locale).formatToParts(items).map(({ type, value }) => {
+    const item = hasLinks && type === 'element' ? shown.find(({ name }) => name === value) : undefined
+    return item ? <ItemName key={item.id} item={item} className="wl-item-within" /> : value
+  })
   return (
     <>
       <strong>
@@ -44,7 +47,7 @@ function Facts({ match, hasLinks }: { match: Match; hasLinks: boolean }) {
       {!match.is_hidden && (
         <>
           {' · '}
-          <bdi>{hasLinks ? <WithLinks text={text} items={shown} /> : text}</bdi>
+          <bdi>{names.length === 0 ? inCommonText(i18n, match) : parts}</bdi>
         </>
       )}
     </>
