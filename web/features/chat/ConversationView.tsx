@@ -24,13 +24,13 @@ import { emptyGroup } from './groups/empty-group.ts'
 import { useGroup } from './groups/use-group.ts'
 import { useWriteLimit } from './groups/use-write-limit.ts'
 import { MissingConversation } from './MissingConversation.tsx'
-import { RequestBar } from './RequestBar.tsx'
 import { LoadFailed } from './messages/LoadFailed.tsx'
 import { importWithRetry, lazyComponent } from '#web/platform/lazy-component.ts'
 import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
 const ReadOnlyNotice = lazyComponent(async () => (await import('./groups/WriteLimits.tsx')).ReadOnlyNotice)
 const GroupInvitation = lazyComponent(async () => (await import('./groups/GroupInvitation.tsx')).GroupInvitation)
+const RequestBar = lazyComponent(async () => (await import('./RequestBar.tsx')).RequestBar)
 const PinnedBar = lazyComponent(async () => (await import('./pins/PinnedBar.tsx')).PinnedBar)
 const ForwardDialog = lazyComponent(async () => (await import('./forward/ForwardDialog.tsx')).ForwardDialog)
 const SelectionBar = lazyComponent(async () => (await import('./messages/SelectionBar.tsx')).SelectionBar)
@@ -206,7 +206,11 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
           </Suspense>
         )}
         <MessageList conversation={conversation} thread={thread} onRetry={onRetry} />
-        {conversation.request === 'received' && <RequestBar conversation={conversation} />}
+        {conversation.request === 'received' && (
+          <Suspense>
+            <RequestBar conversation={conversation} />
+          </Suspense>
+        )}
         <ChatOpeners conversation={conversation} thread={thread} />
         {selection.selected ? (
           <Suspense>
