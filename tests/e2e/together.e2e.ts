@@ -99,6 +99,8 @@ test('two watch a video at the same second, one pauses for both, and the session
       .evaluate((frame) => (frame.dataset['kept'] = 'yes'))
     await hers.page.getByRole('link', { name: 'Discover', exact: true }).first().click()
     await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveAttribute('src', source ?? '-')
+    // Only the small player of other pages has this link.
+    await expect(player(hers).getByRole('link', { name: /here/ })).toBeVisible()
     // The player doesn't cover the last items of the page.
     const height = (await player(hers).boundingBox())?.height ?? 0
     expect(height).toBeGreaterThan(200)
