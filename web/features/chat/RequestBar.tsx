@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
 import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
-import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { ItemNameInLine } from '#web/features/media/items/ItemName.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import type { Conversation } from './engine/state.ts'
@@ -25,7 +25,7 @@ export function RequestBar({ conversation: { chatId, person } }: { conversation:
           values: { name },
         })}
       </p>
-      <RequestMatch uid={person.uid} nameOf={(item) => <ItemName item={item} className="wl-item-within" />} />
+      <RequestMatch uid={person.uid} name={ItemNameInLine} />
       <div className="wl-chat-request-actions">
         <Button variant="danger" onClick={() => setBlocking(true)}>
           {i18n._({ id: 'profile.block', message: 'Block' })}

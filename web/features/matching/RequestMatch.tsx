@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
@@ -9,28 +9,30 @@ import { inCommonText, noPercentText } from './match.messages.ts'
 import { useWhenVisible } from './use-when-visible.ts'
 import './RequestMatch.css'
 
-type NameOf = (item: Item) => ReactNode
+type Name = ComponentType<{ item: Item }>
 
 const STALE_MS = 10 * 60_000
 const MAX_NAMES = 3
 
 /**
  * The match with a person who asks something, and the rarest shared items, on one line: "72% match · Khruangbin, Bonobo and 9 more".
- * @param nameOf draws the name of an item, for example as a link; inside of a link it must not
+ * @param name shows the name of an item, for example as a link; inside of a link it must not
  */
-export function RequestMatch({ uid, nameOf = ({ name }) => name }: { uid: Uid; nameOf?: NameOf }) {
+export function RequestMatch({ uid, name = PlainName }: { uid: Uid; name?: Name }) {
   const line = useRef<HTMLSpanElement>(null)
   const [isVisible, setVisible] = useState(false)
   useWhenVisible(line, () => setVisible(true), !isVisible)
   const { data, error } = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: STALE_MS, enabled: isVisible })
   return (
     <span ref={line} className="wl-small wl-request-match">
-      {data ? <Facts match={data.match} nameOf={nameOf} /> : !error && <Skeleton width="60%" />}
+      {data ? <Facts match={data.match} name={name} /> : !error && <Skeleton width="60%" />}
     </span>
   )
 }
 
-function Facts({ match, nameOf }: { match: Match; nameOf: NameOf }) {
+const PlainName: Name = ({ item }) => item.name
+
+function Facts({ match, name: Name }: { match: Match; name: Name }) {
   const { i18n } = useLingui()
   const { percent, shared } = match
   const shown = shared.slice(0, MAX_NAMES).map(({ item }) => item)
@@ -39,7 +41,7 @@ function Facts({ match, nameOf }: { match: Match; nameOf: NameOf }) {
   const items = rest > 0 ? [...names, i18n._({ id: 'match.request.more', message: '{count} more', values: { count: rest } })] : names
   const parts = new Intl.ListFormat(i18n.locale).formatToParts(items).map(({ type, value }) => {
     const item = type === 'element' ? shown.find(({ name }) => name === value) : undefined
-    return item ? <Fragment key={item.id}>{nameOf(item)}</Fragment> : value
+    return item ? <Name key={item.id} item={item} /> : value
   })
   return (
     <>

@@ -34,7 +34,7 @@ import { connectionCalls } from '#contract/connections.ts'
 import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
 import { AnswerButtons } from '#web/features/connections/PersonActions.tsx'
 import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
-import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { ItemNameInLine } from '#web/features/media/items/ItemName.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { TopMatches } from './TopMatches.tsx'
 import './home.css'
@@ -209,7 +209,7 @@ function Requests() {
             person={request.person}
             about={mutualBuddiesText(i18n, request.mutual_count)}
             note={request.note}
-            details={<RequestMatch uid={request.person.uid} nameOf={(item) => <ItemName item={item} className="wl-item-within" />} />}
+            details={<RequestMatch uid={request.person.uid} name={ItemNameInLine} />}
             actions={<AnswerButtons person={request.person} />}
           />
         ))}

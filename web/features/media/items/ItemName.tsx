@@ -12,6 +12,9 @@ export function ItemName({ item, className }: { item: Item; className?: string }
   )
 }
 
+/** The same within a line of text, large enough for a finger. */
+export const ItemNameInLine = ({ item }: { item: Item }) => <ItemName item={item} className="wl-item-within" />
+
 /** The artist or channel of an item; a link where the catalog has its page. */
 export function CreatorName({ item }: { item: Item }) {
   if (item.by === null) return null
