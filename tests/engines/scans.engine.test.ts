@@ -76,6 +76,8 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     // Filled while the server runs: the full reads of a start (names, tastes) must not count.
     await fillLargeTables(database)
     await fillFurtherTables(database)
+    // Jobs that run every few minutes may read whole tables, and would count as a call's.
+    await database.query(`delete from jobs.job where state = 'created' and start_after > now()`)
   }, 120_000)
   afterAll(async () => {
     await server.stop()
