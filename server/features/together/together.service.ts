@@ -62,12 +62,12 @@ export function createTogether(deps: TogetherDeps) {
   const { hub, clock, newId, conversation } = deps
   const store = createTogetherStore(deps.db)
   const rateLimit = createTokenBuckets({ ...RATE, clock })
-  const change = createChange(deps)
+  const { change, changeByReport } = createChange(deps)
   const { present, send, sendToConversation, sendSoon, stop } = createSender(deps, store)
 
   /** Stores a player's report. Only members of a session report, and a user who leaves its conversation leaves it as well. */
   async function report(by: Uid, chatId: string, command: TogetherCommand): Promise<void> {
-    const session = await change(by, chatId, null, command)
+    const session = await changeByReport(by, chatId, command)
     if (!session) return
     if (session.isMoved) await sendToConversation(session)
     else sendSoon(chatId, session.state.members.length > LARGE.members ? LARGE.reportsMs : REPORTS_MS)
@@ -152,6 +152,8 @@ export function createTogether(deps: TogetherDeps) {
 
 /** Changes of sessions. */
 function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
+  const store = createTogetherStore(db)
+
   /**
    * Stores the command under the session's lock; null if it was stored before.
    * @param key null for reports, which are idempotent
@@ -184,7 +186,18 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
     return tx.running(chatId, { isLocked: true })
   }
 
-  return change
+  /** Reports are the most frequent commands and rarely collide, so they are stored without a lock, and with one after a collision. */
+  async function changeByReport(by: Uid, chatId: string, command: TogetherCommand): Promise<Changed | null> {
+    const running = await store.running(chatId)
+    if (!running) throw new AppError('wrong_state', { chatId })
+    const state = applyCommand(running.state, command, { by, nowMs: clock.now().getTime(), newId, maxMembers })
+    if (state === running.state) return null
+    const session = { ...running, state, version: running.version + 1 }
+    if (!(await store.updateIfNext(session))) return change(by, chatId, null, command)
+    return { ...session, isMoved: state.timeline !== running.state.timeline }
+  }
+
+  return { change, changeByReport }
 }
 
 /** Sends sessions to the members of their conversations. */

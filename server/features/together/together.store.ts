@@ -112,6 +112,18 @@ function sessionCommands(plain: Db) {
         .execute()
     },
 
+    /** Stores the state unless another change came first: `version` must be the next one. Returns whether it was stored. */
+    async updateIfNext({ id, state, version }: Pick<StoredSession, 'id' | 'state' | 'version'>): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('together_sessions')
+        .set({ state: asJson(state), version })
+        .where('id', '=', id)
+        .where('version', '=', version - 1)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
     /** Returns false if the command was stored before. */
     async addCommand(chatId: string, key: string, sessionId: string, version: number): Promise<boolean> {
       const row = await db
