@@ -26,10 +26,10 @@ export const LEVELS: Record<Closeness | Audience, number> = { everyone: 0, buddi
 
 const COUNTS = 4
 const SILENTLY = 8
-const FLAGS_AND_LEVEL = 16
+const FLAG_BITS = 4
 const MAX_STRENGTH = 65_535
 
-export const itemOf = (word: number): number => Math.floor(word / FLAGS_AND_LEVEL)
+export const itemOf = (word: number): number => word >>> FLAG_BITS
 export const levelOf = (word: number): number => word & 3
 export const isSilent = (word: number): boolean => (word & (COUNTS | SILENTLY)) === (COUNTS | SILENTLY)
 /** Whether the row counts between its owner and a viewer of this level. */
@@ -37,7 +37,7 @@ export const countsFor = (word: number, level: number): boolean =>
   (word & COUNTS) !== 0 && (levelOf(word) <= level || (word & SILENTLY) !== 0)
 
 export const wordOf = (item: number, { shownTo, counts, silently = false }: Omit<IndexedRow, 'itemId' | 'weight'>): number =>
-  item * FLAGS_AND_LEVEL + LEVELS[shownTo] + (counts ? COUNTS : 0) + (silently ? SILENTLY : 0)
+  item * 2 ** FLAG_BITS + LEVELS[shownTo] + (counts ? COUNTS : 0) + (silently ? SILENTLY : 0)
 
 /** The damped weight in sixteen bits: finer than any visible difference, down to a hundred-millionth of the highest weight. */
 export const strengthOf = (weight: number): number =>
@@ -62,23 +62,24 @@ export function rowsToTaste(
   { kindOf, barsOf }: ItemLookup,
   counts: (word: number) => boolean = (word) => countsFor(word, level),
 ): Taste {
-  const items = new Int32Array(rows.to - rows.from)
-  const damped = new Float64Array(items.length)
-  let count = 0
+  const { numbers, strengths } = rows
+  const items: number[] = []
+  const damped: number[] = []
   for (let at = rows.from; at < rows.to; at++) {
-    const word = rows.numbers[at] ?? 0
+    const word = numbers[at]!
     if (!counts(word)) continue
     const item = itemOf(word)
     if (kindOf(item) >= COMPARED.length) continue
-    const strength = dampedOf(rows.strengths[at] ?? 0)
+    const strength = dampedOf(strengths[at]!)
+    const last = items.length - 1
     // When several sources report an item, the strongest counts.
-    if (count > 0 && items[count - 1] === item) damped[count - 1] = Math.max(damped[count - 1] ?? 0, strength)
+    if (last >= 0 && items[last] === item) damped[last] = Math.max(damped[last]!, strength)
     else {
-      items[count] = item
-      damped[count++] = strength
+      items.push(item)
+      damped.push(strength)
     }
   }
-  return createTaste(items.subarray(0, count), damped.subarray(0, count), kindOf, barsOf)
+  return createTaste(items, damped, kindOf, barsOf)
 }
 
 /** Bars stored of each item, the most significant first. */

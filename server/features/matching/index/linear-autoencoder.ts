@@ -35,7 +35,7 @@ export function* trainAutoencoder(crowd: TrainingSet, limits: AutoencoderLimits 
   }
 }
 
-type Entries = { items: Int32Array; amounts: Float64Array }
+type Entries = { items: readonly number[]; amounts: readonly number[] }
 
 /** Where a row of a lower triangle begins: symmetric matrices are stored as one. */
 const rowStart = (row: number): number => (row * (row + 1)) / 2

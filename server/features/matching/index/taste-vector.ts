@@ -9,13 +9,13 @@ export type TasteItem = { item: number; kind: ItemKind; weight: number; bars: re
 /** How rare an item is, above 0; see match.rarity.ts. */
 export type Rarity = (item: number) => number
 
-/** A user's items in ascending order, each once. */
+/** A user's items in ascending order, each once. Plain arrays: a ranking makes hundreds of these, and typed ones take longer to make. */
 export type Taste = {
-  readonly items: Int32Array
+  readonly items: readonly number[]
   /** Indexes into COMPARED. */
-  readonly kinds: Uint8Array
+  readonly kinds: readonly number[]
   /** The squared length of each item's entry before rarity: weight^(2 x LOVE_EXPONENT) x the kind's weight. */
-  readonly masses: Float64Array
+  readonly masses: readonly number[]
   readonly bars: readonly (readonly number[])[]
   readonly counts: { artists: number; tracks: number; channels: number }
 }
@@ -42,8 +42,8 @@ export function tasteOf(loved: readonly TasteItem[]): Taste {
   const sorted = [...strongest.values()].toSorted((first, second) => first.one.item - second.one.item)
   const byItem = new Map(sorted.map(({ one, kind }) => [one.item, { one, kind }]))
   return createTaste(
-    Int32Array.from(sorted, ({ one }) => one.item),
-    Float64Array.from(sorted, ({ one }) => one.weight ** LOVE_EXPONENT),
+    sorted.map(({ one }) => one.item),
+    sorted.map(({ one }) => one.weight ** LOVE_EXPONENT),
     (item) => byItem.get(item)?.kind ?? 0,
     (item) => byItem.get(item)?.one.bars ?? [],
   )
@@ -54,21 +54,21 @@ export function tasteOf(loved: readonly TasteItem[]): Taste {
  * @param damped weight^LOVE_EXPONENT of each
  */
 export function createTaste(
-  items: Int32Array,
-  damped: Float64Array,
+  items: readonly number[],
+  damped: readonly number[],
   kindOf: (item: number) => number,
   barsOf: (item: number) => readonly number[],
 ): Taste {
   const counts = [0, 0, 0]
-  const kinds = new Uint8Array(items.length)
-  const masses = new Float64Array(items.length)
+  const kinds: number[] = []
+  const masses: number[] = []
   const bars: (readonly number[])[] = []
   for (let at = 0; at < items.length; at++) {
-    const kind = kindOf(items[at] ?? 0)
-    kinds[at] = kind
-    bars.push(barsOf(items[at] ?? 0))
+    const kind = kindOf(items[at]!)
+    kinds.push(kind)
+    bars.push(barsOf(items[at]!))
     counts[kind] = (counts[kind] ?? 0) + 1
-    masses[at] = (damped[at] ?? 0) ** 2 * (KIND_WEIGHTS[kind] ?? 0)
+    masses.push(damped[at]! ** 2 * (KIND_WEIGHTS[kind] ?? 0))
   }
   const [artists = 0, tracks = 0, channels = 0] = counts
   return { items, kinds, masses, bars, counts: { artists, tracks, channels } }
@@ -80,7 +80,7 @@ export type Embedding = Int8Array
 /** The part of a comparison that does not depend on the other user's items. Depends on rarity. */
 export type Measure = {
   /** Vector length of each kind, as in COMPARED. */
-  readonly lengths: Float64Array
+  readonly lengths: readonly number[]
   /** Root of each bar's share of its side. Items without bars count in the side's `other`. */
   readonly bars: Float64Array
   /** Number of items of each side. */
@@ -95,23 +95,27 @@ export const OTHER_VIDEO = PRINT_BARS.indexOf('other-video')
 
 export function measure(taste: Taste, rarity: Rarity, embedding: Embedding | null = null): Measure {
   const bars = new Float64Array(PRINT_BARS.length)
-  const lengths = new Float64Array(COMPARED.length)
+  const lengths = [0, 0, 0]
   for (let at = 0; at < taste.items.length; at++) {
     const rare = rarity(taste.items[at] ?? 0)
     const mass = (taste.masses[at] ?? 0) * rare * rare
     const kind = taste.kinds[at] ?? 0
     lengths[kind] = (lengths[kind] ?? 0) + mass
     const itemBars = taste.bars[at] ?? []
-    const all = itemBars.length > 0 ? itemBars : [kind === CHANNEL ? OTHER_VIDEO : OTHER_MUSIC]
-    for (const bar of all) bars[bar] = (bars[bar] ?? 0) + mass / all.length
+    if (itemBars.length === 0) {
+      const other = kind === CHANNEL ? OTHER_VIDEO : OTHER_MUSIC
+      bars[other] = (bars[other] ?? 0) + mass
+    }
+    for (const bar of itemBars) bars[bar] = (bars[bar] ?? 0) + mass / itemBars.length
   }
-  toRootsOfShares(bars.subarray(0, MUSIC_BARS))
-  toRootsOfShares(bars.subarray(MUSIC_BARS))
+  toRootsOfShares(bars, 0, MUSIC_BARS)
+  toRootsOfShares(bars, MUSIC_BARS, bars.length)
   const { artists, tracks, channels } = taste.counts
-  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels, embedding: embedding }
+  return { lengths: lengths.map(Math.sqrt), bars, music: artists + tracks, video: channels, embedding }
 }
 
-function toRootsOfShares(masses: Float64Array): void {
-  const sum = masses.reduce((one, two) => one + two, 0)
-  if (sum > 0) for (let at = 0; at < masses.length; at++) masses[at] = Math.sqrt((masses[at] ?? 0) / sum)
+function toRootsOfShares(masses: Float64Array, from: number, to: number): void {
+  let sum = 0
+  for (let at = from; at < to; at++) sum += masses[at]!
+  if (sum > 0) for (let at = from; at < to; at++) masses[at] = Math.sqrt(masses[at]! / sum)
 }
