@@ -1,7 +1,8 @@
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import { calibrate, sideWeight, uncalibrate, type Midpoints } from '../calibration.ts'
-import type { IdTable } from './packed-tables.ts'
-import type { PostingLists, View } from './packed-tables.ts'
+import type { HolderLists } from './holder-lists.ts'
+import type { IdTable } from './id-table.ts'
+import type { RowLists, View } from './row-lists.ts'
 import { countsFor, dampedOf, itemOf, LEVELS, type ItemLookup } from './index-rows.ts'
 import { combineSides, compare, UNKNOWN_RANKS_UP_TO, type Score } from '../score.ts'
 import { CHANNEL, COMPARED, KIND_WEIGHTS, measure, type Embedding, type Rarity, type Taste } from './taste-vector.ts'
@@ -11,8 +12,8 @@ import { CHANNEL, COMPARED, KIND_WEIGHTS, measure, type Embedding, type Rarity, 
 
 export type CandidateSearchDeps = {
   users: Pick<IdTable, 'size'>
-  rows: PostingLists
-  holders: PostingLists
+  rows: RowLists
+  holders: HolderLists
   items: ItemLookup
   rarity: Rarity
   midpoints: () => Midpoints
@@ -155,16 +156,17 @@ function scoreSide(search: Search, taste: Taste, side: typeof MUSIC | typeof VID
   const length = Math.sqrt(own.reduce((sum, { mass, rare }) => sum + mass * rare ** 2, 0))
   let left = MAX_ENTRIES_READ
   for (const { item, kind, mass, rare } of own) {
-    const list = search.holders.view(item)
-    const to = Math.min(list.to, list.from + left)
-    left -= to - list.from
     const scale = (Math.sqrt(mass * (KIND_WEIGHTS[kind] ?? 0)) * rare ** 2) / (length * 65_535)
-    addList(search.overlaps, { ...list, to }, scale, side)
+    for (const view of search.holders.views(item)) {
+      const to = Math.min(view.to, view.from + left)
+      left -= to - view.from
+      addAmounts(search.overlaps, view, to, scale, side)
+    }
     if (left <= 0) break
   }
 }
 
-function addList(overlaps: Float32Array, { numbers, strengths, from, to }: View, scale: number, side: number): void {
+function addAmounts(overlaps: Float32Array, { numbers, strengths, from }: View, to: number, scale: number, side: number): void {
   for (let at = from; at < to; at++) overlaps[numbers[at]! * SIDES + side]! += scale * strengths[at]!
 }
 

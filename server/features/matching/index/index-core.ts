@@ -4,19 +4,21 @@ import { midpointOf, type Midpoints } from '../calibration.ts'
 import { rarityOf } from '../match.rarity.ts'
 import { meanOverlaps } from './crowd.ts'
 import { countsFor, createItems, itemOf, LEVELS, rowsToTaste, strengthOf, wordOf, type IndexedRow, type Items } from './index-rows.ts'
-import { createIdTable, createPostingLists, type IdTable, type PostingLists } from './packed-tables.ts'
+import { createIdTable, type IdTable } from './id-table.ts'
+import { createHolderLists, type HolderLists } from './holder-lists.ts'
+import { createRowLists, type RowLists } from './row-lists.ts'
 import { measure, type Rarity, type Taste } from './taste-vector.ts'
 
 /* The data of the index, how users are written into it, and measurements over all of them. match-index.ts reads it. */
 
-/** Users and items are numbers here, see packed-tables.ts. */
+/** Users and items are numbers here, see id-table.ts. */
 export type Core = {
   readonly items: Items
   readonly users: IdTable
   /** The rows of each user. */
-  readonly rows: PostingLists
+  readonly rows: RowLists
   /** The users of each item, if it counts for everyone. */
-  readonly holders: PostingLists
+  readonly holders: HolderLists
   /** Who may see how well a user matches; see `LEVELS`. */
   matchLevels: Uint8Array<ArrayBuffer>
   /** Users with rows. */
@@ -34,8 +36,8 @@ export function createCore(): Core {
   return {
     items: createItems(),
     users: createIdTable(),
-    rows: createPostingLists(),
-    holders: createPostingLists(),
+    rows: createRowLists(),
+    holders: createHolderLists(),
     matchLevels: new Uint8Array(1_024),
     size: 0,
     version: 0,

@@ -1,6 +1,7 @@
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { ItemAttributes } from '#server/features/media/media.service.ts'
-import { createIdTable, type View } from './packed-tables.ts'
+import { createIdTable } from './id-table.ts'
+import type { View } from './row-lists.ts'
 import { worldShareOf } from '../match.rarity.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { Audience } from '#contract/people.ts'

@@ -23,6 +23,7 @@ import {
   type Core,
 } from './index-core.ts'
 import { createCharts } from './charts.ts'
+import type { View } from './row-lists.ts'
 import { amountOf, createItemSuggestions } from './item-suggestions.ts'
 import { CHANNEL, COMPARED, measure, TRACK, type Embedding, type Rarity, type Taste } from './taste-vector.ts'
 import { type Items } from './index-rows.ts'
@@ -214,11 +215,12 @@ function rank(
 }
 
 function listHolders({ users, items, holders }: Core, itemId: ItemId): { uid: Uid; weight: number }[] {
-  const { numbers, strengths, from, to } = holders.view(items.find(itemId) ?? NO_ID)
-  return Array.from({ length: to - from }, (_, at) => ({
-    uid: users.id(numbers[from + at] ?? 0),
-    weight: weightOf(strengths[from + at] ?? 0),
-  }))
+  return holders.views(items.find(itemId) ?? NO_ID).flatMap(({ numbers, strengths, from, to }) =>
+    Array.from({ length: to - from }, (_, at) => ({
+      uid: users.id(numbers[from + at] ?? 0),
+      weight: weightOf(strengths[from + at] ?? 0),
+    })),
+  )
 }
 
 const lovedItem = (items: Items, item: number, weight: number): LovedItem => ({
@@ -276,19 +278,19 @@ function lovedItems({ users, rows, items }: Core, uid: Uid, closeness: Closeness
     .slice(0, limit)
 }
 
+function showsToEveryone({ numbers, from, to }: View, item: number): boolean {
+  for (let at = from; at < to; at++) if (itemOf(numbers[at] ?? 0) === item && levelOf(numbers[at] ?? 0) <= LEVELS.everyone) return true
+  return false
+}
+
 function lovers({ users, rows, items, holders }: Core, itemId: ItemId, limit: number): Uid[] {
   const item = items.find(itemId) ?? NO_ID
   const found: Uid[] = []
-  const held = holders.view(item)
-  for (let at = held.from; at < held.to && found.length < limit; at++) {
-    const user = held.numbers[at] ?? NO_ID
-    const own = rows.view(user)
-    // Holders include users who let it count silently.
-    for (let row = own.from; row < own.to; row++) {
-      const word = own.numbers[row] ?? 0
-      if (itemOf(word) !== item || levelOf(word) > LEVELS.everyone) continue
-      found.push(users.id(user))
-      break
+  for (const held of holders.views(item)) {
+    for (let at = held.from; at < held.to && found.length < limit; at++) {
+      const user = held.numbers[at] ?? NO_ID
+      // Holders include users who let it count silently.
+      if (showsToEveryone(rows.view(user), item)) found.push(users.id(user))
     }
   }
   return found

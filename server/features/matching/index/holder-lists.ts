@@ -1,0 +1,170 @@
+import type { View } from './row-lists.ts'
+
+// The users of each item in a few large arrays: six bytes per entry and no work for the garbage collector. A list is a chain of segments, so
+// nothing moves when it grows. Half a million users of one item and five of another take little more than their entries.
+
+/** Entries of one large array. */
+const CHUNK = 1 << 17
+/** Entries of the first array; each next one has twice as many, up to CHUNK. A small index takes little memory. */
+const FIRST_CHUNK = 1 << 12
+const BYTES_PER_ENTRY = 6
+const MIN_SEGMENT = 4
+const MAX_SEGMENT = 1 << 14
+/** Shorter lists grow by about a third, longer ones by about a tenth. */
+const LONG = 1_024
+const NONE = 0xffff_ffff
+
+export type HolderLists = ReturnType<typeof createHolderLists>
+
+/** Lists of (number, strength) in no particular order. */
+export function createHolderLists() {
+  const segments = createSegments()
+  /** Of each list: its last segment, the free entries in it, and the length. The segments before the last are full. */
+  let lasts = new Uint32Array(1_024).fill(NONE)
+  let rooms = new Uint32Array(1_024)
+  let lengths = new Uint32Array(1_024)
+
+  function ensureList(list: number): void {
+    if (list < lasts.length) return
+    const [oldLasts, oldRooms, oldLengths] = [lasts, rooms, lengths]
+    const size = Math.max(oldLasts.length * 2, list + 1)
+    lasts = new Uint32Array(size).fill(NONE)
+    rooms = new Uint32Array(size)
+    lengths = new Uint32Array(size)
+    lasts.set(oldLasts)
+    rooms.set(oldRooms)
+    lengths.set(oldLengths)
+  }
+
+  /** The parts of a list, valid until the next change. */
+  function views(list: number): View[] {
+    const found: View[] = []
+    if (!lengths[list]) return found
+    let free = rooms[list]!
+    for (let segment = lasts[list]!; segment !== NONE; segment = segments.before(segment)) {
+      found.push(segments.view(segment, free))
+      free = 0
+    }
+    return found
+  }
+
+  function removeLast(list: number): void {
+    const last = lasts[list]!
+    lengths[list]!--
+    rooms[list]!++
+    if (rooms[list] !== segments.capacity(last)) return
+    lasts[list] = segments.before(last)
+    rooms[list] = 0
+    segments.release(last)
+  }
+
+  return {
+    views,
+    length: (list: number): number => lengths[list] ?? 0,
+
+    add(list: number, number: number, strength: number): void {
+      ensureList(list)
+      if (rooms[list] === 0) {
+        lasts[list] = segments.allocate(capacityAfter(lengths[list]!), lasts[list]!)
+        rooms[list] = segments.capacity(lasts[list])
+      }
+      segments.write(lasts[list]!, segments.capacity(lasts[list]!) - rooms[list]!, number, strength)
+      rooms[list]!--
+      lengths[list]!++
+    },
+
+    /** Removes one entry; the last one moves into its place. */
+    remove(list: number, number: number): void {
+      for (const { numbers, strengths, from, to } of views(list)) {
+        const index = numbers.subarray(from, to).indexOf(number)
+        if (index < 0) continue
+        const last = segments.view(lasts[list]!, rooms[list]!)
+        numbers[from + index] = last.numbers[last.to - 1]!
+        strengths[from + index] = last.strengths[last.to - 1]!
+        return removeLast(list)
+      }
+    },
+
+    /** Size of the chunks, of the segments' headers, and of the lists' headers. */
+    bytes: (): number => segments.bytes() + lasts.byteLength + rooms.byteLength + lengths.byteLength,
+  }
+}
+
+/** Entries of the next segment of a list: a power of two, so that other lists can reuse it. */
+function capacityAfter(length: number): number {
+  const wanted = length < LONG ? length / 2 : length / 8
+  return Math.min(MAX_SEGMENT, Math.max(MIN_SEGMENT, 2 ** Math.floor(Math.log2(Math.max(1, wanted)))))
+}
+
+/** Spans of entries in large arrays. Each knows the segment before it in its list. */
+function createSegments() {
+  const numbers: Uint32Array[] = []
+  const strengths: Uint16Array[] = []
+  let chunks = new Uint16Array(1_024)
+  let froms = new Uint32Array(1_024)
+  let capacities = new Uint32Array(1_024)
+  let befores = new Uint32Array(1_024)
+  let count = 0
+  /** Released segments by capacity. */
+  const released = new Map<number, number[]>()
+  let size = FIRST_CHUNK / 2
+  let used = size
+
+  function grow(): void {
+    const before = { chunks, froms, capacities, befores }
+    chunks = new Uint16Array(count * 2)
+    froms = new Uint32Array(count * 2)
+    capacities = new Uint32Array(count * 2)
+    befores = new Uint32Array(count * 2)
+    chunks.set(before.chunks)
+    froms.set(before.froms)
+    capacities.set(before.capacities)
+    befores.set(before.befores)
+  }
+
+  function create(capacity: number): number {
+    if (used + capacity > size) {
+      size = Math.max(capacity, Math.min(size * 2, CHUNK))
+      numbers.push(new Uint32Array(size))
+      strengths.push(new Uint16Array(size))
+      used = 0
+    }
+    if (count === chunks.length) grow()
+    chunks[count] = numbers.length - 1
+    froms[count] = used
+    capacities[count] = capacity
+    used += capacity
+    return count++
+  }
+
+  return {
+    allocate(capacity: number, before: number): number {
+      const segment = released.get(capacity)?.pop() ?? create(capacity)
+      befores[segment] = before
+      return segment
+    },
+    release(segment: number): void {
+      const capacity = capacities[segment]!
+      const free = released.get(capacity)
+      if (free) free.push(segment)
+      else released.set(capacity, [segment])
+    },
+    capacity: (segment: number): number => capacities[segment]!,
+    before: (segment: number): number => befores[segment]!,
+    write(segment: number, at: number, number: number, strength: number): void {
+      numbers[chunks[segment]!]![froms[segment]! + at] = number
+      strengths[chunks[segment]!]![froms[segment]! + at] = strength
+    },
+    /** @param free entries at its end that are not used */
+    view(segment: number, free: number): View {
+      const [chunk, from] = [chunks[segment]!, froms[segment]!]
+      return { numbers: numbers[chunk]!, strengths: strengths[chunk]!, from, to: from + capacities[segment]! - free }
+    },
+    bytes: (): number =>
+      numbers.reduce((sum, chunk) => sum + chunk.length * BYTES_PER_ENTRY, 0) +
+      chunks.byteLength +
+      froms.byteLength +
+      capacities.byteLength +
+      befores.byteLength,
+  }
+}
