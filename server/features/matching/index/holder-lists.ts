@@ -10,8 +10,6 @@ const FIRST_CHUNK = 1 << 12
 const BYTES_PER_ENTRY = 6
 const MIN_SEGMENT = 4
 const MAX_SEGMENT = 1 << 14
-/** Shorter lists grow by about a third, longer ones by about a tenth. */
-const LONG = 1_024
 const NONE = 0xffff_ffff
 
 export type HolderLists = ReturnType<typeof createHolderLists>
@@ -90,10 +88,14 @@ export function createHolderLists() {
   }
 }
 
-/** Entries of the next segment of a list: a power of two, so that other lists can reuse it. */
+/**
+ * Entries of the next segment of a list: a power of two, so that other lists can reuse it. Short lists have few segments, and long ones few
+ * unused entries.
+ */
 function capacityAfter(length: number): number {
-  const wanted = length < LONG ? length / 2 : length / 8
-  return Math.min(MAX_SEGMENT, Math.max(MIN_SEGMENT, 2 ** Math.floor(Math.log2(Math.max(1, wanted)))))
+  const share = length < 64 ? 2 : length < 1_024 ? 4 : 8
+  const wanted = 2 ** Math.floor(Math.log2(Math.max(1, length / share)))
+  return Math.min(MAX_SEGMENT, Math.max(MIN_SEGMENT, wanted))
 }
 
 /** Spans of entries in large arrays. Each knows the segment before it in its list. */

@@ -39,7 +39,7 @@ export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbedd
 
   function ensureCapacity(user: number): void {
     if (user < generations.length) return
-    const length = Math.max(1_024, Math.ceil(user * 1.25))
+    const length = Math.max(1_024, Math.ceil(user * 1.1))
     const [oldEmbeddings, oldGenerations] = [embeddings, generations]
     embeddings = new Int8Array(length * DIMENSIONS)
     generations = new Uint16Array(length)
