@@ -104,7 +104,8 @@ function createSegments() {
   const strengths: Uint16Array[] = []
   let chunks = new Uint16Array(1_024)
   let froms = new Uint32Array(1_024)
-  let capacities = new Uint32Array(1_024)
+  /** Logarithms of the capacities to base 2. */
+  let sizes = new Uint8Array(1_024)
   let befores = new Uint32Array(1_024)
   let count = 0
   /** Released segments by capacity. */
@@ -113,14 +114,15 @@ function createSegments() {
   let used = size
 
   function grow(): void {
-    const before = { chunks, froms, capacities, befores }
-    chunks = new Uint16Array(count * 2)
-    froms = new Uint32Array(count * 2)
-    capacities = new Uint32Array(count * 2)
-    befores = new Uint32Array(count * 2)
+    const before = { chunks, froms, sizes, befores }
+    const length = Math.ceil(count * 1.25)
+    chunks = new Uint16Array(length)
+    froms = new Uint32Array(length)
+    sizes = new Uint8Array(length)
+    befores = new Uint32Array(length)
     chunks.set(before.chunks)
     froms.set(before.froms)
-    capacities.set(before.capacities)
+    sizes.set(before.sizes)
     befores.set(before.befores)
   }
 
@@ -134,10 +136,12 @@ function createSegments() {
     if (count === chunks.length) grow()
     chunks[count] = numbers.length - 1
     froms[count] = used
-    capacities[count] = capacity
+    sizes[count] = Math.log2(capacity)
     used += capacity
     return count++
   }
+
+  const capacityOf = (segment: number): number => 1 << sizes[segment]!
 
   return {
     allocate(capacity: number, before: number): number {
@@ -146,12 +150,12 @@ function createSegments() {
       return segment
     },
     release(segment: number): void {
-      const capacity = capacities[segment]!
+      const capacity = capacityOf(segment)
       const free = released.get(capacity)
       if (free) free.push(segment)
       else released.set(capacity, [segment])
     },
-    capacity: (segment: number): number => capacities[segment]!,
+    capacity: capacityOf,
     before: (segment: number): number => befores[segment]!,
     write(segment: number, at: number, number: number, strength: number): void {
       numbers[chunks[segment]!]![froms[segment]! + at] = number
@@ -160,13 +164,13 @@ function createSegments() {
     /** @param free entries at its end that are not used */
     view(segment: number, free: number): View {
       const [chunk, from] = [chunks[segment]!, froms[segment]!]
-      return { numbers: numbers[chunk]!, strengths: strengths[chunk]!, from, to: from + capacities[segment]! - free }
+      return { numbers: numbers[chunk]!, strengths: strengths[chunk]!, from, to: from + capacityOf(segment) - free }
     },
     bytes: (): number =>
       numbers.reduce((sum, chunk) => sum + chunk.length * BYTES_PER_ENTRY, 0) +
       chunks.byteLength +
       froms.byteLength +
-      capacities.byteLength +
+      sizes.byteLength +
       befores.byteLength,
   }
 }
