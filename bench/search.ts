@@ -9,7 +9,8 @@ import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const PEOPLE = Number(process.argv[2] ?? 100_000)
+const USUAL = 100_000
+const PEOPLE = Number(process.argv[2] ?? USUAL)
 const BUDDIES_EACH = 20
 const ROUNDS = 15
 
@@ -72,7 +73,7 @@ for (const [question, query] of questions) {
   })
 }
 console.table(results)
-await saveResult('search', {
+await saveResult(PEOPLE === USUAL ? 'search' : `search-${PEOPLE}`, {
   command: `node bench/search.ts ${PEOPLE}`,
   machine: machine(),
   engine: database.engine,
