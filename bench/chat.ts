@@ -7,7 +7,7 @@
  * `node_modules/node/bin/node bench/chat.ts groups [connections] [seconds]` measures groups of 50 alone, against messages to one
  * person: what a message costs the server, and how many deliveries it makes in a second.
  * `node_modules/node/bin/node bench/chat.ts [connections] [seconds] [idle minutes]`; 10,000 connections need `ulimit -n 20000` and five
- * minutes. With `10000 10 10` the connections are idle for ten minutes before anybody writes, as in F10 (docs/security.md): half an hour.
+ * minutes. With `10000 10 10` the connections are idle for ten minutes before the first message, as in F10 (docs/security.md): half an hour.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

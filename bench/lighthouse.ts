@@ -55,7 +55,7 @@ try {
 
 async function logIn(context: BrowserContext): Promise<void> {
   const [login] = server.ready.logins
-  if (!login) throw new Error('the demo world has nobody')
+  if (!login) throw new Error('the demo world has no users')
   const page = await context.newPage()
   await page.goto(`${server.ready.origin}/login`)
   await page.getByLabel('Email').fill(login.email)

@@ -34,7 +34,7 @@ function clone(name: string): string {
   return target
 }
 
-/** In a clone, so that the change touches nobody's working tree; it is installed before the clock starts. */
+/** In a clone, so that the change is not in a developer's working tree; it is installed before the measurement. */
 async function changed(): Promise<boolean> {
   const target = join(folder, 'changed')
   appendFileSync(join(target, CHANGED), '\n// changed\n')

@@ -138,7 +138,7 @@ export const togetherRecap = z.object({
 })
 export type TogetherRecap = z.output<typeof togetherRecap>
 
-/** A second of an item: messages that are written during a session refer to it. */
+/** A timestamp in an item, to which messages written during a session refer. */
 export type AtReference = Pick<NewTogetherItem, 'side' | 'spotify_id' | 'youtube_id'> & { second: number }
 
 const AT = /^at:(sound|video):([0-9A-Za-z]{22}|-):([\w-]{11}|-):(\d{1,5})$/

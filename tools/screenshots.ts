@@ -69,7 +69,7 @@ try {
 async function makeModerator(one: RunningServer): Promise<void> {
   const [first] = one.ready.logins
   const userName = first?.email.split('@')[0]
-  if (!userName) throw new Error('the demo world has nobody')
+  if (!userName) throw new Error('the demo world has no users')
   await one.end('SIGTERM')
   execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', userName], {
     env: { ...process.env, ...one.environment },

@@ -56,7 +56,7 @@ export type DomainEvent =
   | { kind: 'group.admitted'; by: Uid; to: Uid; chatId: string }
   /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
-  /** What `by` may be notified of has changed: they muted or unmuted something, or a block between them and others began or ended. */
+  /** The notifications that `by` may see have changed: they muted or unmuted something, or a block between them and others began or ended. */
   | { kind: 'mutes.changed'; by: Uid }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */
   | { kind: 'moderation.decided'; to: Uid; about: string; reportId: string }

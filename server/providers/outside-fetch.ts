@@ -45,7 +45,7 @@ export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicA
       asking.once('response', (incoming) => {
         if (incoming.headers['content-encoding'] && incoming.headers['content-encoding'] !== 'identity') {
           asking.destroy()
-          return fail(new Error('the answer is packed, which nobody asked for'))
+          return fail(new Error('the response is compressed, although compression was not requested'))
         }
         return answer(responseOf(incoming))
       })

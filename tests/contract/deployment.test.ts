@@ -248,7 +248,7 @@ describe('the Kubernetes manifests', () => {
   const [container] = pod.containers
   const settings = { ...of('ConfigMap').data, ...of('Secret').stringData }
 
-  test('set what the server knows, and start it', () => {
+  test('contain only known settings, with which a server starts', () => {
     expect(unknownTo(Object.keys(settings))).toEqual([])
     const config = readConfig({ ...settings, SECRET: 'x'.repeat(40), S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
     expect(config).toMatchObject({ port: usual.port, dataDir: '/data', demo: false })

@@ -119,7 +119,7 @@ test('the form shows the server’s password policy', async () => {
   ])
 })
 
-test('a server that lost its database leaves the state unknown at start and signs nobody out', async () => {
+test('a server that lost its database leaves the state unknown at start and signs no user out', async () => {
   const whole = world
   world = await identityWorld()
   const first = await tab()
@@ -192,7 +192,7 @@ test('deleting and exporting ask for a recent sign-in by their own name', async 
   expect(await codeOf(first.identity.deleteAccount())).toBe('accepted')
 })
 
-test('a sign-up that is finished by email: first nobody, then the user; on another device with the chosen password', async () => {
+test('a sign-up that is finished by email: first no user, then the user; on another device with the chosen password', async () => {
   const whole = world
   world = await identityWorld({ mail: 'real' })
   const { identity } = await tab()

@@ -85,7 +85,7 @@ async function upload(options: UploadOptions = {}, what = picture): Promise<[Upl
   return [answer, failure]
 }
 
-test('a picture that can be stored is stored', async () => {
+test('stores a picture while the storage works', async () => {
   expect(await upload({ path: 'moments' })).toEqual([expect.objectContaining({ width: 8, height: 8 }), null])
 })
 

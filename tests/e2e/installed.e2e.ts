@@ -69,7 +69,7 @@ test('pages that were read are available offline until the user signs out', asyn
     await expect(page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
     await expect.poll(() => kept(page)).toBe('[]')
   })
-  await test.step('a sign-in that ends while no page is open takes it along at the next visit', async () => {
+  await test.step('if a sign-in ends while no page is open, the next visit clears the stored data', async () => {
     await visitor.signIn(mira())
     await visitor.open(profile)
     await expect(name).toBeVisible()

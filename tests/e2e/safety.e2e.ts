@@ -103,7 +103,7 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
   await visitor.leave()
 })
 
-test('who opened whose match is shown by day to two users who both share it', async ({ browser }) => {
+test('match receipts are shown by day to two users who both share them', async ({ browser }) => {
   const picks = [
     { kind: 'artist', name: 'Norah Jones' },
     { kind: 'artist', name: 'Gregory Porter' },

@@ -289,7 +289,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       for (let at = 0; at < 20; at++) one.write(`while leaving ${at}`)
       await one.until('in the middle of it', () => one.acknowledged.size > 5)
       await database.query('delete from people where uid = $1', [two.me])
-      // On a fast disk all of them were stored before it; a permission is also cached for a second.
+      // On a fast disk all messages above were stored before the deletion, and send permissions are cached for a second: write until one is rejected.
       for (let at = 0; at < 200 && one.rejected.size === 0; at++) {
         one.write(`after it ${at}`)
         await one.allAcknowledged()

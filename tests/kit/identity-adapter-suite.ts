@@ -38,7 +38,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     const uidAt = async (at: IdentityPage) => (await side.world.identity.authenticate(await at.getToken())).uid
 
     describe('who is signed in', () => {
-      test('a visitor is nobody', async () => {
+      test('a visitor has no user', async () => {
         expect([page.currentUser(), await codeOf(page.getToken()), await page.lookupAccount()]).toEqual([null, 'user is null', null])
       })
 
@@ -106,7 +106,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     })
 
     describe('without a connection', () => {
-      test('nobody gets in, nobody is signed out, and afterwards everything goes on', async () => {
+      test('no sign-in works, no user is signed out, and sign-ins work again afterwards', async () => {
         await page.signUpWithPassword(alice)
         const visitor = await elsewhere()
         side.offline(true)
@@ -148,7 +148,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         })
       })
 
-      test('what a page says about a password is what the provider keeps to', async () => {
+      test('the provider enforces the password policy that the page shows', async () => {
         const said = await page.checkPassword('abc')
         const error = await page.signUpWithPassword({ ...alice, password: 'abc' }).catch((reason: IdentityError) => reason)
         expect([said, error]).toMatchObject([
@@ -339,7 +339,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
       })
     })
 
-    test('what the provider can do is what the offer says', async () => {
+    test('the sign-in options name exactly the methods of the provider', async () => {
       const { identity } = side.world
       const { methods, popup, account, confirms_sign_up: confirmsSignUp } = identity.offer
       expect([page.kind, await page.capabilities()]).toEqual([identity.offer.kind, { methods, popup, account, confirmsSignUp }])

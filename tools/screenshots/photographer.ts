@@ -67,7 +67,7 @@ export async function createPhotographer({
 
   async function logIn(page: Page): Promise<void> {
     const [login] = server.ready.logins
-    if (!login) throw new Error('the demo world has nobody')
+    if (!login) throw new Error('the demo world has no users')
     await page.goto('/login')
     await page.getByLabel('Email').fill(login.email)
     await page.getByLabel('Password', { exact: true }).fill(login.password)

@@ -77,7 +77,7 @@ it('redirects a user without a profile to account setup from any address, public
   expect(address()).toBe('/account-setup')
 })
 
-it('waits on a protected page and redirects nobody while the auth state is unknown', async () => {
+it('waits on a protected page and does not redirect while the auth state is unknown', async () => {
   open('/settings')
   expect(screen.getByText('Loading')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()

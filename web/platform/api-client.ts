@@ -93,8 +93,8 @@ async function tokenFor(forceRefresh: boolean): Promise<ApiResult<string>> {
   try {
     return { ok: true, value: await sessionToken({ forceRefresh }) }
   } catch (error) {
-    const nobody = error instanceof Error && error.message === USER_IS_NULL
-    return { ok: false, failure: failureWithoutAnswer(nobody ? 'signed_out' : 'offline') }
+    const isSignedOut = error instanceof Error && error.message === USER_IS_NULL
+    return { ok: false, failure: failureWithoutAnswer(isSignedOut ? 'signed_out' : 'offline') }
   }
 }
 

@@ -1,5 +1,5 @@
 /* A cache whose reads can't undo a change. The library lets a read that was requested before a change write its answer over it,
-   joins such a read when the page asks anew before the first answer, and marks data that nobody looks at as fresh with it. */
+   joins such a read when the page asks anew before the first answer, and marks data without a mounted reader as fresh with it. */
 import {
   QueryClient,
   type InvalidateOptions,

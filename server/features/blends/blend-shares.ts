@@ -38,7 +38,7 @@ export async function broughtToBlends({ store, taste, people }: Deps, viewer: Ui
   return (await Promise.all(shown)).flat()
 }
 
-/** What came before the viewer joined was brought to them when they joined, if it is still in the mix. */
+/** Items from before the viewer joined count as brought when they joined, if they are still in the mix. */
 function sinceJoined({ blend, mine: { joinedAt } }: Seen, noted: readonly NotedItem[]): NotedItem[] {
   const broughtBy = new Map(blend.mix?.items.map(({ id, by }) => [id, by]))
   return noted.flatMap((one) => {

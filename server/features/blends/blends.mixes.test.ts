@@ -82,7 +82,7 @@ test('the brought items of a member remain stored after the mix has changed, unt
   expect([await brought(mira, started), rows]).toEqual([[], []])
 })
 
-test('what came to a mix before the viewer joined was brought to them only if it is still there', async () => {
+test('items from before the viewer joined count as brought to them only while they are in the mix', async () => {
   const { id } = await blendOf(jonas)
   const started = world.clock.now()
   await blends.invite(mira, id, [lena])
@@ -97,7 +97,7 @@ test('what came to a mix before the viewer joined was brought to them only if it
   expect(new Set(brought.map(({ at }) => at.getTime()))).toEqual(new Set([joined.getTime()]))
 })
 
-test('what another member brings counts as theirs once who brought it before no longer shows it', async () => {
+test('an item counts as brought by the next member once the first one no longer shows it', async () => {
   const { id } = await blendOf(jonas, amara)
   const notes = async () => (await sql<{ item_id: string; uid: Uid }>`select item_id, uid from blend_items`.execute(world.db)).rows
   const before = await notes()

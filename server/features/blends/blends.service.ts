@@ -226,7 +226,7 @@ function mixCommands(context: Context) {
   }
 }
 
-/** Runs a change while nobody else changes the members, and returns the blend after it. */
+/** Runs a change under the lock of the members, and returns the blend after it. */
 async function change({ db, view, weekly }: Context, viewer: Uid, seen: Seen, run: (tx: BlendsStore) => Promise<void>): Promise<Blend> {
   const { id } = seen.blend
   await db.transaction().execute(async (transaction) => {

@@ -121,7 +121,7 @@ test('delivered messages are not sent again, nor positions of chats without a me
   expect([new Set(frames), frames.length, stranger]).toEqual([new Set(['new_message']), 20, []])
 })
 
-test('a chat that a block hides is repaired for neither of the two', async () => {
+test('does not repair a chat hidden by a block, for either user', async () => {
   const [his, hers] = [aSocket(two, ben), aSocket(two, anna)]
   isLossy = true
   await say()

@@ -237,7 +237,7 @@ describe('whatever two people do in whatever order', () => {
     expect(run.counterexample).toBeNull()
   })
 
-  test('asking when the other waits for an answer connects the two', () => {
+  test('a request to a user whose own request is pending connects the two', () => {
     const run = fc.check(
       fc.property(moves, side, (list, last) => {
         const { after: pair, now } = play([{ side: 'low', kind: 'withdraw', wait: 0 }, ...list]).at(-1) ?? { after: strangers, now: start }

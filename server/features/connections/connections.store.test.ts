@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(await world.connections.requests(anna)).toEqual([])
   })
 
-  test('accepting makes buddies and notifies both users; accepting twice notifies nobody', async () => {
+  test('accepting makes buddies and notifies both users; accepting twice sends no notification', async () => {
     await world.connections.request(anna, ben, '')
     world.hub.takeFrames()
     world.clock.pass(60_000)

@@ -127,7 +127,7 @@ describe('searching people', () => {
     expect(await search(anna)).toEqual([anna, ben, cleo, dan].toSorted())
   })
 
-  test('never shows anybody with a block in either direction', async () => {
+  test('never shows users with a block in either direction', async () => {
     await world.connections.block(dan, anna)
     await world.connections.block(anna, cleo)
     expect(await search(anna)).toEqual([anna, ben].toSorted())

@@ -88,7 +88,7 @@ test('a visitor sees the item and its tracks without any names', async () => {
   expect(page.related.every(({ people, others }) => people.length === 0 && others >= 2)).toBe(true)
 })
 
-test('a source for buddies, for nobody, or withheld by the operator', async () => {
+test('a source for buddies, for no one, or that the operator may not share', async () => {
   const channel = channelsNamed('KEXP')
   const [id] = await world.media.resolve([{ ...channel[0]!, youtube_id: 'UCaaaaaaaaaaaaaaaaaaaaaa' }])
   await world.loves(jonas, 'youtube', channel, { shownTo: 'buddies' })

@@ -21,7 +21,7 @@ type SignedUp = Awaited<ReturnType<typeof signedUp>>
 const startSession = ({ browser, token }: SignedUp) => browser.call('POST', '/app/auth/session', { token })
 const whoLoadsFiles = ({ browser }: SignedUp) => world.identity.viewerOfFileCookie(browser.cookieFor('/files/x.webp'))
 
-test('the offer names the password policy before anybody signs in', async () => {
+test('the sign-in options contain the password policy before a sign-in', async () => {
   const answer = await world.browser().call('GET', '/app/public/offer')
   expect(answer.json()).toMatchObject({
     identity: {

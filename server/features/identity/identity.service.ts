@@ -112,7 +112,7 @@ export function createIdentity(options: IdentityOptions) {
     /**
      * Returns the user of a token and creates the user on the first request.
      * @throws AppError 'unauthenticated' for an invalid or revoked token and for a disabled user; 'unavailable' when the check
-     *   itself fails, so that an outage signs nobody out
+     *   itself fails, so that an outage signs no user out
      * @param options.recheck loads the user and the sign-in even for a cached token
      */
     authenticate: parts.authenticate,

@@ -18,7 +18,7 @@ const keepingItToThemselves = new Set<Uid>()
 let neighbours: ReturnType<typeof createNeighbours>
 let [anna, ben, cleo, dora]: Uid[] = []
 const uid = (one: Uid | undefined): Uid => {
-  if (one === undefined) throw new Error('nobody')
+  if (one === undefined) throw new Error('no neighbour')
   return one
 }
 

@@ -247,7 +247,7 @@ describe('adding an item', () => {
     )
   })
 
-  test('of one user only never raises the overlap', () => {
+  test('of only one user never raises the overlap', () => {
     const both = artists(0, 12)
     const before = compare(tasteOf(both), tasteOf(both), crowd).music.overlap
     expect(compare(tasteOf([...both, ...artists(50, 3)]), tasteOf(both), crowd).music.overlap).toBeLessThan(before)

@@ -124,7 +124,7 @@ describe('a report', () => {
     expect(JSON.stringify(await moderating.moderation.getReport(mod, id))).not.toContain(anna)
   })
 
-  test('of a person copies how they present themselves', async () => {
+  test('about a person copies their profile', async () => {
     const { id } = await reported('person', ben)
     expect(await moderating.moderation.getReport(mod, id)).toMatchObject({
       evidence: { text: `Ben (@ben${count})`, pictures: [] },

@@ -28,7 +28,7 @@ const quotedText = async (viewer: Uid, id: string) => {
 }
 
 describe('quotes and reposts', () => {
-  test('a quote shows its original to those who may see that, and to nobody else', async () => {
+  test('a quote shows its original only to users who may see it', async () => {
     const original = await post(anna, 'for buddies', 'buddies')
     const quote = await post(ben, 'look at this', 'everyone', { quote_of: original.id })
     expect(await quotedText(ben, quote.id)).toBe('for buddies')

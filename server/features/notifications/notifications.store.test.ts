@@ -81,7 +81,7 @@ describe('notifications', () => {
     expect((await summary(anna)).map(({ kind }) => kind)).toEqual(['moment_commented'])
   })
 
-  test('of posts are one group per person, which counts those since it was read', async () => {
+  test('about posts form one group per person, which counts those since it was read', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
     const posted = (by: Uid, momentId: string) => ({ kind: 'moment.posted' as const, by, to: [anna], momentId })
     await publish(posted(ben, first), posted(ben, second), posted(cleo, third))
@@ -145,7 +145,7 @@ describe('notifications', () => {
     expect(await summary(anna)).toEqual([])
   })
 
-  test('of a message that is read at once are removed', async () => {
+  test('about a message that is read at once are removed', async () => {
     const chat = randomUUID()
     for (let at = 0; at < 5; at++) {
       facts.publish(wrote(ben, chat))
@@ -155,7 +155,7 @@ describe('notifications', () => {
     expect(await list(anna)).toEqual([])
   })
 
-  test('of a request are removed after it is answered or withdrawn', async () => {
+  test('about a request are removed after it is answered or withdrawn', async () => {
     await publish({ kind: 'request.asked', by: ben, to: anna }, { kind: 'request.asked', by: cleo, to: anna })
     await publish({ kind: 'request.accepted', by: anna, to: ben }, { kind: 'connection.ended', by: cleo, to: anna, wereBuddies: false })
     expect(await summary(anna)).toEqual([])
@@ -167,7 +167,7 @@ describe('notifications', () => {
     expect(await list(anna)).toEqual([])
   })
 
-  test('of messages are added while the user is offline, of requests always, of muted chats never', async () => {
+  test('are added for messages while the user is offline, for requests always, for muted chats never', async () => {
     const [chat, request] = [randomUUID(), randomUUID()]
     online.add(anna)
     await publish(wrote(ben, chat), wrote(cleo, request, { isRequest: true }))

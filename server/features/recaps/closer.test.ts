@@ -10,7 +10,7 @@ const [up, down] = [
   { before: 60, now: 58 },
 ]
 
-test('what the buddy brought comes first, then what both love, then the bar that grew', () => {
+test('names items that the buddy brought first, then shared ones, then the bar that grew', () => {
   const facts = { brought: ['a'], fresh: ['b', 'c'], moves }
   const taste = { loves: new Set(['c']), print }
   expect(closerReason(up, facts, taste)).toEqual({ kind: 'brought', itemId: 'a' })

@@ -164,7 +164,7 @@ test('an item is brought by either of the two, with the evidence and the day of 
   ])
 })
 
-test('what the viewer brought buddies in some days needs that both allow it and show their match', async () => {
+test('items that the viewer brought buddies need the consent of both, and a match that both show', async () => {
   for (const uid of [mira, anouk]) await play(uid, 'Four Tet', ['2026-01-05'])
   share(anouk, mira, 'Baby', '2026-10-01T10:00:00Z')
   await play(anouk, 'Baby', ['2026-10-02'])
@@ -183,7 +183,7 @@ test('what the viewer brought buddies in some days needs that both allow it and 
   expect(await of('2026-10-01', '2026-10-04')).toEqual([])
 })
 
-test('who changed whom has what stayed, and needs the consent of both for what the other plays', async () => {
+test('who changed whom has only items that are still played, and plays of the other need the consent of both', async () => {
   const ofNovember = days('2026-11')
   for (const uid of [mira, anouk]) await play(uid, 'Kerala', ['2026-01-05'])
   for (const uid of [mira, anouk]) share(uid, uid === mira ? anouk : mira, 'Baby', '2026-10-01T10:00:00Z')
@@ -209,7 +209,7 @@ test('who changed whom has what stayed, and needs the consent of both for what t
   expect(await of()).toEqual([[], [change]])
 })
 
-test('what the viewer has muted is left out for them alone', async () => {
+test('muted items are left out for the viewer alone', async () => {
   for (const uid of [mira, anouk]) await play(uid, 'Kerala', ['2026-01-05'])
   for (const uid of [mira, anouk]) share(uid, uid === mira ? anouk : mira, 'Baby', '2026-10-01T10:00:00Z')
   for (const uid of [mira, anouk]) for (const name of ['Baby', 'Four Tet']) await play(uid, name, ['2026-10-02', ...days('2026-11')])
@@ -229,7 +229,7 @@ test('what the viewer has muted is left out for them alone', async () => {
   await world.mutes.remove(mira, id)
 })
 
-test('what the other plays is shown as far as they show it', async () => {
+test('plays of the other user are shown only as far as that user shows them', async () => {
   for (const uid of [mira, anouk]) await play(uid, 'Four Tet', ['2026-01-05'])
   share(anouk, mira, 'Baby', '2026-10-01T10:00:00Z')
   await play(anouk, 'Baby', ['2026-10-02'])

@@ -185,7 +185,7 @@ test('a hidden artist is out of all ranges with its tracks until it is shown aga
   expect(await counts()).toMatchObject({ music: 2, Kerala: 1 })
 })
 
-test('nothing of a private session counts, from its start to its end', async () => {
+test('plays in a private session never count, from its start to its end', async () => {
   expect(await plays.setPrivate(mira, 6)).toMatchObject({ private_until: '2026-11-23T15:00:00.000Z' })
   now = new Date('2026-11-23T10:00:00Z')
   expect(await plays.setPrivate(mira, 0)).toMatchObject({ private_until: null })

@@ -141,7 +141,7 @@ export function presentPeriod({ period, days, isFinished, today, lastWeek }: Fra
 }
 
 /** What the viewer brought buddies. */
-export function presentGave(gave: readonly (Omit<GaveItem, 'to'> & { to: Uid })[], cards: Known['cards']): GaveItem[] {
+export function presentGivenItems(gave: readonly (Omit<GaveItem, 'to'> & { to: Uid })[], cards: Known['cards']): GaveItem[] {
   return gave.flatMap(({ to: uid, item, how, at, where }): GaveItem[] => {
     const person = cards.get(uid)
     return person ? [{ item, how, at, where, to: person }] : []

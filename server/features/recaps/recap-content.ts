@@ -20,7 +20,7 @@ import {
   isMaker,
   isQuiet,
   MIN_SECTIONS,
-  presentGave,
+  presentGivenItems,
   presentPeriod,
   presentSections,
   presentSessions,
@@ -150,7 +150,7 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
       is_changed: changed,
       ...sections,
       activity: read.activity,
-      gave: presentGave(gave, cards),
+      gave: presentGivenItems(gave, cards),
       together: presentSessions(sessions, cards),
       ideas: isQuiet(sections) ? (await deps.listening(viewer)).slice(0, IDEAS) : [],
     }

@@ -295,7 +295,7 @@ test('the activity has what was saved and shared in these days of the time zone,
   expect(activityTime).toEqual({ since: new Date('2026-10-18T22:00:00Z'), until: new Date('2026-10-25T23:00:00Z') })
 })
 
-test('what the viewer brought buddies, and what they played together, leaves out others and those who are not counted', async () => {
+test('items brought to buddies, and played together, leave out non-buddies and users who are not counted', async () => {
   const [item] = (await world.media.items([tracks[GORILLA] ?? ''])).values()
   if (!item) throw new Error('no item')
   const evidence = { item, how: 'sent', at: '2026-11-14T10:00:00.000Z', where: '00000000-0000-4000-8000-000000000001' } as const
@@ -462,7 +462,7 @@ test('a play belongs to the week of the time zone, also in the weeks in which th
   expect(await musicOf('2026-10-26')).toEqual([2, 0, 0, 0, 0, 0, 0])
 })
 
-test('a quiet week notifies nobody and has no card', async () => {
+test('a quiet week sends no notification and has no card', async () => {
   await recaps.completeDue()
   expect(notified).toEqual([])
   expect(await recaps.card(mira, 'UTC')).toBeNull()

@@ -24,7 +24,7 @@ test('people are ranked by the share of the plays that they brought, with the ta
   ])
 })
 
-test('what was played for less than three weeks, and less than half a percent, is left out', () => {
+test('leaves out items played for less than three weeks, and less than half a percent', () => {
   expect(changesOf([maker('a', 'jonas', 90, { last: 120 }), maker('b', 'lena', 1)], 300)).toEqual([])
   expect(changesOf([maker('a', 'jonas', 90, { last: 121 })], 300)).toHaveLength(1)
   expect(changesOf([], 0)).toEqual([])

@@ -175,7 +175,7 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
   }
 }
 
-/** Whether nobody is left, which ends a session. */
+/** Whether no member is left, which ends a session. */
 export const isOver = ({ members }: SessionState): boolean => members.length === 0
 
 function join(state: SessionState, platform: Member['platform'], { by, nowMs, maxMembers }: Context): SessionState {

@@ -11,7 +11,7 @@ export type MemoryExchange = Set<Member>
 export const createMemoryExchange = (): MemoryExchange => new Set()
 
 /**
- * The bus of a single server process: announcements stay local, and there is nobody to deliver to.
+ * The bus of a single server process: announcements stay local, and there are no other processes.
  * Servers that share an `exchange` reach each other as over Redis, always in a later turn of the event loop.
  */
 export function createMemoryBus({ log, exchange: shared }: { log: Log; exchange?: MemoryExchange }): Bus {

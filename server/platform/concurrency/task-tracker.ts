@@ -1,4 +1,4 @@
-/** Counts tasks that nobody awaits, so that a shutdown or a test can wait until none is running. */
+/** Counts tasks that are not awaited, so that a shutdown or a test can wait until none is running. */
 export function createTaskTracker() {
   let running = 0
   const waiting: (() => void)[] = []

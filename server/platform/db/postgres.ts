@@ -108,7 +108,7 @@ function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement |
     script: async (sql) => {
       await run(sql, undefined, null)
     },
-    // A ping that nobody awaits any more must release its connection: ten of them would be the whole pool.
+    // A ping that is no longer awaited must release its connection: ten of them would be the whole pool.
     ping: (withinMs) =>
       within(
         withinMs,

@@ -73,7 +73,7 @@ function addDocsSignIn(app: FastifyInstance, adminToken: string): void {
     )
     scope.post<{ Body: URLSearchParams }>(
       SIGN_IN_PATH,
-      // Its own rate limit: nobody should guess a token, and few people enter it often.
+      // A separate rate limit prevents guessing of the token; operators rarely enter it.
       { config: { rateLimit: { max: 10, keyGenerator: ({ ip }) => `docs ${networkOf(ip)}`, allowList: [] } } },
       async ({ body }, reply) => {
         if (!isEqualInConstantTime(body.get('token') ?? '', adminToken)) return sendForm(reply.code(401), true)

@@ -91,7 +91,7 @@ describe('a job', () => {
     expect(ran.items).toEqual([{ to: 'Bob' }])
   })
 
-  it('of several waiting ones follows at once, not at the next poll', async () => {
+  it('starts at once after the one before it, not at the next poll', async () => {
     const jobs = someJobs()
     const ran = aRecord<Greeting>()
     jobs.register<Greeting>({ name: 'greet', ...rules, run: async (data) => ran.note(data) })
@@ -104,7 +104,7 @@ describe('a job', () => {
     expect(ran.items).toEqual(all)
   })
 
-  it('that fails is tried again as often as it may', async () => {
+  it('that fails is retried up to its limit', async () => {
     const jobs = someJobs()
     const ran = aRecord<Greeting>()
     jobs.register<Greeting>({

@@ -234,7 +234,7 @@ test('the queue of a socket is limited: reading pauses, the socket stays open, a
   send('takeTime', { id: 'first' })
   for (let at = 1; at <= 100; at++) send('say', { text: 'x'.repeat(10_000 + at) })
   await expect.poll(() => paused.mock.calls.length).toBe(1)
-  // The amount that an honest client may have sent at 40 a second while nobody read it.
+  // The amount that an honest client may send at 40 a second while the server does not read.
   aheadMs += 10_000
   for (let at = 101; at <= 300; at++) send('say', { text: 'x'.repeat(10_000 + at) })
   vi.advanceTimersByTime(120_000)
@@ -263,7 +263,7 @@ test('a frame that fails late is answered with its id, and the frames behind it 
   await expect.poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']])).toEqual([['unavailable', 'this one']])
 })
 
-test('A19: an aborted upgrade harms nobody, and one to another path is rejected', async () => {
+test('A19: an aborted upgrade affects no other socket, and one to another path is rejected', async () => {
   const upgrade = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
     `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\n\r\n`
@@ -325,7 +325,7 @@ describe('unknown frames', () => {
   test.each([
     ['nested', () => nested((deep) => deep), 'invalid_input'],
     ['another event', () => '{"event":"say","data":{"text":"x"}}', 'unauthenticated'],
-  ])('before anybody signed in, %s gets an error event first', async (_, text, code) => {
+  ])('before authentication, %s gets an error event first', async (_, text, code) => {
     const { tcp, answered } = await aRawSocket()
     const payload = Buffer.from(text().slice(0, 60_000))
     tcp.write(frame(TEXT, payload))

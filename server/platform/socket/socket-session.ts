@@ -151,7 +151,7 @@ export class SocketSession {
     const socket = this.#socket
     const parsed = platformFrames.auth.data.safeParse(data)
     if (!parsed.success) return socket.close(closeCodes.unauthenticated, 'no token')
-    // From here on the delay is the server's: in a rush of reconnects, nobody is disconnected for waiting.
+    // From here on the delay is the server's: when many clients reconnect at once, none is disconnected for waiting.
     if (this.#state.is === 'anonymous') clearTimeout(this.#state.deadline)
     let viewer: Viewer
     try {

@@ -24,7 +24,7 @@ test('an unknown artist has no tags, and a rejected key counts as no answer', as
   await expect(tagsOf('wrong')('Gorillaz')).rejects.toMatchObject({ kind: 'unavailable' })
 })
 
-test('says how many listen to an artist, and null for an artist nobody there knows', async () => {
+test('returns the number of listeners of an artist, and null for an unknown artist', async () => {
   const listenersOf = createLastfmListeners({ apiKey: 'key', origin: fakeService.origin, userAgent: 'test' })
   expect(await listenersOf(data.artists[0]!.name)).toBe(6_000_000)
   expect(await listenersOf('No Such Artist')).toBeNull()

@@ -135,10 +135,10 @@ function useKeyboardRoom(): void {
       root.style.setProperty('--wl-keyboard', `${Math.max(0, covered)}px`)
       // The browser moved the page up to show the field, which is now visible without that.
       if (covered > 0) scrollTo(0, 0)
-      const isTurned = width !== innerWidth
-      fullHeight = isTurned ? height : Math.max(fullHeight, height)
+      const isRotated = width !== innerWidth
+      fullHeight = isRotated ? height : Math.max(fullHeight, height)
       // A turned phone has another full height, and keeps its keyboard.
-      if (!isTurned) root.toggleAttribute('data-touch-keyboard', height <= fullHeight - MIN_KEYBOARD_PX)
+      if (!isRotated) root.toggleAttribute('data-touch-keyboard', height <= fullHeight - MIN_KEYBOARD_PX)
       width = innerWidth
     }
     update()

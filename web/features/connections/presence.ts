@@ -62,7 +62,7 @@ async function fetchPending(): Promise<void> {
   for (let at = 0; at < uids.length; at += MAX_PRESENCE_UIDS) {
     const part = uids.slice(at, at + MAX_PRESENCE_UIDS)
     const result = await readApi(presenceCalls.getPresence, { query: { uids: part.join(',') } })
-    // Without an answer nobody is shown as online; the next socket sign-in retries.
+    // Without a response no user is shown as online; the next socket sign-in retries.
     if (!result.ok) continue
     forget(part)
     put(result.value.people)

@@ -31,7 +31,7 @@ it('names the similar item when no buddy loves it', () => {
   expect([near('artist', 'Khruangbin'), near('channel', 'Vsauce')]).toEqual(['Similar to Khruangbin', 'Because you follow Vsauce'])
 })
 
-it('names nobody without a buddy', () => {
+it('names no user without a buddy', () => {
   expect(reasonText(i18n, { people: [], others: 1, at_least_percent: 80 })).toBe('Loved by 1 person (80%+ match)')
 })
 

@@ -179,7 +179,7 @@ describe('logout', () => {
     expect([signOuts, authStatus()]).toEqual([1, 'signed_out'])
   })
 
-  it('does nothing when nobody is signed in', async () => {
+  it('does nothing when no user is signed in', async () => {
     become(null)
     await logOut()
     expect(signOuts).toBe(0)
@@ -216,7 +216,7 @@ describe('while offline', () => {
     expect(await sessionToken()).toBe('token')
   })
 
-  it('resets when the provider answers with nobody or another user', async () => {
+  it('resets when the provider reports no user or another user', async () => {
     await miraWasHere()
     const confirmed = vi.fn<() => void>()
     assume(confirmed)
@@ -224,7 +224,7 @@ describe('while offline', () => {
     expect([confirmed.mock.calls.length, authStatus(), lastUser()]).toEqual([0, 'signed_out', null])
   })
 
-  it('assumes nobody when nobody was signed in, or when the session is known', async () => {
+  it('assumes no user when none was signed in, or when the session is known', async () => {
     expect(lastUser()).toBeNull()
     await miraWasHere()
     become(null)

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { hasFilter, type MatchQuery } from './match-filter.ts'
 import { AddTaste } from './AddTaste.tsx'
 
-/** Shown when nobody matches: removes the filter, or suggests adding taste. */
+/** Shown without matches: removes the filter, or suggests adding taste. */
 export function NoMatches({ query, onShowAll }: { query: MatchQuery; onShowAll: () => void }) {
   const { i18n } = useLingui()
   if (hasFilter(query)) {

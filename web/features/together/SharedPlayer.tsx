@@ -171,7 +171,7 @@ function Player({ session, current, platform }: PlayerProps) {
   )
 }
 
-/** Reports that the player waits for consent, so that nobody else waits for it. */
+/** Reports that the player waits for consent, so that the other members don't wait for it. */
 function useMissingConsent(chatId: string, item: string, platform: Platform): void {
   const settings = usePlayersSettings()
   const { isKnown } = useKnownPlayersSettings()

@@ -196,7 +196,7 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     const isMoving = positionMs !== progress.current.positionMs
     if (isMoving || !isPlaying) progress.current = { positionMs, atMs: nowMs }
     else if (nowMs - progress.current.atMs > ADVERT_AFTER_MS) reject('advert')
-    // A preview also moves.
+    // With 'account' the platform plays only a preview, which also advances.
     if (isMoving && isPlaying && rejection.current !== 'account') recover()
   }
   return {

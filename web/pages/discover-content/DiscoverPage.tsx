@@ -45,7 +45,7 @@ export function DiscoverPage() {
           </>
         }
       />
-      <Found filter={filter} onShowAll={() => pick('all')} />
+      <FilteredDiscoveries filter={filter} onShowAll={() => pick('all')} />
     </>
   )
 }
@@ -91,7 +91,7 @@ function NothingNew({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () 
   )
 }
 
-function Found({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
+function FilteredDiscoveries({ filter, onShowAll }: { filter: MatchFilter; onShowAll: () => void }) {
   const found = useCall(discoverCalls.discover, { query: { filter } })
   if (found.data) {
     const { items, trending, of_buddies: ofBuddies, known } = found.data

@@ -56,7 +56,7 @@ export function Buddies({ profile, isSearchable = true }: { profile: Profile; is
         </search>
       )}
       <div id={listId}>
-        {asked.length >= limits.search.min ? <Found profile={profile} typed={asked} /> : <All profile={profile} as={as} />}
+        {asked.length >= limits.search.min ? <FoundBuddies profile={profile} typed={asked} /> : <All profile={profile} as={as} />}
       </div>
     </section>
   )
@@ -79,7 +79,7 @@ function All({ profile, as }: { profile: Profile; as: string | undefined }) {
   return <PeopleRows people={people} more={buddies.more} hasActions={as === undefined} />
 }
 
-function Found({ profile, typed }: { profile: Profile; typed: string }) {
+function FoundBuddies({ profile, typed }: { profile: Profile; typed: string }) {
   const { i18n } = useLingui()
   const found = usePeople({ kind: 'within', uid: profile.uid }, typed)
   if (found.error && !found.data) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />

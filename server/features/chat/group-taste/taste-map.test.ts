@@ -77,7 +77,7 @@ test('a new member moves no other member', () => {
   )
 })
 
-test('positions depend only on shown percentages: a print or a hidden match moves nobody', () => {
+test('positions depend only on shown percentages: a print or a hidden match moves no member', () => {
   fc.assert(
     fc.property(group, ({ members, pairs }) => {
       const plain = members.map(({ uid, since }) => ({ uid, since }))

@@ -38,7 +38,7 @@ describe('new members', () => {
     expect((await groups.events(cleo, group)).events.at(-1)).toMatchObject({ kind: 'admitted', actor: { uid: ben }, subject: { uid: eve } })
   })
 
-  test('a declined request looks like an open one, and notifies nobody again', async () => {
+  test('a declined request looks like an open one, and sends no second notification', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
     await withSettings({ needs_approval: true })
@@ -56,7 +56,7 @@ describe('new members', () => {
     expect(await errorCode(groups.answerRequest(anna, group, eve, true))).toBe('not_found')
   })
 
-  test('withdraw a request; without approval nobody asks, and who was invited in person needs none', async () => {
+  test('withdraw a request; without approval there are no requests, and users invited in person need none', async () => {
     const { groups } = world.chat
     const [eve, dora] = [await world.stranger('Eve'), await world.stranger('Dora')]
     const code = await aLink()
@@ -179,7 +179,7 @@ describe('invitations by link', () => {
     expect(await errorCode(groups.links(eve, group))).toBe('not_found')
   })
 
-  test('warns about a member whom the user has blocked, and counts nobody with a block', async () => {
+  test('warns about a member whom the user has blocked, and does not count users with a block', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
     await world.block(eve, ben)

@@ -294,7 +294,7 @@ const roleEvents = { owner: 'made_owner', admin: 'made_admin', member: 'ended_ad
 
 /**
  * Updates `chats.members`, and appoints a new owner if there is none: the longest-standing admin, or else member. Deletes a group that
- * nobody has joined. The caller has locked the chat.
+ * no user has joined. The caller has locked the chat.
  */
 export async function settleMembers(tx: Db, chatId: ChatId): Promise<void> {
   const { rows: owners } = await sql<{ uid: Uid }>`

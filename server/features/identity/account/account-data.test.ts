@@ -220,7 +220,7 @@ describe('the list of deleted accounts', () => {
     expect(await createTombstones({ dataDir }).read()).toHaveLength(1)
   })
 
-  test('is empty before anybody was deleted', async () => {
+  test('is empty before the first deletion', async () => {
     expect(await createTombstones({ dataDir: join(dataDir, 'not', 'there', 'yet') }).read()).toEqual([])
   })
 

@@ -223,7 +223,7 @@ describe('faults of an issuer', () => {
     expect([error, await subjectAt(browser)]).toEqual(['access_denied', null])
   })
 
-  test('nobody is signed in when the token endpoint fails', async () => {
+  test('no user is signed in when the token endpoint fails', async () => {
     const browser = world.browser()
     const back = await logInAt(await begin(browser), 'robin')
     issuer.failNext({ status: 500, path: '/token' })

@@ -138,7 +138,7 @@ describe('signing up and in', () => {
     }
   })
 
-  test('of many sign-ups with one address at the same time one makes the account', async () => {
+  test('of many simultaneous sign-ups with one address, one creates the account', async () => {
     // Rejections of earlier tests are cached for the default address.
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.browser().signUp('many@example.org')))
     const ids = answers.map((answer) => answer.json<{ user: { id: string } }>().user.id)

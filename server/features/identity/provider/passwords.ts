@@ -21,7 +21,7 @@ export async function assertPolicy(password: string, email: string): Promise<voi
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING = 100
 
-/** `hash` salts each time. */
+/** Each call of `hash` uses a new salt. */
 export type Hashing = {
   hash(password: string): Promise<string>
   verify(input: { hash: string; password: string }): Promise<boolean>

@@ -7,7 +7,7 @@ const MIN_RELOAD_INTERVAL_MS = 1_000
 
 /**
  * Finds the key of a token. An unknown key id reloads the set.
- * Keys stay in use while they can't be reloaded, so an outage signs nobody out.
+ * Keys stay in use while they can't be reloaded, so an outage signs no user out.
  * @param read reads the current set of public keys
  * @throws (from the returned function) AppError 'unavailable' when the keys were never read and can't be read now
  */

@@ -6,7 +6,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 /** An issuer's keys and when they were read, in milliseconds since 1970. */
 export type KnownKeys = { keys: JSONWebKeySet; readAtMs: number }
 
-/** Persists keys, so that a restart during an outage of the issuer signs nobody out. */
+/** Persists keys, so that a restart during an outage of the issuer signs no user out. */
 export type KeyStorage = { load(): Promise<KnownKeys | null>; save(known: KnownKeys): Promise<void> }
 
 export type RemoteKeysOptions = {
@@ -35,7 +35,7 @@ const TRUSTED_FOR_MS = 24 * 60 * 60_000
 
 /**
  * The keys of a remote issuer. They stay in use for a day while the issuer can't be reached. Unknown keys are then
- * 'unavailable' instead of rejected, so that an outage signs nobody out.
+ * 'unavailable' instead of rejected, so that an outage signs no user out.
  */
 export function createRemoteKeys({ read, storage, clock, log }: RemoteKeysOptions): RemoteKeys {
   let known: (KnownKeys & { find: ReturnType<typeof createLocalJWKSet> }) | undefined

@@ -66,7 +66,7 @@ const log = createLogs({ filter: 'off', pretty: false })('taste.match')
 
 afterEach(() => vi.useRealTimers())
 
-test('of two concurrent changes the newer one stays', async () => {
+test('applies the newer of two concurrent changes', async () => {
   const paused = pausedStore([])
   const { index: live, publishChange } = createLiveIndex({
     index: index(),

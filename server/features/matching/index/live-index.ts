@@ -45,7 +45,7 @@ const TOPIC = 'taste.changed'
 const ITEMS_TOPIC = 'taste.items'
 const ITEMS_PER_MESSAGE = 200
 const USERS_PER_PAGE = 500
-/** Pause between pages of a reload that nobody waits for. */
+/** Pause between pages of a background reload. */
 const PAUSE_MS = 100
 /** The longest that a start waits; remaining users are loaded while queries are answered. */
 const MAX_START_MS = 3_000

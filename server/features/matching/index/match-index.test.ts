@@ -115,7 +115,7 @@ test('scores, parts and items are as if private rows did not exist', () => {
   fc.assert(
     fc.property(people, fc.constantFrom('everyone', 'buddies'), (given, closeness) => {
       const isOpen = (one: IndexedRow): boolean => one.counts && (one.shownTo === 'everyone' || one.shownTo === closeness)
-      // The existence of a user is public: a video, which is never compared, represents it.
+      // Every user has one public video, which the test never compares, so that hiding the other rows does not remove the user.
       const worldOf = (keeps: (one: IndexedRow) => boolean) =>
         indexOf(
           Object.fromEntries(given.map(([uid, own]) => [uid, [row(3), ...own.map((one) => ({ ...one, silently: false })).filter(keeps)]])),

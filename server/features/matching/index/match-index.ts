@@ -84,7 +84,7 @@ export function createMatchIndex() {
   const { embeddings, suggestions, charts, candidates } = createModels(core, rarity, midpoints)
 
   return {
-    /** Returns those of `ids` that must be learned before rows with them are put. */
+    /** Returns those of `ids` that are not in the index yet; `learn` them before writing rows with them. */
     unknown: (ids: readonly ItemId[]): ItemId[] => [...new Set(ids)].filter((id) => items.find(id) === undefined),
 
     learn(attributes: readonly ItemAttributes[]): void {

@@ -16,7 +16,7 @@ type NodeFiles = {
  */
 export class SyncedFiles extends NodeFS {
   calls = 0
-  /** Set by the first failure and never reset: afterwards nobody knows what is on the disk, so nothing may be acknowledged. */
+  /** Set by the first failure and never reset: afterwards the state of the disk is unknown, so nothing may be acknowledged. */
   failure: Error | null = null
   /** The last error of the operating system, such as a full disk. PostgreSQL often reports it as something else. */
   systemError: Error | null = null

@@ -18,7 +18,7 @@ it.each([
   [`/profile/${me}`, null, null],
   [`/profile/${me}`, amara, amara],
   [`/profile/${me}/youtube`, null, null],
-  // A user name leads on to the address with the id, so nobody can be chosen before.
+  // A user name leads on to the address with the id, so no recipient can be chosen before.
   ['/profile/jonas.weir', null, null],
   ['/profile/jonas.weir', amara, amara],
   ['/chat', null, null],

@@ -62,7 +62,7 @@ test('marks the email address with digits as broken without a request', async ()
   expect(requests).toEqual([])
 })
 
-test('keeps the rule open, and asks nobody, while the password is too short', async () => {
+test('leaves the rule open, and sends no request, while the password is too short', async () => {
   show('glass')
   await new Promise((resolve) => setTimeout(resolve, 0))
   expect([commonRule(), requests]).toEqual(['open', []])

@@ -160,14 +160,14 @@ export interface IdentityProvider {
    * A token for our server, at least 30 s before its expiry. Waits until the session is known. Only kept in memory;
    * concurrent callers share one request.
    * @throws Error 'user is null' when signed out, or when the session turns out to have ended
-   * @throws IdentityError 'network-request-failed', which signs nobody out
+   * @throws IdentityError 'network-request-failed', which ends no session
    */
   getToken(options?: { forceRefresh?: boolean }): Promise<string>
   /**
    * Signs out the active account. The next account of this browser, if there is one, becomes active.
-   * Does nothing when nobody is signed in.
+   * Does nothing when no user is signed in.
    * @returns the sign-out page of the issuer that the browser opens next; null without one
-   * @throws IdentityError 'network-request-failed', and then nobody was signed out
+   * @throws IdentityError 'network-request-failed', and then no session was ended
    */
   signOut(): Promise<string | null>
   /** Ways to sign in and to manage the account. Few pages need them, so their code loads when it is used. */
@@ -220,7 +220,7 @@ export interface IdentityMethods {
   checkPassword(password: string): Promise<{ ok: boolean; missing: readonly PasswordRule[] }>
   /** Sends a password reset link, to known and unknown addresses alike. */
   sendPasswordReset(email: string): Promise<void>
-  /** Sets the password with the link's code and ends every session of the account. Signs nobody in. */
+  /** Sets the password with the link's code and ends every session of the account. Does not sign in. */
   confirmPasswordReset(input: { code: string; password: string }): Promise<void>
   /** Ends every other session of the account. */
   changePassword(input: { current: string; next: string }): Promise<void>
@@ -245,7 +245,7 @@ export interface IdentityMethods {
   exportData(): Promise<string>
   /**
    * Deletes the account and its data.
-   * @returns how many files the server still has to delete from its file store; nobody can see them any more
+   * @returns how many files the server still has to delete from its file store; they are no longer accessible
    * @throws IdentityError 'recent-sign-in-required' without a password
    */
   deleteAccount(input?: { password?: string }): Promise<{ filesPending: number }>

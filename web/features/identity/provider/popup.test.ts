@@ -236,7 +236,7 @@ describe('a popup that has closed', () => {
     expect(popup.outcome).toBe('signed in')
   })
 
-  it('signs nobody in when the same user was signed in before', async () => {
+  it('does not sign in again when the same user was signed in before', async () => {
     user = alice
     const popup = await whenClosed()
     await pass(10_000)

@@ -55,11 +55,11 @@ const errorCodes: Record<string, IdentityErrorCode> = {
 
 /** Opens the popups of the built-in provider's external issuers, one at a time. */
 export function createPopup({ fetch, browser }: { fetch: Fetch; browser: PopupBrowser }): OpenPopup {
-  let before: { giveUp(): void } | undefined
+  let previous: { cancel(): void } | undefined
   const signedInSubject = async () => readUser(await requestBuiltin(fetch, '/get-session'))?.subject ?? null
 
   return async (provider, { subject, onLate }) => {
-    before?.giveUp()
+    previous?.cancel()
     // Nothing may be awaited before this line: browsers open popups only synchronously in a click.
     const popup = browser.open(SIZE)
     if (!popup || popup.closed) throw new IdentityError('popup-blocked')
@@ -70,7 +70,7 @@ export function createPopup({ fetch, browser }: { fetch: Fetch; browser: PopupBr
       return now !== null && now !== (await wasIn)
     }
     const going = follow(browser, popup, { flow, hasChanged, onLate })
-    before = going
+    previous = going
     try {
       const body = { provider, flow, ...(subject === undefined ? {} : { subject }) }
       popup.goTo(beginAnswer.parse(await requestBuiltin(fetch, '/sign-in/social', body)).url)
@@ -149,5 +149,5 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
 
   after(POLL_MS, look)
   after(FLOW_TIMEOUT_MS, () => fail(new IdentityError('popup-closed-by-user')))
-  return { outcome: outcome.promise, fail, giveUp: () => fail(new IdentityError('popup-closed-by-user')) }
+  return { outcome: outcome.promise, fail, cancel: () => fail(new IdentityError('popup-closed-by-user')) }
 }

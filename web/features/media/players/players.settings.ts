@@ -23,15 +23,15 @@ export type PlayersSettings = {
 }
 
 const NAME = 'players'
-const nobody = { spotify: false, youtube: false, tiktok: false, instagram: false, facebook: false }
+const noConsent = { spotify: false, youtube: false, tiktok: false, instagram: false, facebook: false }
 
 export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
   isOfAccount: false,
   settings: ofBrowser(),
-  allowed: nobody,
+  allowed: noConsent,
   allowOnce: (which) => set(({ allowed }) => ({ allowed: { ...allowed, [which]: true } })),
   adopt: (ofAccount) => set({ isOfAccount: true, settings: ofAccount ?? ofBrowser() }),
-  leaveAccount: () => set({ isOfAccount: false, settings: ofBrowser(), allowed: nobody }),
+  leaveAccount: () => set({ isOfAccount: false, settings: ofBrowser(), allowed: noConsent }),
   change(change) {
     const settings = { ...get().settings, ...change }
     // A new choice for a platform ends its one-time consent.
