@@ -272,7 +272,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     await Promise.all([one.until('out', isOut(one)), onPhone.until('out', isOut(onPhone))])
   }, 60_000)
 
-  test('on a new data folder without the secret of the others nothing starts: it would make one of its own', async () => {
+  test('a server on a new data folder does not start without the secret of the others, because it would create its own', async () => {
     const { code, said } = await operate(['sign-out', 'p0.crowd'], { DATA_DIR: join(operatorData, 'new') })
     expect(said).toContain('Set SECRET to it, the same for all servers of one database')
     expect(said).not.toContain('    at ')

@@ -28,7 +28,7 @@ const days = (...all: [day: number, plays: number][]): Plays => ({
 })
 const merged = (one: Plays, two: Plays, tolerance = SAME_SERVICE_MINUTES) => mergePlays(one, two, { tolerance, dayOf: localDays('UTC') })
 
-test('plays survive their bytes, and a range reads only its own', () => {
+test('packing and unpacking returns the same plays, and a range has only its own', () => {
   const plays = [packPlay(1, 0), packPlay(1, 127), packPlay(130, 128), packPlay(20_000_000, 32_766), packPlay(29_000_000, 200)]
   const bytes = encodeTimes(plays)
   expect(decodeTimes(bytes)).toEqual(plays)

@@ -39,7 +39,7 @@ export type Taste = {
    * @throws AppError 'not_found' for unknown users and with a block
    */
   overview: (viewer: Uid, uid: Uid) => Promise<{ print: Print; inferred?: number[]; artists: TasteRow[]; channels: TasteRow[] }>
-  /** A user's music; a hidden section is not visible. @throws as `overview` */
+  /** A user's music, without sections that are hidden from the viewer. @throws as `overview` */
   music: (viewer: Uid, uid: Uid) => Promise<{ artists: Section; tracks: Section }>
   /** A user's channels and videos. @throws as `overview` */
   video: (viewer: Uid, uid: Uid) => Promise<{ channels: Section; videos: Section }>

@@ -219,7 +219,7 @@ function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
   const current = new AsyncLocalStorage<Context>()
 
   /** The parent of a new span: the caller's trace (of a proxy or monitor) if it is valid, otherwise the current span or none. */
-  function above(callersTrace: string | null): Context {
+  function parentContextOf(callersTrace: string | null): Context {
     const [, traceId, spanId] = /^00-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(callersTrace ?? '') ?? []
     // Callers can't disable tracing: that is our decision.
     const caller = traceId && spanId ? { traceId, spanId, traceFlags: api.TraceFlags.SAMPLED, isRemote: true } : null
@@ -241,7 +241,7 @@ function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
   }
 
   const span: Span = async (name, attributes, work, callersTrace = null) => {
-    const parent = above(callersTrace)
+    const parent = parentContextOf(callersTrace)
     return inside(tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent), parent, work)
   }
 

@@ -16,7 +16,7 @@ test('a database is in use from its first user on', async () => {
   expect(await isSecretInUse(database.db)).toBe(true)
 })
 
-test('and from the first key for tokens on', async () => {
+test('a database is in use from its first signing key on', async () => {
   await database.query(`insert into identity.jwks ("publicKey", "privateKey", "createdAt") values ('public', 'sealed', now())`)
   expect(await isSecretInUse(database.db)).toBe(true)
 })

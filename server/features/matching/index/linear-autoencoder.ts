@@ -6,7 +6,7 @@ import { dampen, forEachUser, type TrainingSet } from './latent-factors.ts'
 export type Autoencoder = {
   /** The learned items. */
   items: Int32Array
-  /** How much loving the item `from` says for the item `to`; below 0 it says the opposite. Both are positions in `items`. */
+  /** The weight from the item `from` to the item `to`: how strongly love for one predicts love for the other; negative if it predicts the opposite. Both are positions in `items`. */
   weight: (from: number, to: number) => number
   bytes: number
 }
