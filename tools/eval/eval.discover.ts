@@ -1,11 +1,14 @@
 import { placeCharts } from '#server/features/discover/place-charts.ts'
 import {
   closenessOfBuddy,
+  commonOf,
   crowdRarityExponentOf,
+  type Evidence,
   NEIGHBOURS,
   rarityExponentOf,
+  relevanceByCommon,
   relevanceOf,
-  withCrowd,
+  together as relevanceByAll,
 } from '#server/features/discover/relevance.ts'
 import { amountOf, createItemSuggestions, type ItemSuggestion } from '#server/features/matching/index/item-suggestions.ts'
 import { tasteOf } from '#server/features/matching/index/taste-vector.ts'
@@ -74,7 +77,7 @@ export function discoverQuality(full: EvalData): DiscoverReport {
     ours: quality(together(data, neighbours, crowd), true),
     with_buddies: quality(together(data, neighbourRanker(data, split.holders), crowd), true),
     charts_anywhere: quality(together(data, neighbours, crowd)),
-    neighbours: quality(neighbours),
+    neighbours: quality(together(data, neighbours)),
     ease: quality(crowd),
     item_knn: quality(itemKnn(split.plays, split.holders)),
     jaccard: quality(userKnn(split.plays, jaccard)),
@@ -97,7 +100,7 @@ function fivePicks(full: EvalData): DiscoverReport['five_picks'] {
   return {
     ours: quality(ours, true),
     charts_anywhere: quality(ours),
-    neighbours: quality(neighbours),
+    neighbours: quality(together(data, neighbours)),
     popularity: quality(popularity(split.holders)),
   }
 }
@@ -162,22 +165,29 @@ function popularity(holders: Split['holders']): Ranker {
   return () => popular
 }
 
+type NeighbourRanker = (person: number) => { closeness: Map<number, number>; common: Map<number, number> }
+
 /** Like the product, over the closest users that it ranks. */
-function neighbourRanker(data: EvalData, holders: Split['holders']): Ranker {
+function neighbourRanker(data: EvalData, holders: Split['holders']): NeighbourRanker {
   const { ours } = measuresOf(data)
   const loves = data.plays.map(lovedOf)
   const rarity = (item: number): number => rarityOf(holders.get(item)?.length ?? 0, data.people.length)
   return (person) => {
-    const found = new Map<number, number>()
+    const own = data.plays[person] ?? new Map<number, number>()
+    const [byCloseness, common] = [new Map<number, number>(), new Map<number, number>()]
     const isBuddy = (other: number) => data.friends[person]?.has(other) ?? false
     const inOrder = closestOf(person, ours)
-    const exponent = rarityExponentOf(data.plays[person]?.size ?? 0)
+    const exponent = rarityExponentOf(own.size)
     for (const { score, other } of [...inOrder.slice(0, NEIGHBOURS), ...inOrder.slice(NEIGHBOURS).filter((one) => isBuddy(one.other))]) {
-      const closeness = isBuddy(other) ? closenessOfBuddy(score) : score
-      for (const { item, weight } of loves[other] ?? [])
-        found.set(item, (found.get(item) ?? 0) + relevanceOf(closeness, weight, rarity(item), exponent))
+      const weigh = isBuddy(other) ? closenessOfBuddy : (closeness: number) => closeness
+      const shared = weigh((loves[other] ?? []).reduce((sum, { item }) => (own.has(item) ? sum + commonOf(rarity(item)) : sum), 0))
+      for (const { item, weight } of loves[other] ?? []) {
+        byCloseness.set(item, (byCloseness.get(item) ?? 0) + relevanceOf(weigh(score), weight, rarity(item), exponent))
+        common.set(item, (common.get(item) ?? 0) + shared)
+      }
     }
-    return found
+    for (const [item, sum] of common) common.set(item, relevanceByCommon(sum, rarity(item), own.size))
+    return { closeness: byCloseness, common }
   }
 }
 
@@ -206,16 +216,19 @@ function crowdRanker({ plays, people }: EvalData, holders: Split['holders']): Ra
   return (person) => new Map(found[person]?.map(({ item, score }) => [item, score]))
 }
 
-/** Adds the two like the product. */
-function together({ plays }: EvalData, ofNeighbours: Ranker, ofCrowd: Ranker): Ranker {
+/** The highest score of an item that the user lacks. */
+const highest = (all: ReadonlyMap<number, number>, own: Plays): number =>
+  [...all].reduce((most, [item, score]) => (own.has(item) ? most : Math.max(most, score)), 0)
+
+/** Adds all evidence like the product. */
+function together({ plays }: EvalData, ofNeighbours: NeighbourRanker, ofCrowd: Ranker = () => new Map()): Ranker {
   return (person) => {
-    const [found, crowd] = [ofNeighbours(person), ofCrowd(person)]
-    const mine = plays[person]
-    const highest = (all: ReadonlyMap<number, number>): number =>
-      [...all].reduce((most, [item, score]) => (mine?.has(item) ? most : Math.max(most, score)), 0)
-    const best = { neighbours: highest(found), crowd: highest(crowd) }
-    for (const [item, score] of crowd) found.set(item, withCrowd(found.get(item) ?? 0, score, best))
-    return found
+    const [{ closeness, common }, crowd] = [ofNeighbours(person), ofCrowd(person)]
+    const own = plays[person] ?? new Map<number, number>()
+    const best: Evidence = { closeness: highest(closeness, own), common: highest(common, own), crowd: highest(crowd, own) }
+    const relevance = (item: number): number =>
+      relevanceByAll({ closeness: closeness.get(item) ?? 0, common: common.get(item) ?? 0, crowd: crowd.get(item) ?? 0 }, best)
+    return new Map([...closeness.keys(), ...crowd.keys()].map((item) => [item, relevance(item)]))
   }
 }
 

@@ -106,14 +106,16 @@ test('the synthetic listeners that ship are those of the generator, and taste fi
   expect(measures.ours.mrr).toBeGreaterThan(Math.max(measures.jaccard.mrr, measures.cosine.mrr, measures.log_tf_idf.mrr))
 })
 
-test('discoveries beat every baseline within the first ten, with fewer charts than each', () => {
+test('discoveries beat every baseline, with fewer charts than each', () => {
   const { discover } = shippedReport
   const { ours, five_picks: few } = discover
   for (const name of ['item_knn', 'jaccard', 'cosine', 'popularity'] as const) {
     const other = discover[name]
-    expect([ours.recallAt10 > other.recallAt10, ours.ndcgAt10 > other.ndcgAt10, ours.top100 < other.top100]).toEqual([true, true, true])
+    expect(ours.recallAt10).toBeGreaterThan(other.recallAt10)
+    expect(ours.recallAt50).toBeGreaterThan(other.recallAt50)
+    expect(ours.ndcgAt10).toBeGreaterThan(other.ndcgAt10)
+    expect(ours.top100).toBeLessThan(other.top100)
   }
-  for (const name of ['jaccard', 'cosine', 'popularity'] as const) expect(ours.recallAt50).toBeGreaterThan(discover[name].recallAt50)
   expect([few.ours.recallAt10 > few.neighbours.recallAt10, few.ours.top100 < 0.5]).toEqual([true, true])
   for (const { coverage } of [ours, few.ours]) expect(coverage).toBeGreaterThan(5 * discover.popularity.coverage)
 })

@@ -13,7 +13,17 @@ import { onePerCreator, type Dislikes, dislikesOf, penaltyFactor } from './feedb
 import { artistName, spread } from './spread.ts'
 import type { DiscoverStore } from './discover.store.ts'
 import { createTrending } from './trending.ts'
-import { closenessOfBuddy, crowdRarityExponentOf, NEIGHBOURS, rarityExponentOf, relevanceOf, withCrowd } from './relevance.ts'
+import {
+  closenessOfBuddy,
+  commonOf,
+  crowdRarityExponentOf,
+  type Evidence,
+  NEIGHBOURS,
+  rarityExponentOf,
+  relevanceByCommon,
+  relevanceOf,
+  together,
+} from './relevance.ts'
 import { placeCharts } from './place-charts.ts'
 import { nearestOwn } from './nearest-own.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
@@ -52,7 +62,8 @@ type Neighbour = { uid: Uid; score: number; isBuddy: boolean }
 /** A neighbour who loves an item, and whether it is one of their first of its kind. */
 type Lover = Neighbour & { isFavorite: boolean }
 /** `near`: the viewer's own artist or channel that suggests it, by the taste of all users. */
-type Candidate = { held: LovedItem; worth: number; by: Lover[]; near: ItemId | null }
+type Candidate = { held: LovedItem; evidence: Evidence; by: Lover[]; near: ItemId | null }
+type Weighed = Candidate & { worth: number }
 /** What the neighbours love that the viewer lacks, and per own artist or channel the neighbours who love it as well. */
 type Found = { candidates: Candidate[]; ownLovers: Map<LovedItem, Set<Uid>> }
 
@@ -150,7 +161,7 @@ async function neighboursOf({ index, people }: DiscoverDeps, viewer: Uid): Promi
   return [...byCloseness.slice(0, NEIGHBOURS), ...byCloseness.slice(NEIGHBOURS).filter(({ isBuddy }) => isBuddy)].slice(0, 2 * NEIGHBOURS)
 }
 
-/** All items that neighbours love and the viewer lacks, by closeness, weight and rarity. */
+/** All items that neighbours love and the viewer lacks, by closeness, weight, rarity, and the items in common. */
 async function collectCandidates(
   { index }: DiscoverDeps,
   own: readonly LovedItem[],
@@ -168,25 +179,33 @@ async function collectCandidates(
   const creators = own.filter(({ kind }) => kind === 'artist' || kind === 'channel')
   const ownLovers = new Map(creators.map((held) => [held, new Set<Uid>()]))
   const ownById = new Map(creators.map((held) => [held.itemId, held]))
+  const ownIds = new Set(own.map((held) => held.itemId))
+  const rarityOf = (id: ItemId): number => rarity.get(id) ?? 0
   const found = new Map<ItemId, Candidate>()
   neighbours.forEach((neighbour, at) => {
-    const closeness = neighbour.isBuddy ? closenessOfBuddy(neighbour.score) : neighbour.score
+    const weigh = neighbour.isBuddy ? closenessOfBuddy : (closeness: number) => closeness
+    const closeness = weigh(neighbour.score)
+    const common = weigh((loves[at] ?? []).reduce((sum, { itemId }) => (ownIds.has(itemId) ? sum + commonOf(rarityOf(itemId)) : sum), 0))
     const seen = { artist: 0, track: 0, channel: 0, video: 0 }
     for (const held of loves[at] ?? []) {
       const place = ++seen[held.kind]
       const mine = ownById.get(held.itemId)
       if (mine) ownLovers.get(mine)?.add(neighbour.uid)
       if (excluded.has(held.itemId) || !kinds.includes(held.kind)) continue
-      const one = found.get(held.itemId) ?? { held, worth: 0, by: [], near: null }
-      one.worth += relevanceOf(closeness, held.weight, rarity.get(held.itemId) ?? 0, exponent)
+      const one = found.get(held.itemId) ?? candidateOf(held)
+      one.evidence.closeness += relevanceOf(closeness, held.weight, rarityOf(held.itemId), exponent)
+      one.evidence.common += common
       one.by.push({ ...neighbour, isFavorite: place <= FAVORITES })
       found.set(held.itemId, one)
     }
   })
+  for (const { held, evidence } of found.values()) evidence.common = relevanceByCommon(evidence.common, rarityOf(held.itemId), own.length)
   return { candidates: [...found.values()], ownLovers }
 }
 
-/** Adds what the taste of all users suggests. In a small crowd that is nothing. */
+const candidateOf = (held: LovedItem): Candidate => ({ held, evidence: { closeness: 0, common: 0, crowd: 0 }, by: [], near: null })
+
+/** Adds what the taste of all users suggests, which in a small crowd is nothing, and weighs all candidates. */
 async function addFromCrowd(
   { index }: DiscoverDeps,
   viewer: Uid,
@@ -194,22 +213,23 @@ async function addFromCrowd(
   excluded: ReadonlySet<ItemId>,
   kinds: readonly ItemKind[],
   candidates: readonly Candidate[],
-): Promise<Candidate[]> {
+): Promise<Weighed[]> {
   const suggested = (await index.suggestItems(viewer, crowdRarityExponentOf(known))).filter(
     ({ held }) => !excluded.has(held.itemId) && kinds.includes(held.kind),
   )
   const all = new Map(candidates.map((one) => [one.held.itemId, one]))
-  const highest = (kind: ItemKind) => ({
-    neighbours: candidates.reduce((most, { held, worth }) => Math.max(most, held.kind === kind ? worth : 0), 0),
-    crowd: suggested.reduce((most, { held, score }) => Math.max(most, held.kind === kind ? score : 0), 0),
-  })
-  const highestOf = new Map(kinds.map((kind) => [kind, highest(kind)]))
   for (const { held, score, near } of suggested) {
-    const one = all.get(held.itemId) ?? { held, worth: 0, by: [], near }
-    const worth = withCrowd(one.worth, score, highestOf.get(held.kind) ?? { neighbours: 0, crowd: 0 })
-    all.set(held.itemId, { ...one, near, worth })
+    const one = all.get(held.itemId) ?? candidateOf(held)
+    all.set(held.itemId, { ...one, near, evidence: { ...one.evidence, crowd: score } })
   }
-  return [...all.values()]
+  const highest = new Map(kinds.map((kind): [ItemKind, Evidence] => [kind, { closeness: 0, common: 0, crowd: 0 }]))
+  for (const { held, evidence } of all.values()) {
+    const most = highest.get(held.kind) ?? evidence
+    most.closeness = Math.max(most.closeness, evidence.closeness)
+    most.common = Math.max(most.common, evidence.common)
+    most.crowd = Math.max(most.crowd, evidence.crowd)
+  }
+  return [...all.values()].map((one) => ({ ...one, worth: together(one.evidence, highest.get(one.held.kind) ?? one.evidence) }))
 }
 
 /**
@@ -218,7 +238,7 @@ async function addFromCrowd(
  */
 async function best(
   { media }: DiscoverDeps,
-  found: readonly Candidate[],
+  found: readonly Weighed[],
   { dislikes, charts, known }: { dislikes: Dislikes; charts: ReadonlySet<ItemId>; known: number },
   kinds: readonly ItemKind[],
   limit: (kind: ItemKind) => number,

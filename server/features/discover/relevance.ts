@@ -23,17 +23,43 @@ export const rarityExponentOf = (known: number): number =>
 export const relevanceOf = (closeness: number, weight: number, rarity: number, rarityExponent = RARITY_EXPONENT): number =>
   closeness ** CLOSENESS_EXPONENT * weight ** LOVE_EXPONENT * rarity ** rarityExponent
 
+/** Like the rarity exponents, for items in common. See docs/decisions/0050. */
+const SCARCITY_EXPONENT = 0.25
+const SCARCITY_EXPONENT_OF_NONE = 0.42
+
+/** Inversely proportional to an item's popularity: rarity without its logarithm. */
+const scarcityOf = (rarity: number): number => Math.expm1(rarity)
+
+/** How much an item that the viewer and a neighbour love says for the neighbour's other items, as in item-kNN. */
+export const commonOf = (rarity: number): number => Math.sqrt(scarcityOf(rarity))
+
+/**
+ * How much neighbours' items in common with the viewer say for an item.
+ * @param common the sum of `commonOf` over all neighbours who love it
+ * @param known the number of items that the viewer loves
+ */
+export const relevanceByCommon = (common: number, rarity: number, known: number): number =>
+  common * scarcityOf(rarity) ** (SCARCITY_EXPONENT + (SCARCITY_EXPONENT_OF_NONE - SCARCITY_EXPONENT) * Math.max(0, 1 - known / FEW_ITEMS))
+
 /**
  * How much of the popularity bias is removed from the crowd's suggestions: all of it for a user without items, none from `FEW_ITEMS` on,
  * because the charts have their places (place-charts.ts).
  */
 export const crowdRarityExponentOf = (known: number): number => Math.max(0, 1 - known / FEW_ITEMS)
 
+/** What says that an item is relevant: close users who love it, their items in common with the viewer, and the taste of all users. */
+export type Evidence = { closeness: number; common: number; crowd: number }
+
+/** What the best item by each counts. */
+const WORTH: Evidence = { closeness: 1, common: 2, crowd: 1 }
+
 /**
- * Adds what the crowd suggests to what neighbours love: each counts as much as the other's best. See docs/decisions/0050.
- * @param best the highest relevance by neighbours and the highest score by the crowd
+ * The relevance by all evidence, on the scale of `closeness`. See docs/decisions/0050.
+ * @param best the highest of each
  */
-export const withCrowd = (byNeighbours: number, byCrowd: number, best: { neighbours: number; crowd: number }): number =>
-  best.crowd > 0 ? byNeighbours + ((best.neighbours || 1) * byCrowd) / best.crowd : byNeighbours
+export const together = (of: Evidence, best: Evidence): number => {
+  const share = (name: keyof Evidence): number => (best[name] > 0 ? (WORTH[name] * of[name]) / best[name] : 0)
+  return (best.closeness || 1) * (share('closeness') + share('common') + share('crowd'))
+}
 
 export const closenessOfBuddy = (closeness: number): number => closeness * BUDDY_FACTOR
