@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Item } from '#contract/media.ts'
-import { sharesWith, type ShareFeatures } from './shares.ts'
+import { sharesWith, type ShareFeatures } from './recaps.ts'
 
 const [mira, jonas, lena] = [1, 2, 3].map((last) => `00000000-0000-4000-8000-00000000000${last}`) as [string, string, string]
 const CHAT = '00000000-0000-4000-8000-0000000000c1'

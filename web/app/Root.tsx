@@ -1,14 +1,12 @@
 import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode, Component } from 'react'
-import { Navigate, useLocation, useRoutes } from 'react-router'
+import { Navigate, useLocation, useRoutes, useNavigate } from 'react-router'
 import { authStatusOf, useAuthStore, type AuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { guardRoute, hasPage, preloadPage, requiresAuth } from './route-guard.ts'
 import { useNative } from './native/use-native.ts'
-import { useLive } from './use-live.ts'
 import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from '#web/features/identity/auth-paths.ts'
 import { pageRoutes } from './routes.ts'
-import { isLayerChange } from './scroll.ts'
 import { saveReturnPath } from '#web/features/identity/return-path.ts'
 import { AppFrame } from './shell/AppFrame.tsx'
 import { NavigationProgress } from './shell/NavigationProgress.tsx'
@@ -26,6 +24,7 @@ import { i18n } from '#web/platform/i18n.ts'
 import { logger } from '#web/platform/log.ts'
 import { notify } from '#web/platform/notices.ts'
 import { useOpenSession } from '#web/features/together/open-session.store.ts'
+import { returnPath } from '#contract/base/return-path.ts'
 
 const routes = pageRoutes.map(({ path, Page }) => ({ path, element: <Page /> }))
 
@@ -208,4 +207,53 @@ class PanelsBoundary extends Component<{ children: ReactNode }, { isBroken: bool
   override render(): ReactNode {
     return this.state.isBroken ? null : this.props.children
   }
+}
+
+/* Navigation scrolls to the top-left (spec, section 2). Opening a layer over a page (a moment with comments, `?post=id`) is no
+   navigation: the page below keeps its scroll position. */
+
+/** Search parameters that open a layer over the current page. */
+export const LAYER_PARAMS: readonly string[] = ['post']
+
+type Place = { pathname: string; search: string }
+
+/** Whether a navigation only opens or closes a layer. */
+export function isLayerChange(from: Place, to: Place): boolean {
+  return from.pathname === to.pathname && from.search !== to.search && withoutLayers(from.search) === withoutLayers(to.search)
+}
+
+function withoutLayers(search: string): string {
+  const params = new URLSearchParams(search)
+  for (const name of LAYER_PARAMS) params.delete(name)
+  params.sort()
+  return params.toString()
+}
+
+const liveLog = logger('live')
+
+/** Runs the live features while the same user is signed in and has a profile. Their code loads after the first page. */
+function useLive(): void {
+  const navigate = useNavigate()
+  const person = useAuthStore((state) =>
+    authStatusOf(state) === 'ready' && !state.isSuspended && !state.mustAcceptTerms ? state.uid : null,
+  )
+  useEffect(() => {
+    if (person === null) return undefined
+    let isOver = false
+    let stop: (() => void) | null = null
+    const begin = async () => {
+      const { startLive } = await import('./live.ts')
+      // Paths come from pushes and notices.
+      const open = (path: string) => void navigate(returnPath(path) ?? '/notifications')
+      if (!isOver) stop = startLive({ me: person, open })
+    }
+    // Pages work without it and load on demand; the next full load retries.
+    begin().catch((error: unknown) => liveLog.error('live features failed to start', { why: String(error) }))
+    return () => {
+      isOver = true
+      stop?.()
+    }
+    // `navigate` changes with every address; live features must not restart for that, and an absolute path needs no location.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
+  }, [person])
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLayerChange } from './scroll.ts'
+import { isLayerChange } from './Root.tsx'
 
 it.each([
   ['/moments', '', '/moments', '?post=1', true],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changePoints, erasOf } from './eras.ts'
+import { changePoints, erasOf } from './months.ts'
 
 const series = (min: number, max: number) =>
   fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 3, maxLength: 3 }), { minLength: min, maxLength: max })

@@ -1,10 +1,99 @@
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import type { Period } from '#contract/taste/periods.ts'
 import { createTranslator } from '#server/platform/i18n/translator.ts'
-import { arabic } from './recaps.messages.ar.ts'
-import { german } from './recaps.messages.de.ts'
 import { english } from './recaps.messages.en.ts'
-import { spanish } from './recaps.messages.es.ts'
+
+const spanish: Record<keyof typeof english, string> = {
+  'recap.hours': '{hours, number} h {minutes, number} min',
+  'recap.minutes': '{minutes, number} min',
+  'recap.plays': '{count, plural, one {# reproducción} many {# de reproducciones} other {# reproducciones}}',
+  'recap.fresh':
+    '{count, plural, one {# artista o canal nuevo para mí} many {# de artistas y canales nuevos para mí} other {# artistas y canales nuevos para mí}}',
+  'recap.title': 'Tu semana, {span}',
+  'recap.played': 'Has reproducido',
+  'recap.compared': '{plays} la semana anterior',
+  'recap.tops': 'Lo más reproducido',
+  'recap.item': '{name}: {plays}',
+  'recap.new': 'Nuevo para ti',
+  'recap.closer': 'Más cerca de ti',
+  'recap.closer.one': '{name}: {before} → {now}',
+  'recap.closer.by': '{name}: {before} → {now}, por {item}',
+  'recap.brought': 'Descubierto gracias a tus colegas',
+  'recap.brought.one': '{item}, de {name}',
+  'recap.saved': '{count, plural, one {# guardado} many {# de guardados} other {# guardados}}',
+  'recap.shared': '{count, plural, one {# compartido} many {# de compartidos} other {# compartidos}}',
+  'recap.discovered': '{count, plural, one {# descubierto} many {# de descubiertos} other {# descubiertos}}',
+  'recap.gave': 'Descubierto gracias a ti',
+  'recap.gave.one': '{item}, para {name}',
+  'recap.together': 'Reproducido juntos',
+  'recap.together.items': '{count, plural, one {# canción o vídeo} many {# de canciones y vídeos} other {# canciones y vídeos}}',
+  'recap.open': 'Ver tu semana',
+  'match.names': '{one} y {two}',
+  'match.buddy': 'un colega',
+  'match.met': 'Empezamos con {met}. Ahora, {now}.',
+  'match.since': '{before} en {month}. Ahora, {now}.',
+}
+
+const german: Record<keyof typeof english, string> = {
+  'recap.hours': '{hours, number} Std. {minutes, number} Min.',
+  'recap.minutes': '{minutes, number} Min.',
+  'recap.plays': '{count, plural, one {# Wiedergabe} other {# Wiedergaben}}',
+  'recap.fresh': '{count, plural, one {# Künstler oder Kanal neu für mich} other {# Künstler und Kanäle neu für mich}}',
+  'recap.title': 'Deine Woche, {span}',
+  'recap.played': 'Du hast gespielt',
+  'recap.compared': '{plays} in der Woche davor',
+  'recap.tops': 'Am meisten gespielt',
+  'recap.item': '{name}: {plays}',
+  'recap.new': 'Neu für dich',
+  'recap.closer': 'Dir näher',
+  'recap.closer.one': '{name}: {before} → {now}',
+  'recap.closer.by': '{name}: {before} → {now}, durch {item}',
+  'recap.brought': 'Von deinen Buddys mitgebracht',
+  'recap.brought.one': '{item}, von {name}',
+  'recap.saved': '{count, number} gespeichert',
+  'recap.shared': '{count, number} geteilt',
+  'recap.discovered': '{count, number} entdeckt',
+  'recap.gave': 'Von dir mitgebracht',
+  'recap.gave.one': '{item}, für {name}',
+  'recap.together': 'Zusammen gespielt',
+  'recap.together.items': '{count, plural, one {# Titel oder Video} other {# Titel und Videos}}',
+  'recap.open': 'Deine Woche ansehen',
+  'match.names': '{one} und {two}',
+  'match.buddy': 'ein Buddy',
+  'match.met': 'Am Anfang {met}. Jetzt {now}.',
+  'match.since': '{before} im {month}. Jetzt {now}.',
+}
+
+const arabic: Record<keyof typeof english, string> = {
+  'recap.hours': '{hours, number} س {minutes, number} د',
+  'recap.minutes': '{minutes, number} د',
+  'recap.plays': '{count, plural, zero {لا تشغيل} one {تشغيل واحد} two {تشغيلان} few {# تشغيلات} many {# تشغيلًا} other {# تشغيل}}',
+  'recap.fresh':
+    '{count, plural, zero {لا جديد عليّ} one {فنان أو قناة جديدة عليّ} two {اثنان جديدان عليّ} few {# فنانين وقنوات جديدة عليّ} many {# فنانًا وقناة جديدة عليّ} other {# فنان وقناة جديدة عليّ}}',
+  'recap.title': 'أسبوعك، {span}',
+  'recap.played': 'ما شغّلته',
+  'recap.compared': '{plays} في الأسبوع السابق',
+  'recap.tops': 'الأكثر تشغيلًا',
+  'recap.item': '{name}: {plays}',
+  'recap.new': 'جديد عليك',
+  'recap.closer': 'أقرب إليك',
+  'recap.closer.one': '{name}: من {before} إلى {now}',
+  'recap.closer.by': '{name}: من {before} إلى {now}، بفضل {item}',
+  'recap.brought': 'جلبه رفاقك',
+  'recap.brought.one': '{item}، من {name}',
+  'recap.saved': 'المحفوظ: {count, number}',
+  'recap.shared': 'المُشارَك: {count, number}',
+  'recap.discovered': 'المكتشَف: {count, number}',
+  'recap.gave': 'جلبته أنت',
+  'recap.gave.one': '{item}، إلى {name}',
+  'recap.together': 'ما شغّلتموه معًا',
+  'recap.together.items': '{count, plural, zero {لا شيء} one {مقطع واحد} two {مقطعان} few {# مقاطع} many {# مقطعًا} other {# مقطع}}',
+  'recap.open': 'شاهد أسبوعك',
+  'match.names': '{one} و{two}',
+  'match.buddy': 'رفيق',
+  'match.met': 'التقينا عند {met}. الآن {now}.',
+  'match.since': '{before} في {month}. الآن {now}.',
+}
 
 export const recapMessages = { 'en-US': english, de: german, es: spanish, ar: arabic }
 

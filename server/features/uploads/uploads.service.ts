@@ -10,7 +10,6 @@ import { storable } from '#server/platform/i18n/text.ts'
 import { fileDeletionsStore } from './file-deletions.store.ts'
 import { createFileDeletions, type FileDeletions } from './file-deletions.ts'
 import { cleanPicture, type Picture } from './uploads.picture.ts'
-import { presentPicture, urlOfPicture } from './uploads.present.ts'
 import { uploadsStore, type UploadsStore } from './uploads.store.ts'
 import type {
   AttachmentKind,
@@ -295,4 +294,14 @@ function folderOf(uid: Uid, path: string): string {
   if (!isAbsolute) return bare === '' ? uid : `${uid}/${bare}`
   if (bare !== uid && !bare.startsWith(`${uid}/`)) throw new AppError('forbidden', { uid })
   return bare
+}
+
+/** The path of a stored picture. It does not reveal the owner. */
+const urlOfPicture = (id: string): string => `/files/${id}.webp`
+
+const urlOfSmall = (id: string): string => `/files/${id}-640.webp`
+
+function presentPicture({ id, smallPath, width, height, thumbhash, alt }: StoredPicture): UploadedPicture {
+  const url = urlOfPicture(id)
+  return { id, url, small_url: smallPath === null ? url : urlOfSmall(id), width, height, thumbhash, alt }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchingEntries } from './palette-match.ts'
+import { matchingEntries } from './use-entries.tsx'
 
 const entries = [
   { name: 'Find buddies', words: 'people match' },

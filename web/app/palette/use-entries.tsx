@@ -25,7 +25,6 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useSuggestions } from '#web/pages/search/use-suggestions.tsx'
 import { useNavItems } from '../shell/nav.ts'
 import { useLogOut } from '#web/pages/login/use-log-out.ts'
-import { matchingEntries } from './palette-match.ts'
 import { recentChoices } from './recent-choices.ts'
 
 /** One row of the palette. `to` is null for commands and players, which are not saved as recent choices. */
@@ -161,4 +160,27 @@ function useCommands(onOpen: (overlay: 'shortcuts') => void): Command[] {
       run: leave,
     },
   ]
+}
+
+/** Lowercase text without accents, for comparison. */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLocaleLowerCase()
+
+/**
+ * Entries with words that start with every typed word; entries whose name starts with them come first. Empty input returns all.
+ * @param wordsOf returns the name and further search words
+ */
+export function matchingEntries<T>(entries: readonly T[], typed: string, wordsOf: (entry: T) => { name: string; words: string }): T[] {
+  const wanted = plain(typed).split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return [...entries]
+  const ranked = entries.flatMap((entry) => {
+    const { name, words } = wordsOf(entry)
+    const has = plain(`${name} ${words}`).split(/[\s,/]+/)
+    if (!wanted.every((want) => has.some((word) => word.startsWith(want)))) return []
+    return [{ entry, rank: plain(name).startsWith(wanted.join(' ')) ? 0 : 1 }]
+  })
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry)
 }

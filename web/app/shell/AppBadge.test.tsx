@@ -4,7 +4,7 @@ import { setServerUnread } from '#web/features/chat/runtime/current-chat.ts'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { AppBadge } from './AppBadge.ts'
+import { AppBadge } from './AppFrame.tsx'
 
 afterEach(cleanup)
 

@@ -1,11 +1,10 @@
-import { type ReactNode, Suspense, useRef, useState, type FormEvent } from 'react'
+import { type ReactNode, Suspense, useRef, useState, type FormEvent, useEffect } from 'react'
 import { useLocation, Link, useNavigate } from 'react-router'
 import { useRequestCount } from '#web/features/connections/requests.ts'
 import { GlobalOverlays } from '../palette/GlobalOverlays.tsx'
-import { AppBadge } from './AppBadge.ts'
 import { OfflineBar } from './OfflineBar.tsx'
 import { useLingui } from '@lingui/react'
-import { IconUserCircle, IconSearch, IconBell, IconSettings } from '@tabler/icons-react'
+import { IconUserCircle, IconSearch, IconBell, IconSettings, IconSelector } from '@tabler/icons-react'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useMyProfile } from '#web/features/profiles/me.ts'
@@ -14,8 +13,6 @@ import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { Logo, LogoMark } from '#web/ui/Logo.tsx'
 import { PersonSkeleton } from '#web/ui/Skeleton.tsx'
 import { hasPage } from '../route-guard.ts'
-import { AccountMenu } from './AccountMenu.tsx'
-import { NavBadge, Badge } from './NavBadge.tsx'
 import { useNavItems, type NavItem } from './nav.ts'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -29,6 +26,8 @@ import './MeButton.css'
 import { limits } from '#contract/limits.ts'
 import './SearchField.css'
 import { useDisclosure } from './use-disclosure.ts'
+import { useUnreadMessages } from '#web/features/chat/runtime/current-chat.ts'
+import { useTitleCount } from '#web/ui/text/title-count.ts'
 
 const tabs: readonly NavItem['key'][] = ['home', 'discover', 'buddies', 'moments', 'chat']
 
@@ -267,5 +266,72 @@ function MeButton() {
       {me && <Avatar person={me} size={28} />}
       {!me && (isError ? <IconUserCircle size={26} stroke={1.5} aria-hidden /> : <span className="wl-me-empty" />)}
     </Link>
+  )
+}
+
+const AccountPanel = lazyComponent(async () => (await import('./AccountPanel.tsx')).AccountPanel)
+
+/** Opens the accounts of this browser: switch, add, and sign out. */
+function AccountMenu() {
+  const { i18n } = useLingui()
+  const { isOpen, toggle, close, area } = useDisclosure()
+  return (
+    <div className="wl-accounts" ref={area}>
+      <button type="button" className="wl-icon-button" aria-expanded={isOpen} onClick={toggle}>
+        <IconSelector size={20} stroke={1.8} aria-hidden />
+        <span className="wl-hidden">{i18n._({ id: 'accounts.menu', message: 'Switch accounts' })}</span>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <AccountPanel onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The count in the tab title and on the app icon: messages, requests and notifications. Renders nothing. */
+export function AppBadge(): null {
+  const messages = useUnreadMessages() ?? 0
+  const requests = useConnectionsStore((state) => state.connectionRequestsCount)
+  const news = useNotificationsStore((state) => state.unread)
+  const count = messages + requests + news
+  useEffect(() => showBadge(count), [count])
+  // Signing out clears the badge.
+  useEffect(() => () => showBadge(0), [])
+  return null
+}
+
+function showBadge(count: number): void {
+  useTitleCount.setState({ count })
+  if (!('setAppBadge' in navigator)) return
+  // Browsers reject this without an installed app, which has no icon to badge.
+  navigator.setAppBadge(count).catch(() => undefined)
+}
+
+/** The unread count of a navigation item. */
+function NavBadge({ of, floating = false }: { of: NavItem['key']; floating?: boolean }) {
+  return of === 'chat' ? <UnreadBadge floating={floating} /> : null
+}
+
+function UnreadBadge({ floating }: { floating: boolean }) {
+  const { i18n } = useLingui()
+  const count = useUnreadMessages() ?? 0
+  return count > 0 ? (
+    <Badge
+      count={count}
+      floating={floating}
+      label={i18n._({ id: 'nav.unread', message: '{count, plural, one {# unread message} other {# unread messages}}', values: { count } })}
+    />
+  ) : null
+}
+
+/** A count in the match color; the label is its accessible name. */
+function Badge({ count, label, floating }: { count: number; label: string; floating: boolean }) {
+  return (
+    <span className="wl-badge" data-floating={floating || undefined}>
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span className="wl-hidden">{label}</span>
+    </span>
   )
 }

@@ -3,10 +3,12 @@ import { useLingui } from '@lingui/react'
 import { IconCheck, IconDiamond, IconHelpCircle, IconMessageCircle, IconMusic, type Icon } from '@tabler/icons-react'
 import type { Uid } from '#contract/base/ids.ts'
 import { shareSearchCalls } from '#contract/taste/share-search.ts'
-import { tasteCalls } from '#contract/taste/taste.ts'
+import { tasteCalls, WORLD_POPULATION, type MatchInFull } from '#contract/taste/taste.ts'
 import { useCall } from '#web/platform/query.ts'
-import { openersOf, type Opener } from './openers.ts'
 import './Openers.css'
+import type { I18n } from '@lingui/core'
+import type { Item } from '#contract/media.ts'
+import { linkOfItem } from '#web/features/links/item-link.ts'
 
 const icons: Record<Opener['kind'], Icon> = { rarest: IconDiamond, difference: IconHelpCircle, song: IconMusic, plain: IconMessageCircle }
 
@@ -55,4 +57,72 @@ export function Openers({ uid, title, text, withLinks, maxLength, onPick }: Open
       })}
     </section>
   )
+}
+
+/** A first sentence to edit; nothing is sent automatically. */
+export type Opener = { kind: 'rarest' | 'difference' | 'song' | 'plain'; text: string }
+
+/** The items of an opener. The server includes only items that both show each other. */
+export type OpenerSource = Pick<MatchInFull, 'you_would_like'> & {
+  match: Pick<MatchInFull['match'], 'rarest' | 'shared'>
+  /** One of the user's own items that the other would like. */
+  song: Item | null
+}
+
+/**
+ * Up to three openers: the rarest shared item, an item that only the other user loves, and a song for them.
+ * @param source null if the match is unknown or hidden
+ * @param withLinks adds the song's link; not for notes, which are short
+ */
+export function openersOf(i18n: I18n, source: OpenerSource | null, { withLinks }: { withLinks: boolean }): Opener[] {
+  const rarest = source?.match.rarest ?? null
+  const difference = source?.you_would_like[0]?.item ?? null
+  const song = source?.song ?? null
+  const openers: Opener[] = [
+    ...(rarest ? [{ kind: 'rarest' as const, text: isRare(source, rarest) ? rareText(i18n, rarest) : sharedText(i18n, rarest) }] : []),
+    ...(difference ? [{ kind: 'difference' as const, text: differenceText(i18n, difference) }] : []),
+    ...(song ? [{ kind: 'song' as const, text: songText(i18n, song, withLinks ? linkOfItem(song) : null) }] : []),
+  ]
+  if (openers.length > 0) return openers
+  return [{ kind: 'plain', text: i18n._({ id: 'opener.plain', message: 'What should I hear first?' }) }]
+}
+
+/** One in this many people, as on the chips of a match. */
+const RARE_FROM = 1_000
+
+const isWatched = ({ kind }: Item): boolean => kind === 'channel' || kind === 'video'
+
+/** Rare in the world, as its source reports; without a report nothing is called rare. */
+function isRare(source: OpenerSource | null, { id }: Item): boolean {
+  const world = source?.match.shared.find(({ item }) => item.id === id)?.world
+  return world ? world.count > 0 && WORLD_POPULATION[world.unit] / world.count >= RARE_FROM : false
+}
+
+function sharedText(i18n: I18n, item: Item): string {
+  const values = { name: item.name }
+  return isWatched(item)
+    ? i18n._({ id: 'opener.shared.video', message: 'You watch {name} too! What’s your favorite?', values })
+    : i18n._({ id: 'opener.shared.music', message: 'You love {name} too! What’s your favorite?', values })
+}
+
+function rareText(i18n: I18n, item: Item): string {
+  const values = { name: item.name }
+  return isWatched(item)
+    ? i18n._({ id: 'opener.rarest.video', message: '{name}! Hardly anyone around me watches that. How did you find it?', values })
+    : i18n._({ id: 'opener.rarest.music', message: '{name}! Hardly anyone around me knows that. How did you find it?', values })
+}
+
+function differenceText(i18n: I18n, item: Item): string {
+  const values = { name: item.name }
+  return isWatched(item)
+    ? i18n._({ id: 'opener.difference.video', message: 'You watch {name}, I don’t yet. Where should I start?', values })
+    : i18n._({ id: 'opener.difference.music', message: 'You’re into {name}, I’m not yet. Where should I start?', values })
+}
+
+function songText(i18n: I18n, { name, by }: Item, link: string | null): string {
+  const text =
+    by === null
+      ? i18n._({ id: 'opener.song', message: 'Do you know {name}? I think you’d love it.', values: { name } })
+      : i18n._({ id: 'opener.song.by', message: 'Do you know {name} by {by}? I think you’d love it.', values: { name, by } })
+  return link === null ? text : `${text} ${link}`
 }

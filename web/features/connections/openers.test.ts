@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Item } from '#contract/media.ts'
 import { limits } from '#contract/limits.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { openersOf, type OpenerSource } from './openers.ts'
+import { openersOf, type OpenerSource } from './Openers.tsx'
 
 const item = (kind: Item['kind'], name: string, by: string | null = null): Item => ({
   id: name,

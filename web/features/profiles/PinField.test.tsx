@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Item } from '#contract/media.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
-import { PinField } from './PinField.tsx'
+import { PinField } from './ProfileEditor.tsx'
 
 afterEach(() => {
   cleanup()

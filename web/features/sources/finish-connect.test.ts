@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { registerSession } from '#web/platform/session-token.ts'
-import { finishConnect, readReturn } from './finish-connect.ts'
+import { finishConnect, readReturn } from './AuthReturn.tsx'
 
 const answer = (returnTo: string) => ({
   source: {

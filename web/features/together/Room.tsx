@@ -1,7 +1,7 @@
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState, useEffect, useEffectEvent, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconAdjustments, IconBrandSpotify, IconBrandYoutube, IconCircleCheck, IconPlaylist } from '@tabler/icons-react'
-import type { NewTogetherItem, TogetherItem, TogetherMember, TogetherSession } from '#contract/together.ts'
+import type { NewTogetherItem, TogetherItem, TogetherMember, TogetherSession, TogetherMark } from '#contract/together.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -11,7 +11,6 @@ import { Controls, Progress } from './Controls.tsx'
 import { CreatorOf } from './CreatorOf.tsx'
 import { ItemPicker } from './ItemPicker.tsx'
 import { Queue } from './Queue.tsx'
-import { ReactionAnnouncer } from './ReactionAnnouncer.tsx'
 import { UnblockButton } from './UnblockButton.tsx'
 import { errorText, memberText, statusOf } from './together.messages.ts'
 import { leave, platformFor, sendCommand, serverClock, useLocalPlayer, type Platform } from './together.store.ts'
@@ -255,3 +254,32 @@ function NowPlaying({ session, current }: { session: TogetherSession; current: T
     </div>
   )
 }
+
+const EVERY_MS = 5_000
+
+/** Announces new reactions of others to screen readers: as a sum, and not more often than every 5 s. */
+export function ReactionAnnouncer({ marks, me }: { marks: readonly TogetherMark[]; me: string }) {
+  const { i18n } = useLingui()
+  const [count, setCount] = useState(0)
+  const announced = useRef(marks.at(-1))
+  const announce = useEffectEvent(() => {
+    const last = announced.current
+    const at = last ? marks.findLastIndex((mark) => isSame(mark, last)) : -1
+    announced.current = marks.at(-1)
+    setCount(marks.slice(at + 1).filter(({ by }) => by !== me).length)
+  })
+  useEffect(() => {
+    const timer = setInterval(announce, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <output className="wl-hidden">
+      {count > 0 &&
+        i18n._({ id: 'together.reactions', message: '{count, plural, one {# reaction} other {# reactions}}', values: { count } })}
+    </output>
+  )
+}
+
+/** Each frame brings new objects. */
+const isSame = (one: TogetherMark, other: TogetherMark): boolean =>
+  one.by === other.by && one.emoji === other.emoji && one.position_ms === other.position_ms

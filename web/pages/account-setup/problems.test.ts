@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { i18n } from '#web/platform/i18n.ts'
 import { readFailure } from '#web/platform/api-error.ts'
 import type { Draft } from './draft.ts'
-import { problemsOf, problemsFromFailure } from './problems.ts'
+import { problemsOf, problemsFromFailure } from './use-setup.ts'
 
 const facts = { minimumAge: 16, thisYear: 2026 }
 const draft: Draft = {

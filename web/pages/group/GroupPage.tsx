@@ -1,22 +1,35 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, useParams } from 'react-router'
+import { IconArrowLeft, IconMessage2 } from '@tabler/icons-react'
+import { Link, useParams, useNavigate } from 'react-router'
 import { chatFrames } from '#contract/chat/chat.ts'
-import { groupTasteCalls } from '#contract/taste/group-taste.ts'
+import { groupTasteCalls, type NewMember } from '#contract/taste/group-taste.ts'
 import { groupCalls, type Group } from '#contract/chat/groups.ts'
 import { GroupFace } from '#web/features/chat/groups/GroupFace.tsx'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { CardSkeleton, LoadingLabel, ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
-import { GroupBlend } from './GroupBlend.tsx'
 import { GroupPicks } from './GroupPicks.tsx'
-import { NewMembers } from './NewMembers.tsx'
 import { TasteMapCard } from './TasteMapCard.tsx'
 import './Group.css'
+import { blendCalls, type BlendSummary } from '#contract/blends.ts'
+import { BlendCover } from '#web/features/blends/BlendCover.tsx'
+import { arcsOf } from '#web/features/blends/arcs.ts'
+import { blendCommands } from '#web/features/blends/blends.commands.ts'
+import { memberName } from '#web/features/blends/blends.messages.ts'
+import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.live.ts'
+import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { readDraft, saveDraft } from '#web/features/chat/storage/drafts.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { shortName } from '#web/ui/text/short-name.ts'
 
 /** `/group/:chat_id`: what the members of a group have in common, and what to play together. */
 export function GroupPage() {
@@ -88,5 +101,172 @@ function Head({ group: { chat_id: chatId, name, avatar_url: avatarUrl, descripti
         {description !== '' && <p dir="auto">{description}</p>}
       </div>
     </header>
+  )
+}
+
+const BLEND_TITLE = 'group-blend'
+const BLEND_SHOWN = 4
+
+/** The group's blend: make it, join it, open it. */
+function GroupBlend({ chatId }: { chatId: string }) {
+  const { i18n } = useLingui()
+  useLiveBlends(chatId)
+  const { data, error, refetch } = useCall(blendCalls.getGroupBlend, { params: { chatId } })
+  return (
+    <section className="wl-card wl-group-card" aria-labelledby={BLEND_TITLE}>
+      <SectionHeader titleId={BLEND_TITLE} title={i18n._({ id: 'group.blend', message: 'Blend' })} />
+      {!data && (error ? <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} /> : <ListSkeleton rows={2} />)}
+      {data && (data.blend ? <Existing blend={data.blend} chatId={chatId} /> : <Make chatId={chatId} />)}
+    </section>
+  )
+}
+
+function Make({ chatId }: { chatId: string }) {
+  const { i18n } = useLingui()
+  return (
+    <BlendText
+      text={i18n._({
+        id: 'group.blend.empty',
+        message: 'One playlist from all of you, new every Monday. Each of you decides whether to join.',
+      })}
+      action={i18n._({ id: 'group.blend.make', message: 'Make the group’s blend' })}
+      onAct={() => blendCommands.makeForGroup(chatId)}
+    />
+  )
+}
+
+function Existing({ blend, chatId }: { blend: BlendSummary; chatId: string }) {
+  const { i18n } = useLingui()
+  const joined = blend.members.filter(({ state }) => state === 'joined')
+  const values = { joined: joined.length, all: blend.members.length }
+  const counted = i18n._({ id: 'blend.joined', message: '{joined} of {all} have joined', values })
+  if (blend.state === 'invited') {
+    const consent = i18n._({
+      id: 'blend.consent',
+      message: 'If you join, the mix uses the music and videos that your settings show these people. You can leave at any time.',
+    })
+    const join = async () => {
+      await blendCommands.join(blend.id)
+      await refreshCall(blendCalls.getGroupBlend, { params: { chatId } })
+    }
+    return <BlendText text={`${counted}. ${consent}`} action={i18n._({ id: 'blend.join', message: 'Join the blend' })} onAct={join} />
+  }
+  return (
+    <>
+      <div className="wl-group-blend">
+        <div className="wl-group-blend-cover">
+          <BlendCover arcs={arcsOf(joined)} />
+        </div>
+        <div className="wl-group-blend-text">
+          <h3>
+            <Link to={`/blend/${blend.id}`}>{blend.title ?? i18n._({ id: 'group.blend.title', message: 'The group’s blend' })}</Link>
+          </h3>
+          <p className="wl-muted">
+            {[
+              blend.items > 0 &&
+                i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: blend.items } }),
+              counted,
+            ]
+              .filter((part) => part !== false)
+              .join(' · ')}
+          </p>
+          {joined.length < 2 && <p>{i18n._({ id: 'group.blend.waiting', message: 'It starts as soon as another member joins.' })}</p>}
+        </div>
+      </div>
+      {blend.items > 0 && <Fresh id={blend.id} />}
+    </>
+  )
+}
+
+/** Items that are new in this week's mix; for a first mix, its beginning. */
+function Fresh({ id }: { id: string }) {
+  const { i18n } = useLingui()
+  const me = useMyUid()
+  const { data } = useCall(blendCalls.getBlend, { params: { id } }, { refetchMs: BLEND_REFRESH_MS })
+  if (!data) return null
+  const changed = data.items.filter((one) => one.is_changed)
+  const shown = (changed.length > 0 ? changed : data.items).slice(0, BLEND_SHOWN)
+  const title =
+    changed.length > 0
+      ? i18n._({ id: 'group.blend.new', message: 'New this week' })
+      : i18n._({ id: 'group.blend.first', message: 'From the mix' })
+  return (
+    <>
+      <h3>{title}</h3>
+      <PlayAll items={shown.map(({ item }) => item)} of={title} from={title} />
+      <ol className="wl-group-items">
+        {shown.map(({ item, by }) => {
+          const person = data.members.find((member) => member.person.uid === by)?.person
+          return <ItemRow key={item.id} item={item} from={title} about={person ? memberName(i18n, person, me) : ''} />
+        })}
+      </ol>
+    </>
+  )
+}
+
+function BlendText({ text, action, onAct }: { text: string; action: string; onAct: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <>
+      <p className="wl-muted">{text}</p>
+      <Button loading={isBusy} onClick={() => (setBusy(true), void onAct().finally(() => setBusy(false)))}>
+        {action}
+      </Button>
+    </>
+  )
+}
+
+/** New members, with a first message about what only the two love. Renders nothing without new members. */
+function NewMembers({ chatId }: { chatId: string }) {
+  const { i18n } = useLingui()
+  const { data, error, refetch } = useCall(groupTasteCalls.getNewMembers, { params: { chatId } })
+  if (error && !data) return <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />
+  if (!data || data.members.length === 0) return null
+  return (
+    <section className="wl-card wl-group-card" aria-labelledby="group-new">
+      <SectionHeader titleId="group-new" title={i18n._({ id: 'group.recent', message: 'New in the group' })} />
+      <ul className="wl-group-new">
+        {data.members.map((member) => (
+          <NewMemberRow key={member.person.uid} member={member} chatId={chatId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NewMemberRow({ member: { person, joined_at: joinedAt, item }, chatId }: { member: NewMember; chatId: string }) {
+  const { i18n } = useLingui()
+  const navigate = useNavigate()
+  const values = { name: shortName(person), item: item?.name ?? '' }
+  // The draft is never sent automatically, and keeps earlier text.
+  const write = () => {
+    const text = i18n._({
+      id: 'group.icebreaker.text',
+      message: '@{user} We’re the only two here who love {item}!',
+      values: { ...values, user: person.user_name },
+    })
+    const before = readDraft(chatId)
+    if (!before.includes(text)) saveDraft(chatId, before === '' ? text : `${before}\n${text}`)
+    void navigate(`/chat/${chatId}`)
+  }
+  return (
+    <li>
+      <Avatar person={person} size={44} />
+      <span className="wl-group-new-text">
+        <Link className="wl-line" to={`/profile/${person.uid}`}>
+          <bdi>{person.name}</bdi>
+        </Link>
+        <span className="wl-muted wl-small">
+          {item
+            ? i18n._({ id: 'group.icebreaker', message: 'You and {name} are the only two who love {item}', values })
+            : i18n._({ id: 'group.joined', message: 'Joined {when}', values: { when: relativeTime(joinedAt, i18n.locale) } })}
+        </span>
+      </span>
+      {item && (
+        <Button variant="default" size="sm" leftSection={<IconMessage2 size={16} stroke={1.8} aria-hidden />} onClick={write}>
+          {i18n._({ id: 'group.icebreaker.write', message: 'Write it' })}
+        </Button>
+      )}
+    </li>
   )
 }

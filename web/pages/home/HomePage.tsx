@@ -17,13 +17,12 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
-import { tasteCalls } from '#contract/taste/taste.ts'
+import { tasteCalls, type Source } from '#contract/taste/taste.ts'
 import { useFeed } from '#web/features/moments/moments.api.ts'
 import { buddiesFeed } from '#web/features/moments/moments.cache.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { firstStepsOf, type FirstStep, type StepName } from './first-steps.ts'
 import { HomeSection } from './HomeSection.tsx'
 import { MomentActions } from '#web/features/moments/feed/MomentActions.tsx'
 import { MomentCard } from '#web/features/moments/feed/MomentCard.tsx'
@@ -38,6 +37,8 @@ import { ItemNameInLine } from '#web/features/media/items/ItemName.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { TopMatches } from './TopMatches.tsx'
 import './home.css'
+import type { Moment } from '#contract/moments.ts'
+import type { Profile } from '#contract/profiles.ts'
 
 const MAX_MOMENTS = 4
 
@@ -279,4 +280,20 @@ function Shortcuts() {
       </ul>
     </HomeSection>
   )
+}
+
+export type StepName = 'connect' | 'about' | 'buddy' | 'moment'
+export type FirstStep = { name: StepName; isDone: boolean }
+
+/** The first steps and whether each is done. */
+export function firstStepsOf(me: Profile, sources: readonly Source[], moments: readonly Moment[]): FirstStep[] {
+  return [
+    {
+      name: 'connect',
+      isDone: sources.some(({ source, status }) => source !== 'picks' && (status === 'connected' || status === 'syncing')),
+    },
+    { name: 'about', isDone: me.avatar_url !== null || me.bio !== '' },
+    { name: 'buddy', isDone: me.buddies_count !== null && me.buddies_count > 0 },
+    { name: 'moment', isDone: moments.some(({ mine }) => mine) },
+  ]
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Moment } from '#contract/moments.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { Source } from '#contract/taste/taste.ts'
-import { firstStepsOf } from './first-steps.ts'
+import { firstStepsOf } from './HomePage.tsx'
 
 const me: Profile = {
   uid: 'u1',

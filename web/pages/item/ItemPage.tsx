@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 import { itemPath } from '#contract/taste/item-path.ts'
-import { itemPageCalls, type ItemPage as Found } from '#contract/taste/item-pages.ts'
+import { itemPageCalls, type ItemFan, type ItemPage as Found } from '#contract/taste/item-pages.ts'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,11 +10,18 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
-import { FansCard } from './FansCard.tsx'
 import { ItemHero } from './ItemHero.tsx'
 import { ItemMoments } from './ItemMoments.tsx'
-import { RelatedCard } from './RelatedCard.tsx'
 import { WorksCard } from './WorksCard.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { reasonText } from '#web/features/discover/discover.messages.ts'
+import { ItemName } from '#web/features/media/items/ItemName.tsx'
+import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
+import { sideOf } from '#web/features/media/items/item-side.ts'
+import { videoPicture } from '#web/features/media/items/play.ts'
+import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
+import { Artwork } from '#web/ui/Artwork.tsx'
 import './ItemPage.css'
 
 /** `/artist/:id`, `/channel/:id` and `/track/:id`: where people meet around an item. Open to visitors, who see no names. */
@@ -104,5 +112,106 @@ function Loading() {
         </div>
       </div>
     </div>
+  )
+}
+
+const BARS = [1, 2, 3, 4, 5]
+
+/** How much a user loves an item, as five bars. Decorative: the text beside it says it in words. */
+function LoveBars({ love, side }: { love: number; side: 'music' | 'video' }) {
+  return (
+    <span className="wl-love-bars" data-side={side} aria-hidden>
+      {BARS.map((bar) => (
+        <span key={bar} data-on={bar <= love || undefined} style={{ height: 4 + bar * 3 }} />
+      ))}
+    </span>
+  )
+}
+
+const FIRST_FANS = 6
+
+/** Which of the viewer's buddies love the item, and how much. */
+function FansCard({ page: { fans, buddies, item } }: { page: Found }) {
+  const { i18n } = useLingui()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? fans : fans.slice(0, FIRST_FANS)
+  return (
+    <section className="wl-card" aria-label={i18n._({ id: 'item.fans', message: 'Fans among your buddies' })}>
+      <SectionHeader title={i18n._({ id: 'item.fans', message: 'Fans among your buddies' })}>
+        {fans.length > 0 && (
+          <span className="wl-muted wl-small">
+            {i18n._({ id: 'item.fans.count', message: '{fans, number} of {buddies, number}', values: { fans: fans.length, buddies } })}
+          </span>
+        )}
+      </SectionHeader>
+      {fans.length === 0 && (
+        <p className="wl-muted">
+          {i18n._({
+            id: 'item.fans.none',
+            message: 'You’re the first of your buddies here. Send {name} to someone who’d love it.',
+            values: { name: item.name },
+          })}
+        </p>
+      )}
+      <ul className="wl-item-fans">
+        {shown.map((fan) => (
+          <Fan key={fan.person.uid} fan={fan} side={item.kind === 'channel' || item.kind === 'video' ? 'video' : 'music'} />
+        ))}
+      </ul>
+      {!isWhole && fans.length > FIRST_FANS && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          {i18n._({ id: 'discover.all', message: 'Show all {count}', values: { count: fans.length } })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Fan({ fan: { person, rank, love, is_recent: isRecent }, side }: { fan: ItemFan; side: 'music' | 'video' }) {
+  const { i18n } = useLingui()
+  return (
+    <li>
+      <Link to={`/profile/${person.uid}`} tabIndex={-1} aria-hidden>
+        <Avatar person={person} size={40} />
+      </Link>
+      <span className="wl-item-fan-text">
+        <Link to={`/profile/${person.uid}`} className="wl-item-name">
+          <strong className="wl-line">{person.name}</strong>
+        </Link>
+        <span className="wl-muted wl-small">
+          {isRecent
+            ? i18n._({ id: 'item.fan.recent', message: 'Their #{rank}, played a lot lately', values: { rank } })
+            : i18n._({ id: 'item.fan.rank', message: 'Their #{rank}', values: { rank } })}
+        </span>
+      </span>
+      <LoveBars love={love} side={side} />
+    </li>
+  )
+}
+
+/** Items that fans of this item also love. */
+function RelatedCard({ page: { item, related } }: { page: Found }) {
+  const { i18n } = useLingui()
+  if (related.length === 0) return null
+  const title =
+    sideOf(item.kind) === 'music'
+      ? i18n._({ id: 'item.related.music', message: 'Fans also play' })
+      : i18n._({ id: 'item.related.video', message: 'Fans also watch' })
+  return (
+    <section className="wl-card" aria-label={title}>
+      <SectionHeader title={title}>
+        <PlayAll items={related.map((one) => one.item)} of={title} from={item.name} />
+      </SectionHeader>
+      <ul className="wl-item-related">
+        {related.map((one) => (
+          <li key={one.item.id}>
+            <Artwork id={one.item.id} kind={one.item.kind} src={one.item.kind === 'video' ? videoPicture(one.item.youtube_id) : null} />
+            <ItemName item={one.item} className="wl-item-related-name" />
+            <span className="wl-muted wl-small">{reasonText(i18n, { people: one.people, others: one.others, at_least_percent: 0 })}</span>
+            <PlayItem item={one.item} size="small" from={item.name} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

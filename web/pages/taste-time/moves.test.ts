@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
-import { headline, movesOf } from './moves.ts'
+import { headline, movesOf } from './TasteTimePage.tsx'
 
 const month = (heights: Partial<Record<Genre | Topic, number>>, at: number) => ({
   month: `2026-${String(at + 1).padStart(2, '0')}-01`,

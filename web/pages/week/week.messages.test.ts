@@ -4,7 +4,7 @@ import { parsePeriod } from '#contract/taste/periods.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { BroughtItem, RecapItem } from '#contract/taste/recaps.ts'
 import { broughtPath, changeText, comparedText, durationText, partLabel, periodName, shortPeriodName, spanText } from './week.messages.ts'
-import { tallestText } from './tallest.messages.ts'
+import { tallestText } from './sections.tsx'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 const played = (plays: number, before: number, isNew = false) => ({ plays, before, is_new: isNew }) as RecapItem

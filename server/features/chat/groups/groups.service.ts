@@ -1,6 +1,6 @@
 import type { ChatRow, GroupRole, WireMessage } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Group as WireGroup, GroupEvent, GroupSettings } from '#contract/chat/groups.ts'
+import type { Group as WireGroup, GroupEvent, GroupSettings, GroupMember } from '#contract/chat/groups.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { storable } from '#server/platform/i18n/text.ts'
@@ -9,12 +9,13 @@ import type { ChatDeps } from '../chat.deps.ts'
 import type { MessagePage } from '../chat.messages.store.ts'
 import type { ChatId } from '../chat.types.ts'
 import { createGroupAccess, type GroupAccess } from './group-access.ts'
-import { type GroupCache, hiddenFrom } from './group-cache.ts'
+import { type GroupCache, hiddenFrom, type Group } from './group-cache.ts'
 import { createGroupJoining, type GroupJoining } from './group-joining.ts'
 import type { GroupLinkStore } from './group-links.store.ts'
 import type { GroupRequestStore } from './group-requests.store.ts'
-import type { GroupStore } from './groups.store.ts'
-import { createGroupPresenter } from './present-group.ts'
+import type { GroupStore, GroupReceipt } from './groups.store.ts'
+import type { PersonCard } from '#contract/people.ts'
+import type { StoredGroupEvent } from './group-events.store.ts'
 
 export type GroupOfMember = { name: string; members: readonly Uid[]; joinedAt: ReadonlyMap<Uid, Date | null> }
 export type NewGroup = { name: string; description: string; picture: string | null; uids: readonly Uid[] }
@@ -272,4 +273,72 @@ function createInviteBuddies({ clock, people, store }: Deps): Context['inviteBud
 function mayRemove(mine: GroupRole | undefined, theirs: GroupRole): boolean {
   if (mine === 'owner') return theirs !== 'owner'
   return mine === 'admin' && (theirs === 'member' || theirs === 'invited')
+}
+
+type PresenterDeps = Pick<ChatDeps, 'clock' | 'people'> & { store: GroupStore; access: GroupAccess; joining: GroupJoining }
+
+/** Groups as a viewer sees them. */
+function createGroupPresenter({ clock, people, store, access, joining }: PresenterDeps) {
+  async function present(viewer: Uid, chatId: ChatId): Promise<WireGroup> {
+    const { group, role } = await access.find(viewer, chatId)
+    const uids = [...group.members.keys()]
+    const hidden = hiddenFrom(group, viewer)
+    const others = uids.filter((uid) => uid !== viewer)
+    const [receipts, waiting, settings, relations] = await Promise.all([
+      store.receipts(chatId),
+      role === 'owner' || role === 'admin' ? joining.presentRequests(viewer, chatId) : [],
+      people.privacy(uids),
+      people.relations(viewer, others),
+    ])
+    const percents = await people.percents(viewer, new Map([...relations].filter(([uid]) => !hidden.has(uid))))
+    const receiptOf = new Map(receipts.map((receipt) => [receipt.uid, receipt]))
+    const seesReceipts = settings.get(viewer)?.receipts === true
+    return {
+      chat_id: chatId,
+      name: group.name,
+      description: group.description,
+      avatar_url: group.card.avatar_url,
+      role,
+      members: [...group.members.values()].flatMap(({ uid, role: theirs, joinedAt, writesFrom }): GroupMember[] => {
+        const person = group.cards.get(uid)
+        if (!person || hidden.has(uid)) return []
+        const isShown = role !== 'invited' && seesReceipts && (uid === viewer || settings.get(uid)?.receipts === true)
+        return [
+          {
+            person,
+            role: theirs,
+            percent: percents.get(uid) ?? null,
+            joined_at: joinedAt?.toISOString() ?? null,
+            writes_from: writesFrom !== null && writesFrom > clock.now() ? writesFrom.toISOString() : null,
+            ...presentReceipt(isShown ? receiptOf.get(uid) : undefined),
+          },
+        ]
+      }),
+      settings: presentSettings(group),
+      requests: waiting,
+      has_blocked: role === 'invited' && [...relations.values()].includes('blocked'),
+    }
+  }
+
+  /** The cards of the people in these events, including former members, if the viewer may see them. */
+  async function visibleCards(viewer: Uid, group: Group, events: readonly StoredGroupEvent[]): Promise<(uid: Uid) => PersonCard | null> {
+    const hidden = hiddenFrom(group, viewer)
+    const uids = new Set(events.flatMap(({ actor, subject }) => [actor, subject].filter((uid) => uid !== null)))
+    const former = [...uids].filter((uid) => !group.cards.has(uid))
+    const [cards, relations] = await Promise.all([people.cards(former), people.relations(viewer, former)])
+    return (uid) => {
+      if (group.cards.has(uid)) return hidden.has(uid) ? null : (group.cards.get(uid) ?? null)
+      return (relations.get(uid) ?? 'blocked') === 'blocked' ? null : (cards.get(uid) ?? null)
+    }
+  }
+
+  return { present, visibleCards }
+}
+
+function presentSettings({ needsApproval, slowSeconds, readOnlyHours }: Group): GroupSettings {
+  return { needs_approval: needsApproval, slow_seconds: slowSeconds, read_only_hours: readOnlyHours }
+}
+
+function presentReceipt(receipt: GroupReceipt | undefined): Pick<GroupMember, 'read_seq' | 'read_at'> {
+  return { read_seq: receipt?.readSeq ?? 0, read_at: receipt?.readAt?.toISOString() ?? null }
 }

@@ -9,7 +9,7 @@ import { limits } from '#contract/limits.ts'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { callApi } from '#web/platform/api-client.ts'
-import { failureOf } from '#web/platform/query.ts'
+import { failureOf, queryClient } from '#web/platform/query.ts'
 import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,10 +21,10 @@ import { GroupFields, isNamed, type GroupFieldValues } from './GroupFields.tsx'
 import { GroupSettingsFields } from './GroupSettingsFields.tsx'
 import { GroupLinks } from './GroupLinks.tsx'
 import { MemberList } from './MemberList.tsx'
-import { useGroupCommand } from './use-group-command.ts'
 import '#web/ui/dialogs.css'
 import './groups.css'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { groupKey } from './use-group.ts'
 
 type Mode = 'members' | 'edit' | 'invite'
 
@@ -325,4 +325,27 @@ function GroupRequests({ group }: { group: Group }) {
       </ul>
     </section>
   )
+}
+
+/** Runs calls that change a group, shows their errors, and keeps the answer for all who show the group. */
+function useGroupCommand(chatId: string) {
+  const { i18n } = useLingui()
+  const [isBusy, setBusy] = useState(false)
+  const failed = i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' })
+  async function run(call: () => Promise<Group | null>): Promise<boolean> {
+    setBusy(true)
+    try {
+      const group = await call()
+      // A failed DELETE has no answer, and has logged its error.
+      if (group) queryClient.setQueryData<Group>(groupKey(chatId), group)
+      else notify('error', failed)
+      return group !== null
+    } catch (error) {
+      notify('error', failureOf(error).sentence ?? failed)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { run, isBusy }
 }

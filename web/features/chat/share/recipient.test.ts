@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { pageParams } from '#web/app/floating/page-params.ts'
-import { recipientOf } from './recipient.ts'
+import { pageParams } from '#web/app/floating/ReplyToVideo.tsx'
+import { recipientOf } from './SendToBuddy.tsx'
 
 const [me, jonas, amara] = [1, 2, 3].map((at) => `0197a0f0-0000-7000-8000-00000000000${at}`) as [string, string, string]
 

@@ -24,11 +24,11 @@ import { addressOf, idOf, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf } from '../queue/queue.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { QueuePanel } from './QueuePanel.tsx'
-import { ReplayMarks } from './ReplayMarks.tsx'
 import { useMediaSession } from './use-media-session.ts'
 import './MiniPlayer.css'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { markPlayed } from '../players/mark-played.ts'
+import { useReplayMarks } from '../players/replay-marks.store.ts'
 
 /** The bar at the bottom of every page: what plays, its controls, and the queue. Panels fold into it. */
 export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
@@ -270,4 +270,23 @@ function useMarkPlayed(): void {
     if (me === null || id === null || !isPlaying) return
     void markPlayed(platform, id)
   }, [me, id, platform, isPlaying])
+}
+
+/** Reactions float for this long around their second. */
+const FLOATING_MS = 2_000
+
+/** The reactions of a shared session to the playing item, at their seconds. */
+export function ReplayMarks({ id }: { id: string }) {
+  const marks = useReplayMarks((state) => state.marks[id])
+  const positionMs = useNowPlaying((now) => now.positionMs)
+  if (!marks || positionMs === null) return null
+  return (
+    <span className="wl-mini-marks" aria-hidden>
+      {marks.map(({ emoji, position_ms: at }, index) =>
+        // Two equal reactions differ by their order alone, which never changes.
+        // oxlint-disable-next-line react/no-array-index-key
+        Math.abs(at - positionMs) < FLOATING_MS ? <span key={index}>{emoji}</span> : null,
+      )}
+    </span>
+  )
 }

@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { keepReplayMarks } from '../players/replay-marks.store.ts'
-import { ReplayMarks } from './ReplayMarks.tsx'
+import { ReplayMarks } from './MiniPlayer.tsx'
 
 test('reactions of a shared session float at their second when the item is played again', () => {
   keepReplayMarks(

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { create } from 'zustand'
 import { videoPicture } from '../items/play.ts'
-import { useSpaceKey } from './use-space-key.ts'
 
 export type MediaSessionFacts = {
   title: string
@@ -119,4 +118,27 @@ function silence(): HTMLAudioElement {
   silent = new Audio(URL.createObjectURL(new Blob([header.buffer, new Uint8Array(samples).fill(128)], { type: 'audio/wav' })))
   silent.loop = true
   return silent
+}
+
+/** Space plays and pauses while nothing that uses the key itself has the focus. */
+export function useSpaceKey(toggle: () => void, isEnabled = true): void {
+  const press = useEffectEvent(toggle)
+  useEffect(() => {
+    if (!isEnabled) return undefined
+    const listen = (event: KeyboardEvent) => {
+      const isPlain = event.key === ' ' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey && !event.repeat
+      if (!isPlain || event.defaultPrevented || !isSpaceFree()) return
+      event.preventDefault()
+      press()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [isEnabled])
+}
+
+/** After a navigation the focus is on the page itself; after a click, often on a link. Neither does anything with Space. */
+function isSpaceFree(): boolean {
+  const { activeElement } = document
+  if (activeElement === null || activeElement === document.body || activeElement.id === 'main') return true
+  return activeElement instanceof HTMLAnchorElement && !activeElement.hasAttribute('role')
 }

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useSpaceKey } from './use-space-key.ts'
+import { useSpaceKey } from './use-media-session.ts'
 
 function Page({ toggle }: { toggle: () => void }) {
   useSpaceKey(toggle)

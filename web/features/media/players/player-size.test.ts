@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FALLBACK_WIDTH, playerHeight } from './player-size.ts'
+import { FALLBACK_WIDTH, playerHeight } from './ChannelPreview.tsx'
 
 it.each([
   [600, 1440, 280],

@@ -12,13 +12,17 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, PersonSkeleton } from '#web/ui/Skeleton.tsx'
-import { useComments } from './comments.api.ts'
-import type { ShownComment } from './comments.cache.ts'
+import { type ShownComment, commentsKey, type CommentPage } from './comments.cache.ts'
 import { setCommentLiked } from './comments.commands.ts'
 import { focusAfterRowRemoval } from '../feed/focus-after.ts'
-import { removeComment } from '../moments.removals.ts'
+import { removeComment, commentRemoval, useRemovals } from '../moments.removals.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 import './CommentList.css'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { momentCalls } from '#contract/moments.ts'
+import { readApi } from '#web/platform/api-client.ts'
+import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
+import { failureOf } from '#web/platform/query.ts'
 
 const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 
@@ -179,4 +183,42 @@ function CommentsSkeleton() {
       </div>
     </>
   )
+}
+
+type Comments =
+  | { status: 'loading' }
+  | { status: 'failed'; failure: ApiFailure; retry: () => void }
+  | {
+      status: 'ready'
+      /** Oldest first, without pending deletions. */
+      comments: readonly ShownComment[]
+      hasMore: boolean
+      isLoadingMore: boolean
+      loadMore: () => void
+    }
+
+/** The comments of one moment, page by page. */
+function useComments(momentId: string): Comments {
+  const hidden = useRemovals((state) => state.hidden)
+  const query = useInfiniteQuery({
+    queryKey: commentsKey(momentId),
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) => readPage(momentId, pageParam, signal),
+    getNextPageParam: (last: CommentPage): string | null => last.next,
+  })
+  if (query.isPending) return { status: 'loading' }
+  if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
+  return {
+    status: 'ready',
+    comments: query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !hidden.has(commentRemoval(momentId, id))),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
+  }
+}
+
+async function readPage(momentId: string, cursor: string | null, signal: AbortSignal): Promise<CommentPage> {
+  const result = await readApi(momentCalls.getComments, { params: { id: momentId }, query: cursor === null ? {} : { cursor }, signal })
+  if (!result.ok) throw new ApiError(result.failure)
+  return result.value
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endDate, tomorrow } from './mute-end.ts'
+import { endDate, tomorrow } from './ContentMutesSection.tsx'
 
 const now = new Date(2027, 0, 31, 15, 30)
 const local = (iso: string | null) => iso && new Date(iso).toString()

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import {
   type Digest,
@@ -14,13 +15,14 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
-import { changeNotifications } from './change-notifications.ts'
 import { notificationKindText } from '#web/features/notifications/notifications.messages.ts'
 import './notification-kinds.css'
 import { useEffect, useState } from 'react'
 import { disablePush, enablePush, type PushState, pushState } from '#web/features/notifications/push.ts'
 import { notify, systemNotices } from '#web/platform/notices.ts'
 import { SettingsRow, SettingsCard, SettingsSkeleton, useIsFound } from '../SettingsCard.tsx'
+import { readApi } from '#web/platform/api-client.ts'
+import { updateOptimistically } from '#web/platform/optimistic-update.ts'
 
 /** This browser's time zone, as an IANA name. */
 const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -117,7 +119,7 @@ export function NotificationsSection() {
     <SettingsCard title={i18n._({ id: 'notifications.title', message: 'Notifications' })}>
       {settings.isPending && <SettingsSkeleton rows={5} />}
       {settings.error && <ErrorState kind={settings.error.failure.kind} onRetry={() => void settings.refetch()} />}
-      {settings.data && <Choices settings={settings.data} onChange={(change) => void changeNotifications(change)} />}
+      {settings.data && <Choices settings={settings.data} onChange={(change) => void changeNotifications(i18n, change)} />}
     </SettingsCard>
   )
 }
@@ -276,7 +278,7 @@ function PushRow() {
   )
 }
 
-function hintOf(i18n: ReturnType<typeof useLingui>['i18n'], state: PushState | null): string {
+function hintOf(i18n: I18n, state: PushState | null): string {
   if (state === 'unsupported')
     return i18n._({ id: 'settings.push.unsupported', message: 'This browser doesn’t support push notifications here.' })
   if (state === 'denied')
@@ -284,4 +286,26 @@ function hintOf(i18n: ReturnType<typeof useLingui>['i18n'], state: PushState | n
   if (systemNotices())
     return i18n._({ id: 'settings.push.phone', message: 'On this phone while the app is in the background, until you log out.' })
   return i18n._({ id: 'settings.push.hint', message: 'In this browser while you’re away, until you log out.' })
+}
+
+/** Saves a change optimistically; a failure rolls it back and shows a notice. */
+async function changeNotifications(i18n: I18n, change: NotificationSettingsChange): Promise<void> {
+  const failure = await updateOptimistically(
+    notificationCalls.getNotificationSettings,
+    {},
+    { shown: (now) => shown(now, change), send: () => readApi(notificationCalls.changeNotificationSettings, { body: change }) },
+  )
+  if (failure === null) return
+  notify('error', failure.sentence ?? i18n._({ id: 'settings.not-saved', message: 'This couldn’t be saved. Try again in a moment.' }))
+}
+
+function shown(current: NotificationSettings, change: NotificationSettingsChange): NotificationSettings {
+  const { kinds, quiet, time_zone, push_shows_text, digest } = change
+  return {
+    kinds: { ...current.kinds, ...kinds },
+    quiet: quiet === undefined ? current.quiet : quiet,
+    time_zone: time_zone ?? current.time_zone,
+    push_shows_text: push_shows_text ?? current.push_shows_text,
+    digest: digest ?? current.digest,
+  }
 }
