@@ -2,20 +2,19 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { DomainEvents } from '#server/platform/domain-events.ts'
-import { type Route, route } from '#server/platform/http/route.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { PushClient } from '#server/providers/push/push.client.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { createPreferences, type Preferences } from './preferences.service.ts'
+import { createPreferences } from './preferences.service.ts'
 import { createDigest, type DigestDeps } from './digest.service.ts'
 import { ABOUT_BLENDS, type Notifications, createNotifications } from './notifications.service.ts'
-import { createPush, type PushDeps, type Push } from './push.service.ts'
+import { notificationRoutes } from './notifications.routes.ts'
+import { createPush, type PushDeps } from './push.service.ts'
 import { createSilenced, type SilencedDeps } from './silenced.ts'
-import { notificationCountCalls } from '#contract/notification-count.ts'
-import { notificationCalls } from '#contract/notifications.ts'
 
 export type NotificationFeatureDeps = {
   db: Db
@@ -225,31 +224,3 @@ function createUserQueues() {
     },
   }
 }
-
-type Services = {
-  notifications: Notifications
-  preferences: Preferences
-  push: Push
-  digest: Pick<ReturnType<typeof createDigest>, 'end'>
-}
-
-const notificationRoutes = ({ notifications, preferences, push, digest }: Services): Route[] => [
-  route(notificationCalls.getNotifications, ({ viewer, query }) => notifications.list(viewer.uid, query)),
-  route(notificationCountCalls.getUnreadNotifications, async ({ viewer }) => ({ unread: await notifications.unread(viewer.uid) })),
-  route(notificationCalls.markNotificationsRead, ({ viewer, body }) => notifications.markRead(viewer.uid, body.key)),
-  route(notificationCalls.getNotificationSettings, ({ viewer }) => preferences.of(viewer.uid)),
-  route(notificationCalls.changeNotificationSettings, ({ viewer, body }) => preferences.change(viewer.uid, body)),
-  route(notificationCalls.getPushKey, async () => ({ public_key: await push.publicKey() })),
-  route(notificationCalls.subscribeToPush, async ({ viewer, body }) => {
-    await push.subscribe(viewer, body)
-    return {}
-  }),
-  route(notificationCalls.unsubscribeFromPush, async ({ viewer, query }) => {
-    await push.unsubscribe(viewer, query.endpoint)
-    return {}
-  }),
-  route(notificationCalls.endDigest, async ({ body }) => {
-    await digest.end(body.code)
-    return {}
-  }),
-]

@@ -1,0 +1,24 @@
+import { moderationCalls } from '#contract/moderation.ts'
+import { route, type Route } from '#server/platform/http/route.ts'
+import type { Moderation } from './moderation.service.ts'
+import type { Suspensions } from './suspensions.service.ts'
+
+export const moderationRoutes = ({ moderation, suspensions }: { moderation: Moderation; suspensions: Suspensions }): Route[] => [
+  route(moderationCalls.report, async ({ viewer, body }) => {
+    await moderation.report(viewer.uid, body)
+    return {}
+  }),
+  route(moderationCalls.getOwnReports, async ({ viewer }) => ({ reports: await moderation.ownReports(viewer.uid) })),
+  route(moderationCalls.getModeration, ({ viewer }) => moderation.status(viewer.uid)),
+  route(moderationCalls.getReports, ({ viewer, query }) => moderation.reports(viewer.uid, query)),
+  route(moderationCalls.getReport, ({ viewer, params }) => moderation.getReport(viewer.uid, params.id)),
+  route(moderationCalls.decideReport, ({ viewer, params, body }) => moderation.decide(viewer.uid, params.id, body)),
+  route(moderationCalls.getAppeals, async ({ viewer }) => ({ appeals: await moderation.appeals(viewer.uid) })),
+  route(moderationCalls.answerAppeal, async ({ viewer, params, body }) => {
+    await moderation.answerAppeal(viewer.uid, params.uid, body)
+    return {}
+  }),
+  route(moderationCalls.getModerationLog, ({ viewer, query }) => moderation.log(viewer.uid, query)),
+  route(moderationCalls.getSuspension, async ({ viewer }) => ({ suspension: await suspensions.of(viewer.uid) })),
+  route(moderationCalls.appealSuspension, ({ viewer, body }) => suspensions.appeal(viewer.uid, body.text)),
+]
