@@ -18,6 +18,14 @@ import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
 
 type Step = { name: string; run: () => Promise<Tally> }
 
+const mistake = process.argv.slice(2).find((argument) => !/^--(changed|engines|only=(check|unit|e2e)|reports=.+)$/.test(argument))
+if (mistake) {
+  console.error(
+    `Unknown argument ${mistake}. Use --changed, --engines, --only=check|unit|e2e or --reports=<folder>. CONTRIBUTING.md says how to run one file.`,
+  )
+  process.exit(2)
+}
+
 const valueOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`--${flag}=`))?.slice(flag.length + 3)
 const only = valueOf('only')
 const reports = valueOf('reports') ?? mkdtempSync(join(tmpdir(), 'wavelength-reports-'))

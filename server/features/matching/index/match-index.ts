@@ -31,7 +31,7 @@ import { inferredOf, printOf, sharesBar } from '../taste-print.ts'
 
 // An inverted index in memory: for each item the users who love it. A ranking reads only the lists of the viewer's items.
 // The store is the source of truth; live-index.ts fills the index from it. All data is in typed arrays: a million users
-// with fifty items each take about 800 MB (bench/match.ts).
+// with fifty items each take about 600 MB (bench/match.ts).
 
 /** An item that a user loves, if a viewer may see it. */
 export type LovedItem = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
