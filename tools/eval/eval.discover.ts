@@ -1,6 +1,7 @@
 import { placeCharts } from '#server/features/discover/place-charts.ts'
 import {
   closenessOfBuddy,
+  combinedRelevance,
   commonOf,
   crowdRarityExponentOf,
   type Evidence,
@@ -8,7 +9,6 @@ import {
   rarityExponentOf,
   relevanceByCommon,
   relevanceOf,
-  together as relevanceByAll,
 } from '#server/features/discover/relevance.ts'
 import { amountOf, createItemSuggestions, type ItemSuggestion } from '#server/features/matching/index/item-suggestions.ts'
 import { tasteOf } from '#server/features/matching/index/taste-vector.ts'
@@ -227,7 +227,7 @@ function together({ plays }: EvalData, ofNeighbours: NeighbourRanker, ofCrowd: R
     const own = plays[person] ?? new Map<number, number>()
     const best: Evidence = { closeness: highest(closeness, own), common: highest(common, own), crowd: highest(crowd, own) }
     const relevance = (item: number): number =>
-      relevanceByAll({ closeness: closeness.get(item) ?? 0, common: common.get(item) ?? 0, crowd: crowd.get(item) ?? 0 }, best)
+      combinedRelevance({ closeness: closeness.get(item) ?? 0, common: common.get(item) ?? 0, crowd: crowd.get(item) ?? 0 }, best)
     return new Map([...closeness.keys(), ...crowd.keys()].map((item) => [item, relevance(item)]))
   }
 }

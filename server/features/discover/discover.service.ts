@@ -15,6 +15,7 @@ import type { DiscoverStore } from './discover.store.ts'
 import { createTrending } from './trending.ts'
 import {
   closenessOfBuddy,
+  combinedRelevance,
   commonOf,
   crowdRarityExponentOf,
   type Evidence,
@@ -22,7 +23,6 @@ import {
   rarityExponentOf,
   relevanceByCommon,
   relevanceOf,
-  together,
 } from './relevance.ts'
 import { placeCharts } from './place-charts.ts'
 import { nearestOwn } from './nearest-own.ts'
@@ -229,7 +229,7 @@ async function addFromCrowd(
     most.common = Math.max(most.common, evidence.common)
     most.crowd = Math.max(most.crowd, evidence.crowd)
   }
-  return [...all.values()].map((one) => ({ ...one, worth: together(one.evidence, highest.get(one.held.kind) ?? one.evidence) }))
+  return [...all.values()].map((one) => ({ ...one, worth: combinedRelevance(one.evidence, highest.get(one.held.kind) ?? one.evidence) }))
 }
 
 /**

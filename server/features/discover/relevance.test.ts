@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rarityOf } from '#server/features/matching/match.rarity.ts'
-import { commonOf, FEW_ITEMS, relevanceByCommon, together } from './relevance.ts'
+import { combinedRelevance, commonOf, FEW_ITEMS, relevanceByCommon } from './relevance.ts'
 
 const none = { closeness: 0, common: 0, crowd: 0 }
 
@@ -18,14 +18,14 @@ test('popularity is divided out more for a user with few items', () => {
 
 test('each evidence counts relative to its best, on the scale of closeness', () => {
   const best = { closeness: 3, common: 50, crowd: 0.1 }
-  expect(together({ ...none, closeness: 3 }, best)).toBeCloseTo(3)
-  expect(together({ ...none, common: 50 }, best)).toBeCloseTo(6)
-  expect(together({ ...none, crowd: 0.1 }, best)).toBeCloseTo(3)
-  expect(together(best, best)).toBeCloseTo(12)
+  expect(combinedRelevance({ ...none, closeness: 3 }, best)).toBeCloseTo(3)
+  expect(combinedRelevance({ ...none, common: 50 }, best)).toBeCloseTo(6)
+  expect(combinedRelevance({ ...none, crowd: 0.1 }, best)).toBeCloseTo(3)
+  expect(combinedRelevance(best, best)).toBeCloseTo(12)
 })
 
-test('evidence that there is for no item adds nothing, and the crowd alone still orders', () => {
-  expect(together({ ...none, closeness: 3 }, { ...none, closeness: 3 })).toBe(3)
-  expect(together({ ...none, crowd: 0.1 }, { ...none, crowd: 0.2 })).toBe(0.5)
-  expect(together(none, none)).toBe(0)
+test('missing evidence adds nothing, and the crowd alone still gives an order', () => {
+  expect(combinedRelevance({ ...none, closeness: 3 }, { ...none, closeness: 3 })).toBe(3)
+  expect(combinedRelevance({ ...none, crowd: 0.1 }, { ...none, crowd: 0.2 })).toBe(0.5)
+  expect(combinedRelevance(none, none)).toBe(0)
 })

@@ -57,7 +57,7 @@ const WORTH: Evidence = { closeness: 1, common: 2, crowd: 1 }
  * The relevance by all evidence, on the scale of `closeness`. See docs/decisions/0050.
  * @param best the highest of each
  */
-export const together = (of: Evidence, best: Evidence): number => {
+export const combinedRelevance = (of: Evidence, best: Evidence): number => {
   const share = (name: keyof Evidence): number => (best[name] > 0 ? (WORTH[name] * of[name]) / best[name] : 0)
   return (best.closeness || 1) * (share('closeness') + share('common') + share('crowd'))
 }

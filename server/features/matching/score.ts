@@ -15,7 +15,7 @@ import { ARTIST, CHANNEL, measure, OTHER_MUSIC, OTHER_VIDEO, TRACK, type Measure
  * pair is somewhat alike.
  */
 const BARS_WEIGHT = 0.25
-/** Sums over shared items by kind, and the largest summand of each side. */
+/** The highest rank of a pair with too little data for a percentage. */
 export const UNKNOWN_RANKS_UP_TO = 0.004
 
 /** Sums over shared items by kind, and the largest summand of each side. */

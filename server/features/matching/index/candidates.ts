@@ -237,7 +237,7 @@ function takeOverlaps({ overlaps, inverses, users }: Search, selection: Selectio
   for (let at = 0; at < end; at += SIDES) {
     const ofMusic = overlaps[at + MUSIC]! * inverses[at + MUSIC]!
     const ofVideo = overlaps[at + VIDEO]! * inverses[at + VIDEO]!
-    // An `if` takes three times as long, because the processor guesses wrong half of the time.
+    // An `if` takes three times as long, because half of its branches are mispredicted.
     total += Number(ofMusic + ofVideo > 0)
     if (ofMusic >= selection.minMusic || ofVideo >= selection.minVideo) selection.add(at / SIDES, ofMusic, ofVideo)
   }

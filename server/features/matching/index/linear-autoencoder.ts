@@ -6,7 +6,10 @@ import { dampen, forEachUser, type TrainingSet } from './latent-factors.ts'
 export type Autoencoder = {
   /** The learned items. */
   items: Int32Array
-  /** The weight from the item `from` to the item `to`: how strongly love for one predicts love for the other; negative if it predicts the opposite. Both are positions in `items`. */
+  /**
+   * The weight from the item `from` to the item `to`: how strongly love for one predicts love for the other; negative if it predicts the
+   * opposite. Both are positions in `items`.
+   */
   weight: (from: number, to: number) => number
   bytes: number
 }

@@ -7,7 +7,7 @@ const FIRST_CHUNK = 1 << 14
 /** Header of a list: chunk, first byte, bytes reserved, entries. */
 const HEADER_FIELDS = 4
 const CAPACITY_STEP = 8
-/** Numbers of one consent differ by multiples of this (index-rows.ts). */
+/** Rows with equal flags differ by multiples of this (index-rows.ts), so their differences are stored divided by it. */
 const STEP = 16
 
 export type RowLists = ReturnType<typeof createRowLists>

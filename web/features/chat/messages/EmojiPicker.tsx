@@ -112,7 +112,7 @@ function groupWord(i18n: I18n, slug: string): string {
   return words[slug] ?? slug
 }
 
-/* All emoji with their names, by group. Large, so only the lazy picker imports it. */
+/* All emoji with their names, by group. */
 
 export type Emoji = { emoji: string; name: string; group: string }
 
