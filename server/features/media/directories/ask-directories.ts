@@ -36,8 +36,10 @@ export function askDirectories<T, D extends Directory<T>>(
           state.failures = 0
           if (saysSomething(answer)) return { answer, directory }
         } catch (err) {
-          log.warn({ err }, 'a directory of artists could not be read')
-          state.failures = err instanceof ProviderError && err.kind === 'wait' ? MAX_FAILURES : state.failures + 1
+          const mustWait = err instanceof ProviderError && err.kind === 'wait'
+          if (mustWait) log.info({ reason: err.message }, 'a directory of artists is asked again later')
+          else log.warn({ err }, 'a directory of artists could not be read')
+          state.failures = mustWait ? MAX_FAILURES : state.failures + 1
         } finally {
           await pause(directory.betweenMs, stopping)
         }
