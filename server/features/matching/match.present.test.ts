@@ -23,6 +23,11 @@ it('the points of the parts add up to the percentage, each within one of its sha
   )
 })
 
+it('prefers the larger of two shares whose remainders differ by less than a rounding error', () => {
+  const points = distributePoints([0.9999999999999986, 0.7199186711301778, 0.9999999999999987, 0], 91)
+  expect(points[2]).toBeGreaterThanOrEqual(points[0] ?? 0)
+})
+
 it('gives no points without shared items', () => {
   expect(distributePoints([0, 0], 0)).toEqual([0, 0])
 })
