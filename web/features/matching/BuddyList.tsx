@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react'
+import { Suspense, useDeferredValue, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -15,6 +15,8 @@ import './BuddyList.css'
 
 const LazyNoMatches = lazyComponent(async () => (await import('./NoMatches.tsx')).NoMatches)
 
+const FIRST_CARDS = 6
+
 export type BuddyListProps = { matches: Matches; query: MatchQuery; onShowAll: () => void }
 
 /** People ranked by match, in two columns where there is room, with infinite scrolling. */
@@ -28,10 +30,20 @@ export function BuddyList({ matches, query, onShowAll }: BuddyListProps) {
       </Suspense>
     )
   }
+  return <ReadyList matches={matches} filter={query.filter} />
+}
+
+type ReadyListProps = { matches: Extract<Matches, { status: 'ready' }>; filter: MatchFilter }
+
+/** Shows what fits on a screen first: all cards at once would keep the page blank for twice as long. */
+function ReadyList({ matches, filter }: ReadyListProps) {
+  const { people, hasMore } = matches
+  const shown = useDeferredValue(people.length, Math.min(people.length, FIRST_CARDS))
+  const isFirstOnly = shown <= FIRST_CARDS && people.length > FIRST_CARDS
   return (
     <>
-      <Cards people={matches.people} filter={query.filter} />
-      {matches.hasMore && <MoreBuddies matches={matches} />}
+      <Cards people={people.slice(0, shown)} filter={filter} />
+      {hasMore && !isFirstOnly && <MoreBuddies matches={matches} />}
     </>
   )
 }

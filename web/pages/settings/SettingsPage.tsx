@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react'
-import { Suspense, useState, type ComponentType } from 'react'
+import { Suspense, useDeferredValue, useState, type ComponentType } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -126,6 +126,7 @@ const settingsGroups: readonly SettingsGroup[] = [
   },
 ]
 
+const FIRST_GROUPS = 2
 const keys = settingsGroups.map(({ key }) => key)
 
 /** All settings in groups. `/settings#privacy` leads to a group: it scrolls there, or on phones shows it alone. */
@@ -137,7 +138,10 @@ export function SettingsPage() {
   const { current, goTo } = useGroupInView(keys)
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const isSearching = words.length > 0
-  const shown = isNarrow && !isSearching ? settingsGroups.filter(({ key }) => `#${key}` === hash) : settingsGroups
+  // The first groups fill a screen and are shown before the others, unless the address leads to another one.
+  const count = useDeferredValue(settingsGroups.length, hash === '' ? FIRST_GROUPS : settingsGroups.length)
+  const groups = isSearching ? settingsGroups : settingsGroups.slice(0, count)
+  const shown = isNarrow && !isSearching ? settingsGroups.filter(({ key }) => `#${key}` === hash) : groups
   const alone = isNarrow && !isSearching ? shown[0] : undefined
   return (
     <>

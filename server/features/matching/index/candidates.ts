@@ -51,19 +51,27 @@ const MAX_ENTRIES_READ = 100_000
 /** All users are measured again after the crowd's size changed by this share. */
 const REMEASURE_DRIFT = 0.25
 
-/** Music and video are beside each other in the arrays of a search, so that a user's values are in one cache line. */
 const SIDES = 2
 const MUSIC = 0
 const VIDEO = 1
+/** A user's values in `amounts`: the overlaps of both sides, then their inverse lengths. All are in one cache line. */
+const AMOUNTS = 4
+const INVERSES = 2
 const MAX_COUNTED = 65_535
+/** An equal score must not be skipped because of a rounding error. */
+const BELOW_ROUNDING = 1 - 1e-9
 
 type Search = CandidateSearchDeps & {
   capacity: number
-  /** Rough overlap of each side with the viewer, before it is divided by the user's length. 0 between rankings. */
-  overlaps: Float32Array<ArrayBuffer>
-  /** The inverse length of each side when it was last measured. */
-  inverses: Float32Array<ArrayBuffer>
-  /** Number of items of each side. */
+  /**
+   * The rough overlap of each side with the viewer, before it is divided by the user's length, which is 0 between rankings. Then the
+   * inverse length of each side when it was last measured.
+   */
+  amounts: Float32Array<ArrayBuffer>
+  /** The users with an overlap, so that a ranking reads only these of a million. */
+  sharing: Uint32Array<ArrayBuffer>
+  sharingLength: number
+  /** The number of items of each side. */
   counts: Uint16Array<ArrayBuffer>
   measuredAtSize: number
 }
@@ -71,7 +79,14 @@ type Search = CandidateSearchDeps & {
 export type CandidateSearch = ReturnType<typeof createCandidateSearch>
 
 export function createCandidateSearch(deps: CandidateSearchDeps) {
-  const search: Search = { ...deps, capacity: 0, ...createArrays(0), measuredAtSize: 0 }
+  const search: Search = {
+    ...deps,
+    capacity: 0,
+    ...createArrays(0),
+    sharing: new Uint32Array(MAX_ENTRIES_READ * SIDES),
+    sharingLength: 0,
+    measuredAtSize: 0,
+  }
   const { users, rarity, midpoints, tasteAt, embeddingOf } = deps
 
   return {
@@ -102,24 +117,23 @@ export function createCandidateSearch(deps: CandidateSearchDeps) {
   }
 }
 
-const createArrays = (users: number): Pick<Search, 'overlaps' | 'inverses' | 'counts'> => ({
-  overlaps: new Float32Array(users * SIDES),
-  inverses: new Float32Array(users * SIDES),
+const createArrays = (users: number): Pick<Search, 'amounts' | 'counts'> => ({
+  amounts: new Float32Array(users * AMOUNTS),
   counts: new Uint16Array(users * SIDES),
 })
 
 function ensureCapacity(search: Search): void {
   if (search.users.size() <= search.capacity) return
   search.capacity = Math.max(1_024, search.users.size() * 2)
-  const { inverses, counts } = search
+  const { amounts, counts } = search
   Object.assign(search, createArrays(search.capacity))
-  search.inverses.set(inverses)
+  search.amounts.set(amounts)
   search.counts.set(counts)
 }
 
 function measureUser(search: Search, user: number): void {
   ensureCapacity(search)
-  const { inverses, counts, items, rarity } = search
+  const { amounts, counts, items, rarity } = search
   const rows = search.rows.view(user)
   let [music, video, musicItems, videoItems] = [0, 0, 0, 0]
   // A user who hides the match has no length, and so is never close.
@@ -139,8 +153,8 @@ function measureUser(search: Search, user: number): void {
   }
   counts[user * SIDES + MUSIC] = Math.min(musicItems, MAX_COUNTED)
   counts[user * SIDES + VIDEO] = Math.min(videoItems, MAX_COUNTED)
-  inverses[user * SIDES + MUSIC] = music > 0 ? 1 / Math.sqrt(music) : 0
-  inverses[user * SIDES + VIDEO] = video > 0 ? 1 / Math.sqrt(video) : 0
+  amounts[user * AMOUNTS + INVERSES + MUSIC] = music > 0 ? 1 / Math.sqrt(music) : 0
+  amounts[user * AMOUNTS + INVERSES + VIDEO] = video > 0 ? 1 / Math.sqrt(video) : 0
 }
 
 /** Adds up the rough overlap of one side for everyone who shares an item. */
@@ -160,14 +174,24 @@ function scoreSide(search: Search, taste: Taste, side: typeof MUSIC | typeof VID
     for (const view of search.holders.views(item)) {
       const to = Math.min(view.to, view.from + left)
       left -= to - view.from
-      addAmounts(search.overlaps, view, to, scale, side)
+      addAmounts(search, view, to, scale, side)
     }
     if (left <= 0) break
   }
 }
 
-function addAmounts(overlaps: Float32Array, { numbers, strengths, from }: View, to: number, scale: number, side: number): void {
-  for (let at = from; at < to; at++) overlaps[numbers[at]! * SIDES + side]! += scale * strengths[at]!
+function addAmounts(search: Search, { numbers, strengths, from }: View, to: number, scale: number, side: number): void {
+  const { amounts, sharing } = search
+  let length = search.sharingLength
+  for (let at = from; at < to; at++) {
+    const place = numbers[at]! * AMOUNTS
+    const before = amounts[place + MUSIC]! + amounts[place + VIDEO]!
+    // Overwritten by the next user unless this one is new: an `if` would be mispredicted half of the time.
+    sharing[length] = numbers[at]!
+    length += Number(before === 0)
+    amounts[place + side]! += scale * strengths[at]!
+  }
+  search.sharingLength = length
 }
 
 /** As `selectWindow`, with the included users beside those of the first window and in no other one. */
@@ -188,8 +212,8 @@ function selectWindow(
 ): { found: number[]; total: number } {
   if (filter !== 'video') scoreSide(search, taste, MUSIC)
   if (filter !== 'music') scoreSide(search, taste, VIDEO)
-  const { overlaps, capacity } = search
-  for (const user of excluded) if (user < capacity) overlaps.fill(0, user * SIDES, (user + 1) * SIDES)
+  const { amounts, capacity } = search
+  for (const user of excluded) if (user < capacity) amounts.fill(0, user * AMOUNTS, user * AMOUNTS + SIDES)
   const best = createTopList(WINDOW * (window + 1))
   const total = takeOverlaps(search, createSelection(search, taste, filter, best))
   return { found: best.members().slice(WINDOW * window), total }
@@ -223,25 +247,29 @@ function createSelection(
       const value = combineSides(rough, weights) ?? UNKNOWN_RANKS_UP_TO * Math.max(rough.music, rough.video)
       if (value < best.minimum()) return
       best.add(user, value)
-      selection.minMusic = uncalibrate(best.minimum(), music)
-      selection.minVideo = uncalibrate(best.minimum(), video)
+      const minimum = best.minimum() * BELOW_ROUNDING
+      selection.minMusic = uncalibrate(minimum, music)
+      selection.minVideo = uncalibrate(minimum, video)
     },
   }
   return selection
 }
 
 /** Adds everyone who shares something to the selection and clears the overlaps. @returns how many they are */
-function takeOverlaps({ overlaps, inverses, users }: Search, selection: Selection): number {
+function takeOverlaps(search: Search, selection: Selection): number {
+  const { amounts, sharing } = search
   let total = 0
-  const end = users.size() * SIDES
-  for (let at = 0; at < end; at += SIDES) {
-    const ofMusic = overlaps[at + MUSIC]! * inverses[at + MUSIC]!
-    const ofVideo = overlaps[at + VIDEO]! * inverses[at + VIDEO]!
-    // An `if` takes three times as long, because half of its branches are mispredicted.
+  for (let at = 0; at < search.sharingLength; at++) {
+    const user = sharing[at]!
+    const place = user * AMOUNTS
+    const ofMusic = amounts[place + MUSIC]! * amounts[place + INVERSES + MUSIC]!
+    const ofVideo = amounts[place + VIDEO]! * amounts[place + INVERSES + VIDEO]!
+    amounts[place + MUSIC] = 0
+    amounts[place + VIDEO] = 0
     total += Number(ofMusic + ofVideo > 0)
-    if (ofMusic >= selection.minMusic || ofVideo >= selection.minVideo) selection.add(at / SIDES, ofMusic, ofVideo)
+    if (ofMusic >= selection.minMusic || ofVideo >= selection.minVideo) selection.add(user, ofMusic, ofVideo)
   }
-  overlaps.fill(0, 0, end)
+  search.sharingLength = 0
   return total
 }
 
