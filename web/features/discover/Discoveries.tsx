@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Item, ItemKind } from '#contract/media.ts'
 import { discoverCalls, type Discovery } from '#contract/taste/discover.ts'
@@ -20,6 +20,12 @@ type Tile = { item: Item; bars?: Discovery['bars']; reason?: Discovery['reason']
 /** Two rows on a wide screen; the rest is shown on request. */
 const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
 
+/** These fill a screen and are shown before the others. */
+const FIRST_SHELVES = 2
+
+/** `kind`: the further pages are of this kind. */
+type Shelf = { title: string; shape: Shape; tiles: readonly Tile[]; kind?: ItemKind }
+
 export type DiscoveriesProps = {
   items: readonly Discovery[]
   trending: readonly Discovery[]
@@ -37,41 +43,38 @@ export function Discoveries({ items, trending, ofBuddies, filter, nothing }: Dis
   const kept = (saved.data?.items ?? []).filter(({ kind }) => filter === 'all' || sideOf(kind) === filter)
   const keptIds = new Set((saved.data?.items ?? []).map(({ id }) => id))
   const visible = (tiles: readonly Discovery[]) => tiles.filter(({ item }) => !hidden.has(item.id))
-  const of = (kind: ItemKind) => visible(items).filter(({ item }) => item.kind === kind)
-  const section = (title: string, shape: Shape, tiles: readonly Tile[], kind?: ItemKind) => (
-    <Section title={title} shape={shape} tiles={tiles} keptIds={keptIds} kind={kind} />
-  )
+  const ofKind = (title: string, kind: ItemKind, shape: Shape): Shelf => ({
+    title,
+    shape,
+    kind,
+    tiles: visible(items).filter(({ item }) => item.kind === kind),
+  })
+  const shelves: Shelf[] = [
+    { title: i18n._({ id: 'discover.trending', message: 'Popular with your buddies' }), shape: 'square', tiles: visible(trending) },
+    { title: i18n._({ id: 'discover.of-buddies', message: 'Loved by your buddies' }), shape: 'square', tiles: visible(ofBuddies) },
+    ofKind(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'artist', 'square'),
+    ofKind(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'track', 'square'),
+    ofKind(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'channel', 'square'),
+    ofKind(i18n._({ id: 'discover.videos', message: 'Videos for you' }), 'video', 'wide'),
+    { title: i18n._({ id: 'discover.kept', message: 'Saved for later' }), shape: 'square', tiles: kept.map((item) => ({ item })) },
+  ]
+  const filled = shelves.filter(({ tiles }) => tiles.length > 0)
+  const shown = useDeferredValue(filled.length, FIRST_SHELVES)
   return (
     <div className="wl-discoveries">
       {visible([...trending, ...ofBuddies, ...items]).length === 0 && nothing}
-      {section(i18n._({ id: 'discover.trending', message: 'Popular with your buddies' }), 'square', visible(trending))}
-      {section(i18n._({ id: 'discover.of-buddies', message: 'Loved by your buddies' }), 'square', visible(ofBuddies))}
-      {section(i18n._({ id: 'discover.artists', message: 'Artists for you' }), 'square', of('artist'), 'artist')}
-      {section(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'square', of('track'), 'track')}
-      {section(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'square', of('channel'), 'channel')}
-      {section(i18n._({ id: 'discover.videos', message: 'Videos for you' }), 'wide', of('video'), 'video')}
-      {section(
-        i18n._({ id: 'discover.kept', message: 'Saved for later' }),
-        'square',
-        kept.map((item) => ({ item })),
-      )}
+      {filled.slice(0, shown).map((shelf) => (
+        <Section key={shelf.title} {...shelf} keptIds={keptIds} />
+      ))}
     </div>
   )
 }
 
-type SectionProps = {
-  title: string
-  shape: Shape
-  tiles: readonly Tile[]
-  keptIds: ReadonlySet<string>
-  /** The cursor of the next page. */
-  kind?: ItemKind | undefined
-}
+type SectionProps = Shelf & { keptIds: ReadonlySet<string> }
 
 function Section({ title, shape, tiles, keptIds, kind }: SectionProps) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
-  if (tiles.length === 0) return null
   const shown = isWhole ? tiles : tiles.slice(0, FIRST[shape])
   const all = kind
     ? i18n._({ id: 'match.more', message: 'Show more' })

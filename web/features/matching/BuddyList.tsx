@@ -15,7 +15,7 @@ import './BuddyList.css'
 
 const LazyNoMatches = lazyComponent(async () => (await import('./NoMatches.tsx')).NoMatches)
 
-const FIRST_CARDS = 6
+const FIRST_CARDS = 4
 
 export type BuddyListProps = { matches: Matches; query: MatchQuery; onShowAll: () => void }
 
