@@ -65,6 +65,12 @@ export type MatchThread = {
 
 type PendingRequest = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
 
+/** The environment without secrets, which the index doesn't need: only where Node stores compiled code. */
+function cacheOfCode(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+}
+
 /** The match index in a worker thread. Pending requests of a crashed thread fail; the next ones reach the new thread. */
 export function createMatchThread({ log }: { log: Log }): MatchThread {
   const listeners: (() => void)[] = []
@@ -74,8 +80,7 @@ export function createMatchThread({ log }: { log: Log }): MatchThread {
   let worker = open()
 
   function open(): Worker {
-    // Without the environment: it contains secrets that the index doesn't need.
-    const opened = new Worker(new URL('./index-worker.ts', import.meta.url), { env: {} })
+    const opened = new Worker(new URL('./index-worker.ts', import.meta.url), { env: cacheOfCode() })
     opened.on('message', (response: IndexResponse) => {
       const request = pending.get(response.id)
       pending.delete(response.id)
