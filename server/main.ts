@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { checkBeforeStart } from './checks/checks.ts'
 import { openEngines } from '#server/app/engines.ts'
 import { createMatchThread } from '#server/features/matching/index/index-engine.ts'
@@ -16,10 +17,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   tuneHeap()
   const logs = createLogs(config.log)
   await checkBeforeStart(config, logs('app'))
-  // The embedded database and the match index open in threads of their own, while this one loads the code of the app.
+  // The embedded database and the match index open in threads of their own, while this one loads the code of the app. Loading keeps this
+  // thread busy, so it waits until the others are started.
   const matchThread = createMatchThread({ log: logs('taste.match') })
   try {
-    const [engines, { serve }] = await Promise.all([openEngines(config, logs), import('./serve.ts')])
+    const [engines, { serve }] = await Promise.all([openEngines(config, logs), setImmediate().then(() => import('./serve.ts'))])
     return await serve(options, { engines, matchThread, logs })
   } catch (error) {
     await matchThread.close()
