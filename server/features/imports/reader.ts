@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ImportProblem } from '#contract/imports.ts'
 import type { FileSource } from '#contract/taste/taste.ts'
+import { threadEnvironment } from '#server/platform/thread-environment.ts'
 import { ImportError, type ReadResult } from './file.ts'
 
 export type WorkerTask = { path: string; now: number }
@@ -29,8 +30,11 @@ const TIMEOUT_MS = 10 * 60_000
 export const readInThread: ReadInThread = async ({ path, now, signal, onSource, onProgress }) => {
   const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
   const task: WorkerTask = { path, now }
-  // Without the environment: it contains secrets that parsing doesn't need.
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task, resourceLimits: MEMORY_LIMITS, env: {} })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: MEMORY_LIMITS,
+    env: threadEnvironment(),
+  })
   const timer = setTimeout(() => reject(new ImportError('import_too_large', 'reading took too long')), TIMEOUT_MS)
   const handleAbort = () => reject(signal.reason)
   signal.addEventListener('abort', handleAbort)

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '#server/platform/observability/log.ts'
+import { threadEnvironment } from '#server/platform/thread-environment.ts'
 import type { MatchIndex } from './match-index.ts'
 
 // The match index behind an asynchronous interface: in this thread, or in a worker thread so that rankings never block
@@ -65,12 +66,6 @@ export type MatchThread = {
 
 type PendingRequest = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
 
-/** The environment without secrets, which the index doesn't need: only where Node stores compiled code. */
-function cacheOfCode(): NodeJS.ProcessEnv {
-  const { NODE_COMPILE_CACHE } = process.env
-  return NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
-}
-
 /** The match index in a worker thread. Pending requests of a crashed thread fail; the next ones reach the new thread. */
 export function createMatchThread({ log }: { log: Log }): MatchThread {
   const listeners: (() => void)[] = []
@@ -80,7 +75,7 @@ export function createMatchThread({ log }: { log: Log }): MatchThread {
   let worker = open()
 
   function open(): Worker {
-    const opened = new Worker(new URL('./index-worker.ts', import.meta.url), { env: cacheOfCode() })
+    const opened = new Worker(new URL('./index-worker.ts', import.meta.url), { env: threadEnvironment() })
     opened.on('message', (response: IndexResponse) => {
       const request = pending.get(response.id)
       pending.delete(response.id)
