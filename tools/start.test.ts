@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 /** Imports whose code is loaded together with the file. */
 const imports = /^(?:import|export)(?! type\b)(?: [^'(=;]*? from)? '([^']+)'/gm
 
-/** All packages whose code a program loads before it runs. */
-function packagesOf(program: string): Set<string> {
+/** All packages whose code these files load before they run. */
+function packagesOf(...programs: string[]): Set<string> {
   const packages = new Set<string>()
-  const files = new Set([program])
+  const files = new Set(programs)
   // A set is walked to its end, also while it grows.
   for (const file of files) {
     if (!file.endsWith('.ts')) continue
@@ -22,7 +22,7 @@ function packagesOf(program: string): Set<string> {
 }
 
 test('a start loads no library that only some installations or the first picture need', () => {
-  const packages = packagesOf('tools/start.ts')
+  const packages = packagesOf('tools/start.ts', 'server/serve.ts')
   expect(packages).toContain('fastify')
   const late = ['redis', 'nodemailer', 'web-push', 'sharp', 'fontkit', '@aws-sdk/client-s3', 'vite']
   expect(late.filter((name) => packages.has(name))).toEqual([])
