@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import type { AppDependencies } from '#server/app/core-services.ts'
 import { checkBeforeStart } from './checks/checks.ts'
-import { openEngines } from '#server/app/engines.ts'
-import { createMatchThread } from '#server/features/matching/index/index-engine.ts'
+import type { Config } from './config.ts'
+import { type Engines, openEngines } from '#server/app/engines.ts'
+import { createMatchThread, type MatchThread } from '#server/features/matching/index/index-engine.ts'
 import { tuneHeap } from '#server/platform/heap.ts'
-import { createLogs } from '#server/platform/observability/log.ts'
-import type { Server, ServerOptions } from './serve.ts'
+import { createLogs, type Logs } from '#server/platform/observability/log.ts'
+import type { AppOptions, Server, ServerOptions } from './serve.ts'
 
 export type { Server } from './serve.ts'
 
@@ -12,8 +14,22 @@ export type { Server } from './serve.ts'
  * Starts one server on its data and listens.
  * @throws StartRejected, DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
  */
-export async function startServer(options: ServerOptions): Promise<Server> {
-  const { config } = options
+export function startServer(options: ServerOptions): Promise<Server> {
+  return open(options.config, ({ serve }, opened) => serve(options, opened))
+}
+
+/**
+ * Opens the data of an installation, lets `work` fill it, and closes it.
+ * @throws as `startServer`
+ */
+export function fillData(options: AppOptions, work: (parts: AppDependencies) => Promise<void>): Promise<void> {
+  return open(options.config, ({ fill }, opened) => fill(options, opened, work))
+}
+
+type Code = typeof import('./serve.ts')
+type Opened = { engines: Engines; matchThread: MatchThread; logs: Logs }
+
+async function open<Result>(config: Config, use: (code: Code, opened: Opened) => Promise<Result>): Promise<Result> {
   tuneHeap()
   const logs = createLogs(config.log)
   await checkBeforeStart(config, logs('app'))
@@ -21,8 +37,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // thread busy, so it waits until the others are started.
   const matchThread = createMatchThread({ log: logs('taste.match') })
   try {
-    const [engines, { serve }] = await Promise.all([openEngines(config, logs), setImmediate().then(() => import('./serve.ts'))])
-    return await serve(options, { engines, matchThread, logs })
+    const [engines, code] = await Promise.all([openEngines(config, logs), setImmediate().then(() => import('./serve.ts'))])
+    return await use(code, { engines, matchThread, logs })
   } catch (error) {
     await matchThread.close()
     throw error

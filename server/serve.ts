@@ -19,7 +19,8 @@ import { DEV_INBOX_PATH } from '#server/platform/mail/dev-inbox.ts'
 import { createSocketServer } from '#server/platform/socket/socket-server.ts'
 import { type FakeIssuer, signInProviders } from '#server/app/sign-in.ts'
 
-export type ServerOptions = {
+/** What the app of an installation needs, whether it serves or is only filled. */
+export type AppOptions = {
   config: Config
   /** The port to listen on; chosen before, because fake services and sign-in must know it. */
   port: number
@@ -34,12 +35,15 @@ export type ServerOptions = {
   /** How long the bucket's service may take to answer one request; null for the default. */
   bucketTimeoutMs?: number
   development: boolean
+  /** See `AppDependencies.example`. */
+  example: AppDependencies['example']
+}
+
+export type ServerOptions = AppOptions & {
   /** Adds the pages: the built web, or the bundler while developing. */
   addPages: (app: FastifyInstance, headOf: GetPageHead) => Promise<void>
   /** Fills the database before the app starts. */
-  fill?: (parts: AppDependencies, isNew: boolean) => Promise<void>
-  /** See `AppDependencies.example`. */
-  example: AppDependencies['example']
+  fill?: (parts: AppDependencies) => Promise<void>
 }
 
 export type Server = {
@@ -68,7 +72,7 @@ export async function serve(options: ServerOptions, opened: Opened): Promise<Ser
   const { bus, jobs, database } = engines
   const log = logs('app')
   const { parts, addresses, frameOrigins, youtubeLimit } = await createDependencies(options, opened)
-  await options.fill?.(parts, engines.isNew)
+  await options.fill?.(parts)
   const app = createApp(parts)
 
   let stopping = false
@@ -141,8 +145,16 @@ export async function serve(options: ServerOptions, opened: Opened): Promise<Ser
   }
 }
 
+/** Lets `work` fill what a start has opened, and closes it. */
+export async function fill(options: AppOptions, opened: Opened, work: (parts: AppDependencies) => Promise<void>): Promise<void> {
+  const { parts } = await createDependencies(options, opened)
+  await work(parts)
+  await opened.matchThread.close()
+  await opened.engines.close()
+}
+
 /** Creates the app's dependencies from the settings. */
-async function createDependencies(options: ServerOptions, { engines, matchThread, logs }: Opened) {
+async function createDependencies(options: AppOptions, { engines, matchThread, logs }: Opened) {
   const { config, port, fakeServices, development } = options
   const { database, bus, hub, jobs, secret } = engines
   const addresses = addressesOf(config, port, options.reachedAt)

@@ -1,19 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { holdsDemoWorld } from '#sandbox/demo/mark.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
-import { checkAfterStart, StartRejected } from '#server/checks/checks.ts'
+import { checkAfterStart } from '#server/checks/checks.ts'
 import { misspelled } from '#server/checks/settings.check.ts'
-import { ConfigError, readConfig, requireOperator } from '#server/config.ts'
+import { readConfig, requireOperator } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
-import { DataFolderUnusable } from '#server/platform/db/embedded/data-folder.ts'
-import { TooLittleMemory } from '#server/platform/db/embedded/embedded.ts'
-import { DataFolderInUse } from '#server/platform/db/embedded/data-folder-lock.ts'
+import { wasUsed } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { servePages } from '#server/platform/http/pages.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
-import { SecretMissing } from '#server/platform/crypto/installation-secret.ts'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
 import { hasLittleMemory } from '#tools/build/vite-build.ts'
+import { exitWith } from './exit-with.ts'
 import { freePort } from './free-port.ts'
 import { welcome } from './welcome.ts'
 
@@ -24,11 +25,7 @@ const wantsDemoWorld = !process.argv.includes('--empty')
 try {
   await start()
 } catch (error) {
-  // These messages are for the operator. Any other error is a bug and shows its stack.
-  const explained = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing, TooLittleMemory]
-  if (explained.some((kind) => error instanceof kind) && error instanceof Error) console.error(`\n${error.message}\n`)
-  else console.error(error)
-  process.exit(1)
+  exitWith(error)
 }
 
 async function start(): Promise<void> {
@@ -43,6 +40,7 @@ async function start(): Promise<void> {
   const built = development ? Promise.resolve() : buildWebWhenStale()
   built.catch(() => undefined)
   if (hasLittleMemory()) await built
+  if (config.demo && wantsDemoWorld && !wasUsed(config.dataDir)) await fillDemoWorld(port)
 
   // Fake services replace services without settings, but never at a public address.
   const fakeServices = config.demo ? await startFakeServices({ redirectOrigin: origin }) : null
@@ -56,12 +54,6 @@ async function start(): Promise<void> {
       if (development) return (await import('./dev-pages.ts')).serveDevelopmentPages(app)
       await built
       return servePages(app, WEB, origin, headOf)
-    },
-    fill: async (parts, isNew) => {
-      if (!isNew || !config.demo || !wantsDemoWorld) return
-      console.log('Filling the demo world …')
-      const { fillDemoWorld } = await import('#sandbox/demo/world.ts')
-      await fillDemoWorld(parts)
     },
     example: config.demo ? demoExample : null,
   })
@@ -87,6 +79,18 @@ async function start(): Promise<void> {
   )
   // The end-to-end tests start this as a child process and read the result here.
   process.send?.({ origin: server.origin, fakeServices: fakeServices?.pages ?? null, logins })
+}
+
+/** In a process of its own: it leaves garbage in all threads, and the system would get that memory back only in part. */
+async function fillDemoWorld(port: number): Promise<void> {
+  console.log('Filling the demo world …')
+  const filling = spawn(process.execPath, [fileURLToPath(new URL('fill-demo.ts', import.meta.url))], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const [code]: unknown[] = await once(filling, 'exit')
+  // It has printed the reason.
+  if (code !== 0) process.exit(1)
 }
 
 function stopOnSignals(server: Server, closeOthers: () => Promise<unknown>): void {

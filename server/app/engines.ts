@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { isSecretInUse } from '#server/features/identity/provider/in-use.ts'
 import { openBus } from '#server/platform/bus/open-bus.ts'
@@ -21,7 +19,6 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>
  */
 export async function openEngines(config: Config, logs: Logs) {
   const { dataDir, databaseUrl } = config
-  const isNew = !existsSync(join(dataDir, 'lock.db'))
   const lock = acquireLock(dataDir)
   const telemetry = await openTelemetry(config.telemetryEndpoint)
   const database = await openDatabase({ dataDir, databaseUrl, log: logs('db'), lock, onStatement: telemetry.onStatement })
@@ -38,8 +35,6 @@ export async function openEngines(config: Config, logs: Logs) {
   const metrics = createMetrics()
   const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
   return {
-    /** Whether the data folder was empty. */
-    isNew,
     secret,
     telemetry,
     database,

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -15,6 +15,11 @@ export class DataFolderInUse extends Error {
   }
 }
 
+const LOCK = 'lock.db'
+
+/** Whether a server has used this data folder before. */
+export const wasUsed = (dataDir: string): boolean => existsSync(join(dataDir, LOCK))
+
 export type DataFolderLock = { release(): void }
 
 /**
@@ -27,7 +32,7 @@ export type DataFolderLock = { release(): void }
 export function acquireLock(dataDir: string): DataFolderLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   keepPrivate(dataDir)
-  const file = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 })
+  const file = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
   try {
     file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
