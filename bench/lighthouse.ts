@@ -1,5 +1,5 @@
 /**
- * What does Lighthouse say (mobile profile, production build) of the landing page and of a signed-in feed? Median of three runs.
+ * What does Lighthouse say (mobile profile, production build) of the landing page and of signed-in pages? Median of three runs.
  * Lighthouse brings 147 MB of packages, so it is no dependency; install it elsewhere and name its folder:
  *   npm install --prefix /tmp/lighthouse lighthouse@13.5.0
  *   LIGHTHOUSE=/tmp/lighthouse/node_modules/lighthouse node_modules/node/bin/node bench/lighthouse.ts [runs]
@@ -41,10 +41,17 @@ const browser = await chromium.launchPersistentContext(profile, {
 })
 try {
   const landing = await measured('/', CATEGORIES)
-  await logIn(browser)
+  const profilePath = await logIn(browser)
   // Signed-in pages are not meant for search engines.
-  const feed = await measured('/moments', CATEGORIES.slice(0, 3))
-  const result = { question: 'Lighthouse, mobile profile, production build', lighthouse: version, runs: RUNS, pages: { landing, feed } }
+  const signedIn = (path: string) => measured(path, CATEGORIES.slice(0, 3))
+  const pages = {
+    landing,
+    feed: await signedIn('/moments'),
+    find_buddies: await signedIn('/find_buddies'),
+    chat: await signedIn('/chat'),
+    profile: await signedIn(profilePath),
+  }
+  const result = { question: 'Lighthouse, mobile profile, production build', lighthouse: version, runs: RUNS, pages }
   await saveResult('lighthouse', { command: `bench/lighthouse.ts ${RUNS}`, machine: machine(), result })
   console.log(JSON.stringify(result, null, 2))
 } finally {
@@ -53,7 +60,8 @@ try {
   rmSync(profile, { recursive: true, force: true })
 }
 
-async function logIn(context: BrowserContext): Promise<void> {
+/** Returns the path of the user's profile. */
+async function logIn(context: BrowserContext): Promise<string> {
   const [login] = server.ready.logins
   if (!login) throw new Error('the demo world has no users')
   const page = await context.newPage()
@@ -62,7 +70,10 @@ async function logIn(context: BrowserContext): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(login.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
+  const profilePath = await page.locator('a[href^="/profile/"]').first().getAttribute('href')
   await page.close()
+  if (!profilePath) throw new Error('no link leads to the profile')
+  return profilePath
 }
 
 async function measured(path: string, categories: readonly Category[]) {
