@@ -14,7 +14,7 @@ export const tasteMapMember = z.object({
 })
 export type TasteMapMember = z.output<typeof tasteMapMember>
 
-/** A match that both show to the group, and the bars that connect the two. */
+/** The match of two members who both show it to the group, and the bars that connect the two. */
 export const tasteMapPair = z.object({ one: uid, other: uid, percent: z.int(), bars })
 export type TasteMapPair = z.output<typeof tasteMapPair>
 

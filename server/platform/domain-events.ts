@@ -23,7 +23,7 @@ export type DomainEvent =
   | { kind: 'moment.commented'; by: Uid; author: Uid; momentId: string; commentId: string }
   /** A moment or comment mentions `to`, who may see it. `commentId` is null for the moment itself. */
   | { kind: 'person.mentioned'; by: Uid; to: Uid; momentId: string; commentId: string | null }
-  /** `by` has posted a moment. `to` asked for it and may see it. */
+  /** `by` has posted a moment. The users in `to` turned on notifications for it and may see it. */
   | { kind: 'moment.posted'; by: Uid; to: readonly Uid[]; momentId: string }
   /** `momentId` quotes or reposts a moment of `author`, who may see it. */
   | { kind: 'moment.quoted'; by: Uid; author: Uid; momentId: string }

@@ -196,7 +196,7 @@ test('an action that needs a recent sign-in asks for the password again, or can 
   await visitor.leave()
 })
 
-test('an address is proven and changed, and a password changed, in the settings', async ({ browser }) => {
+test('a user confirms and changes an email address, and changes a password, in the settings', async ({ browser }) => {
   const { login: joan } = await aCalledPerson(server, 'joan', 'Joan Clarke')
   const visitor = await signedIn(browser, { login: joan })
   const { page } = visitor

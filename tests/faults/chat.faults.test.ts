@@ -145,7 +145,7 @@ test('F11: twenty devices that are cut off at once, each with a message on its w
 })
 
 // Before all restarts: only the first start has this failpoint.
-test('F15: dying between the commit and the delivery, it has stored the message, and both get it as soon as they are back', async () => {
+test('F15: a server that crashes between commit and delivery has stored the message, and both users get it after reconnecting', async () => {
   const [one, two] = await twoPeople()
   const before = one.write('before')
   await one.allAcknowledged()

@@ -283,7 +283,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect([page.currentUser()?.emailVerified, await codeOf(page.confirmEmail(code))]).toEqual([true, 'link-invalid-or-expired'])
       })
 
-      test('gets another address when the new one is proven, and the old one signs in until then', async () => {
+      test('gets another address when the new one is verified, and the old one signs in until then', async () => {
         await page.signUpWithPassword(alice)
         await page.changeEmail({ email: bob.email, password: alice.password })
         expect((await page.lookupAccount())?.email).toBe(alice.email)
@@ -306,7 +306,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         ]).toEqual(['invalid-credentials', 'accepted', uid])
       })
 
-      test('is deleted with its password, at the provider and here, and its token opens nothing any more', async () => {
+      test('is deleted with its password, at the provider and here, and its token is no longer accepted', async () => {
         await page.signUpWithPassword(alice)
         const token = await page.getToken()
         await side.world.identity.authenticate(token)

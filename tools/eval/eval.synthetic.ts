@@ -36,7 +36,7 @@ function drawItems({ items, perPerson, scenes }: SyntheticSize, own: readonly nu
   const held = new Map<number, number>()
   const perScene = Math.floor(items / (scenes + 1))
   while (held.size < perPerson) {
-    // Hits and random items get few plays; items of the own scenes get many.
+    // Hits and random items get few plays; items of the listener's own scenes get many.
     const kind = random() < STRAYS ? 'stray' : random() < 0.65 ? 'first' : 'second'
     const scene = kind === 'stray' ? scenes : (own[kind === 'first' ? 0 : 1] ?? 0)
     const item = scene * perScene + zipf(perScene, random)

@@ -80,7 +80,7 @@ export async function dropSignedOutAccounts(): Promise<void> {
     const signedIn = kind === 'builtin' ? await (await (await identityMethods()).accounts()).list() : []
     dropAside(signedIn.map(({ subject }) => subject))
   } catch (error) {
-    log.warn('the accounts of this browser are unknown', { why: String(error) })
+    log.warn('reading the accounts of this browser failed', { why: String(error) })
   }
 }
 

@@ -22,7 +22,7 @@ test('F15: a starting process makes every process search for what its predecesso
   await expect.poll(() => polled.slice(1)).toEqual(['one 2026-11-20T11:50:00.000Z', 'two 2026-11-20T11:50:00.000Z'])
 })
 
-test('if the store does not answer then, the clients repair it themselves', async () => {
+test('polls once if the store does not answer; clients then read the missed changes themselves', async () => {
   let polls = 0
   pollOnProcessStart({
     bus: createMemoryBus({ log }),

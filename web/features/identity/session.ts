@@ -32,7 +32,7 @@ type Running = {
 
 type Session =
   | { name: 'stopped' }
-  /** The store has the provider's user. */
+  /** The store follows the provider: both have the same user. */
   | (Running & { name: 'following'; profileRetry?: ReturnType<typeof setTimeout> })
   /** The last user is shown while the provider does not answer. `onConfirmed` is called when it answers with that user. */
   | (Running & { name: 'assumed'; onConfirmed: () => void })

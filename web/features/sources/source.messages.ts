@@ -106,7 +106,7 @@ export function progressText(i18n: I18n, progress: Source['progress']): string {
   return i18n._({ id: 'source.progress', message: 'Reading {what}, {done, number} of {total, number}', values: { what, done, total } })
 }
 
-/** What keeps a source from being read, and what to do. */
+/** Why a source can't be read, and what the user can do. */
 export function sourceProblemMessage(i18n: I18n, problem: NonNullable<Source['problem']>, source: SourceName): string {
   const values = { source: sourceName(i18n, source) }
   switch (problem) {

@@ -9,7 +9,7 @@ import { tallestText } from './sections.tsx'
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 const played = (plays: number, before: number, isNew = false) => ({ plays, before, is_new: isNew }) as RecapItem
 
-test('durations have hours from one hour on', () => {
+test('durations of an hour or more show hours', () => {
   expect([0, 59, 3_599, 3_600, 41_040].map((seconds) => durationText(i18n, seconds))).toEqual([
     '0 min',
     '0 min',

@@ -181,7 +181,7 @@ describe('a provider whose tokens live an hour', () => {
   const sync = (token: string) => world.browser().call('POST', '/app/auth/session', { token })
   const ask = (token: string) => world.browser().call('GET', '/app/auth/check-user-exist', { token })
 
-  test('begins a file session with a token of up to 5 minutes: 299 s do, 301 s do not, though the token is good', async () => {
+  test('begins a file session only with a token of at most 5 minutes: 299 s are accepted, 301 s rejected', async () => {
     const token = hourToken()
     world.clock.pass(298_900)
     expect((await sync(token)).statusCode).toBe(200)

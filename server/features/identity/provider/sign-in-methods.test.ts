@@ -45,7 +45,7 @@ describe('an email to a new user', () => {
 })
 
 describe('a sign-in link', () => {
-  test('signs a new person in, with the address proven, and leads back to where they wanted to go', async () => {
+  test('signs a new person in, with a verified address, and leads back to where they wanted to go', async () => {
     const browser = world.browser()
     const link = await askLink(browser, EMAIL, '/chat?with=mira&a=b')
     expect([link.to, link.mode, link.returnTo, link.code.length]).toEqual([EMAIL, 'link', '/chat?with=mira&a=b', 43])
@@ -256,7 +256,7 @@ describe('signing up where emails reach real inboxes', () => {
     expect((await mailed.browser().signIn(EMAIL, 'a guess of mine')).statusCode).toBe(401)
   })
 
-  test('makes an account only once the link was used, with the address proven and the password chosen', async () => {
+  test('makes an account only once the link was used, with a verified address and the password chosen', async () => {
     const browser = mailed.browser()
     await signUp(browser)
     const link = await mailed.lastLink()

@@ -7,7 +7,7 @@ export type WriteLimit =
   | { kind: 'none' }
   /** A new member. Null: until an admin allows it. */
   | { kind: 'read-only'; untilMs: number | null }
-  /** Slow mode: it is not their turn. */
+  /** Slow mode: the next message must wait until then. */
   | { kind: 'slow'; untilMs: number }
 
 const NONE: WriteLimit = { kind: 'none' }

@@ -17,7 +17,7 @@ export function nextBar(key: string, at: number | null, count: number): number |
 
 /**
  * Reads a print bar by bar: pointing, a tap or an arrow key selects a bar. Escape, leaving, or a press elsewhere ends it.
- * The texts are for screen readers: of a bar, and while none is read.
+ * Screen readers get `textOf` for the selected bar, and `idleText` while none is selected.
  */
 export function useBarReading(bars: readonly PrintBar[], { label, textOf, idleText }: BarReadingTexts) {
   const drawing = useRef<HTMLDivElement>(null)
