@@ -74,7 +74,7 @@ export const source = z.object({
   counts_silently: z.boolean(),
   /** False: this installation shows data of this source only to its owner. */
   may_share: z.boolean(),
-  /** Whether the user has proven to own the linked name; null for sources without a name. */
+  /** Whether the user owns the linked name, as verified; null for sources without a name. */
   verified: z.nullable(z.boolean()),
   /** How to prove the name: with a token of the service or by sign-in there; null if impossible or unnecessary. */
   proof: z.nullable(z.enum(['token', 'web'])),

@@ -149,7 +149,7 @@ test('an upload shows its progress and can be canceled; nothing of it is stored'
   await visitor.leave()
 })
 
-test('a name is linked as not verified, and proven by its token or by signing in there', async ({ browser }) => {
+test('a name is linked as not verified, and verified by its token or by signing in there', async ({ browser }) => {
   const visitor = await atSources(browser)
   const { page } = visitor
   const accounts = accountsPage(visitor)
