@@ -1,5 +1,5 @@
 /**
- * Every measurement of this folder one after the other, and one table of what came out beside what was promised.
+ * Runs all benchmarks of this folder one after the other, and compares the results with the targets in one table.
  * `npm run bench` takes about twelve minutes at most, `npm run bench -- --quick` about five with smaller crowds, `--only=search` one of them. A measurement that
  * takes longer than its share is ended and named. Each writes its own file in bench/results; the table goes to results/all.json.
  */

@@ -45,7 +45,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
     development: false,
   })
   try {
-    await thread.engine.learn(made.facts())
+    await thread.engine.register(made.facts())
     for (let from = 0; from < made.people; from += FILLED_AT_ONCE) {
       const some = Array.from({ length: Math.min(FILLED_AT_ONCE, made.people - from) }, (_, at) => from + at)
       await Promise.all(some.map((person) => thread.engine.put(made.uidOf(person), made.rowsOf(person))))

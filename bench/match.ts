@@ -2,7 +2,7 @@
  * How fast is a ranking in a crowd, how much memory does the index take, and how soon is a change seen?
  * `node --expose-gc bench/match.ts [people ...]`, by default 100000 and 1000000. Every user loves fifty items. At
  * 100,000 the same question is put to the database, as plain SQL over the same rows, in the same run (`--no-sql` leaves
- * that out). Last the first page is asked for over HTTP, with the index in its thread (`--no-http` leaves that out).
+ * that out). At the end the first page is requested over HTTP, with the index in its thread (`--no-http` leaves that out).
  */
 import { performance } from 'node:perf_hooks'
 import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
@@ -36,7 +36,7 @@ async function save() {
 function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
   const before = process.memoryUsage().rss
   const index = createMatchIndex()
-  index.learn(facts())
+  index.register(facts())
   const fill = timed(() => {
     for (let person = 0; person < people; person++) index.put(uidOf(person), rowsOf(person))
   })

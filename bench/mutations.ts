@@ -1,7 +1,7 @@
 /**
  * How many small faults the unit tests find, and how many those of an earlier commit find: changes one place of a service, state machine
  * or store at a time, and runs the tests that import the file, the nearest first. `node bench/mutations.ts --before=<commit>
- * [--count=200] [--seed=26]` goes on where it stopped. `--beside` runs only the tests in the folder of the file and below it, and
+ * [--count=200] [--seed=26]` continues where it stopped. `--beside` runs only the tests in the folder of the file and below it, and
  * `--passed` trusts that all tests pass without a fault. Results are kept in results/mutations.json.
  */
 import { spawn, execFileSync } from 'node:child_process'

@@ -1,7 +1,7 @@
 /**
  * How long does any range of plays take, for users who have 10,000 plays each, and how much space do ten years of 100 plays a day
  * take, with indexes? `node bench/plays.ts [users] [users on the embedded database]`, by default 1,000 of each, which are
- * 10,000,000 plays. It asks the service as a request does: counts, charts, top lists, and the answer written as text.
+ * 10,000,000 plays. It calls the service as a request does: counts, charts, top lists, and the answer written as text.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'

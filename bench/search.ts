@@ -1,6 +1,6 @@
 /**
  * How long does the server need to suggest people by name among a hundred thousand, spelt right or not?
- * `node_modules/node/bin/node bench/search.ts [people]` fills an embedded database and asks the service that answers `/people`.
+ * `node_modules/node/bin/node bench/search.ts [people]` fills an embedded database and calls the service behind `/people`.
  */
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'

@@ -1,6 +1,6 @@
 /**
  * How long does the server need to find an item to share, in a library of five thousand among a hundred thousand items?
- * `node_modules/node/bin/node bench/share-search.ts [items]` fills an embedded database and asks the queries of `/share-search`.
+ * `node_modules/node/bin/node bench/share-search.ts [items]` fills an embedded database and runs the queries of `/share-search`.
  */
 import { sql } from 'kysely'
 import { createShareSearchStore, type ItemQuery } from '#server/features/taste/share-search.store.ts'

@@ -81,7 +81,7 @@ async function start(group: Group, port: number): Promise<Record<string, Step>> 
     )
     return steps
   } finally {
-    // npm does not wait for what it started.
+    // npm does not wait for its child processes.
     for (const pid of group.pids()) process.kill(pid, 'SIGTERM')
     // oxlint-disable-next-line no-await-in-loop -- it is polled
     while (group.pids().length > 0) await wait(100)

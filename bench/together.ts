@@ -26,11 +26,11 @@ type Row = {
   kept: boolean
 }
 
-function steady(clients: number, control: 'rate' | 'seek', learnedLag: boolean): Row {
+function steady(clients: number, control: 'rate' | 'seek', isLagKnown: boolean): Row {
   const differences: number[] = []
   let maxSeeks = 0
   for (let seed = 1; seed <= SEEDS; seed++) {
-    const simulation = createSimulation({ seed, clients, hasRate: () => control === 'rate', learnedLag })
+    const simulation = createSimulation({ seed, clients, hasRate: () => control === 'rate', isLagKnown })
     startAll(simulation)
     for (let item = 0; item < ITEMS; item++) {
       simulation.run(SETTLE_MS)
@@ -43,7 +43,7 @@ function steady(clients: number, control: 'rate' | 'seek', learnedLag: boolean):
   const [median, p95] = [Math.round(percentile(differences, 0.5)), Math.round(percentile(differences, 0.95))]
   const kept = maxSeeks <= 1 && (control === 'rate' ? median < 60 && p95 < 150 : p95 < 350)
   const promise = control === 'rate' ? 'median < 60, p95 < 150' : 'p95 < 350'
-  return { clients, control, device: learnedLag ? 'played before' : 'new', median, p95, max_seeks: maxSeeks, promise, kept }
+  return { clients, control, device: isLagKnown ? 'played before' : 'new', median, p95, max_seeks: maxSeeks, promise, kept }
 }
 
 type Recovery = { what: string; median_ms: number; p95_ms: number; promise_ms: number; kept: boolean }

@@ -86,7 +86,7 @@ export const blend = z.object({
 })
 export type Blend = z.output<typeof blend>
 
-/** A blend for users outside, with what its members show everyone. */
+/** A blend for users who are not members, with only public taste of its members. */
 export const openBlend = z.object({
   id: z.uuid(),
   title: z.nullable(z.string()),

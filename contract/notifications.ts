@@ -65,7 +65,7 @@ export const notification = z.object({
   count: z.int(),
   /** The id of a moment, chat, blend, report or person, or the Monday of a week, by kind; empty if it is only about the person. */
   subject: z.string(),
-  /** The beginning of one's own moment, or the title of a blend, if the group is about one. */
+  /** The beginning of the receiver's moment, or the title of a blend, if the group is about one. */
   excerpt: z.string(),
   at: isoDate,
   is_unread: z.boolean(),

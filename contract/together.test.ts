@@ -13,7 +13,7 @@ test('the reference to a second of an item is read from a message as it was writ
   for (const reference of references) expect(readAtReference(writeAtReference(reference))).toEqual(reference)
 })
 
-test('anything else refers to no second', () => {
+test('any other text returns null', () => {
   for (const text of [
     '',
     'at:',

@@ -183,7 +183,7 @@ describe('Last.fm', () => {
     expect(createLastfmClient({ apiKey: 'a key', userAgent }).web).toBeUndefined()
   })
 
-  test('a list of one entry, which comes without brackets, is a list', async () => {
+  test('a single entry without brackets is parsed as a list', async () => {
     const one = createLastfmClient({ apiKey: 'a key', origin: fakeService.origin, pageSize: 1, userAgent })
     const page = await one.page('mira', 'artists_overall', null)
     expect(page).toMatchObject({ read: 1, next: expect.stringMatching(/^2\|/) })

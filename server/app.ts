@@ -168,7 +168,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories, sizeDirectori
     jobs,
     clock,
     schedule: mediaSchedules.directories,
-    tasks: [features.bars.learn, features.sizes.learn],
+    tasks: [features.bars.update, features.sizes.update],
   })
   const weekly = createScheduledTasks({ jobs, clock, schedule: blendSchedule, tasks: [features.blends.mixDue] })
   const recapping = createScheduledTasks({ jobs, clock, schedule: recapSchedule, tasks: [features.recaps.completeDue] })

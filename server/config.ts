@@ -275,7 +275,7 @@ function readServiceAccount(text: string, projectId: string): NonNullable<Fireba
   try {
     const json = text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8')
     const { project_id: project, client_email: email, private_key: key } = serviceAccountFile.parse(JSON.parse(json))
-    // Throws when it is no private key.
+    // Throws when it is not a private key.
     createPrivateKey(key)
     if (project === projectId) return { email, privateKey: key }
   } catch {

@@ -12,7 +12,7 @@ test('a change in one feature runs the tests that import it, and the browser tes
   expect(endToEnd).toEqual(['tests/e2e/moments.e2e.ts'])
 })
 
-test('a change of chat, or of what all features use, also runs the fault tests', () => {
+test('a change of chat, or of modules that all features use, also runs the fault tests', () => {
   for (const file of ['server/features/chat/chat.service.ts', 'server/platform/socket/socket-session.ts'])
     expect(chooseTests([file], importers).unit).toContain('tests/faults/chat.faults.test.ts')
 })

@@ -36,7 +36,7 @@ test('starts at once without what only builds and tests need', () => {
   expect(launch({ 'node_modules/fastify': fastify })).toBe('started\n')
 })
 
-test('starts at once where npm has kept optional peers of libraries', () => {
+test('starts although npm has installed optional peers of libraries', () => {
   expect(launch({ 'node_modules/fastify': fastify, 'node_modules/vitest': vitest })).toBe('started\n')
 })
 

@@ -30,7 +30,7 @@ test('a mutant is named by its place', () => {
   expect(mutantsOf('a.store.ts', 'x\ny === z').map(({ id }) => id)).toEqual(['a.store.ts:2:2 equal'])
 })
 
-test('a sample is the same for the same seed, and a smaller one is its beginning', () => {
+test('the same seed returns the same sample, and a smaller sample is its beginning', () => {
   const items = Array.from({ length: 500 }, (_, at) => at)
   const large = sample(items, 200, 7)
   expect(new Set(large).size).toBe(200)

@@ -13,7 +13,7 @@ const base = {
   hasDocs: true,
 }
 
-test('a start without mail says which sign-in and recovery methods are missing', () => {
+test('a start without mail lists the missing sign-in and recovery methods', () => {
   const text = stripVTControlCharacters(welcome({ ...base, sendsMail: false }))
   for (const part of ['SMTP_URL', 'sign-in links by email', 'new passwords', 'confirmed email addresses']) expect(text).toContain(part)
   expect(welcome({ ...base, sendsMail: true })).not.toContain('SMTP_URL')

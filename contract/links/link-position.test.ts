@@ -20,7 +20,7 @@ describe('the second of a link', () => {
     expect(linkSecond(VIDEO + suffix)).toBe(second)
   })
 
-  test('is null for text that is no address', () => {
+  test('is null for text that is not a URL', () => {
     expect(linkSecond('1:23')).toBe(null)
   })
 

@@ -22,7 +22,7 @@ export const rangeItem = z.object({
 })
 export type RangeItem = z.output<typeof rangeItem>
 
-/** A part of a range. `from` is its first day. Seconds are those of music, if known. */
+/** A part of a range. `from` is its first day. Seconds count music only, if known. */
 export const rangePart = z.object({ from: date, to: date, music: z.int(), video: z.int(), seconds: z.int() })
 export type RangePart = z.output<typeof rangePart>
 

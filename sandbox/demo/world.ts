@@ -63,8 +63,8 @@ async function fill(app: App, db: Db, clock: DemoClock): Promise<number> {
   await playAYear(db, users, clock.now())
   const friendships = await befriend(app, users, { clock, random })
   // The fake services count listeners, a hundred artists a run.
-  for (let run = 0; run < SIZE_RUNS; run++) await app.sizes.learn()
-  // Old friendships are no news; notifications begin with what they share.
+  for (let run = 0; run < SIZE_RUNS; run++) await app.sizes.update()
+  // Old friendships would not be news, so notifications begin with later posts.
   await app.facts.idle()
   await several(users, ({ uid }) => app.notifying.notifications.markRead(uid))
   await pastWeeks(app, db, friendships, { clock, random: seededRandom(SEED) })

@@ -4,7 +4,7 @@ export type Listener = {
   displayName: string
   /** The weight of each genre or topic; others have a small one. */
   likes: Record<string, number>
-  /** Artists and channels by name that are loved whatever their genre. */
+  /** Artists and channels by name that are loved regardless of genre. */
   loves?: readonly string[]
   /** An account without plays and follows. */
   isEmpty?: true

@@ -6,7 +6,7 @@ export type Brand = {
   service: string
   accent: string
   onAccent: string
-  /** The requested permissions, in the words of the consent page. */
+  /** The requested permissions, as the consent page names them. */
   asks: readonly string[]
   /** The pattern of valid names; by default that of listeners. */
   hint?: string

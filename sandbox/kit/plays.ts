@@ -30,7 +30,7 @@ export function playsOf(login: string, catalogue: Catalogue, time: keyof typeof 
 const playsAt = (place: number, most: number) => Math.max(1, Math.round(most / (place + 1)))
 
 /**
- * The latest plays before `now`: one track in each `everyMs` since 1970, so that the same plays are reported whenever they are asked
+ * The latest plays before `now`: one track in each `everyMs` since 1970, so that the same plays are reported whenever they are requested
  * for. The latest comes first.
  */
 export function latestPlays<T>(tracks: readonly T[], { now, everyMs, count }: { now: number; everyMs: number; count: number }) {

@@ -86,7 +86,7 @@ test('a user who cancels returns with access_denied and the state', async () => 
   expect(back.href).toBe(`${REDIRECT}?error=access_denied&state=abc`)
 })
 
-test('rejects a code with a wrong verifier; the attempt uses the code up', async () => {
+test('rejects a code with a wrong verifier; the attempt consumes the code', async () => {
   const fakeService = await start()
   const code = await codeFor(fakeService)
   const rejected = { status: 400, body: { error: 'invalid_grant' } }

@@ -55,7 +55,7 @@ function topicDetails(topics: readonly string[] = []) {
   return found.length > 0 ? { topicDetails: { topicCategories: found.map((name) => `https://en.wikipedia.org/wiki/${name}`) } } : {}
 }
 
-/** Pictures of subscriptions carry no sizes; those of videos do. */
+/** Pictures of subscriptions have no sizes; those of videos do. */
 const channelPictures = (id: string) =>
   Object.fromEntries(
     [

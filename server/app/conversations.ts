@@ -78,7 +78,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   const groupTaste = wireGroupTaste(core, lower, chat)
   const departures = createDepartures({ together, hub, log: logs('together') })
   facts.on('connection.ended', async ({ by, to }) => {
-    // First the one who was blocked: once they are gone, the other one may stay.
+    // First the blocked user: once they have left, the other one may stay.
     for (const uid of [to, by]) await together.recheck(uid)
   })
   facts.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))

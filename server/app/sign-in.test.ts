@@ -35,7 +35,7 @@ const providers = (env: Record<string, string>, more: { fakeIssuer?: typeof fake
     ...more,
   })
 
-test('without configuration there is the fake service of the demo, and nothing where there is no demo', () => {
+test('without configuration there is the fake service of the demo, or nothing without the demo', () => {
   expect(providers({}, { fakeIssuer }).identity).toEqual({ federated: [{ id: 'oidc', clientSecret: null, ...fakeIssuer }] })
   expect(providers({}).identity).toEqual({ federated: [] })
 })

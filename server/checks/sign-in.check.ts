@@ -27,7 +27,7 @@ export function issuerChecks({ issuers }: Pick<Config, 'issuers'>): Check[] {
   }))
 }
 
-/** Reads the keys that sign tokens, and asks whether the project allows this server's host. */
+/** Reads the keys that sign tokens, and checks whether the project allows this server's host. */
 export function firebaseCheck(
   { firebase, publicOrigin }: Pick<Config, 'firebase' | 'publicOrigin'>,
   google: GoogleAddresses = googleAddresses,

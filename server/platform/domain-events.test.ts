@@ -13,7 +13,7 @@ function world() {
   return { facts, received, receive: (fact: DomainEvent) => void received.push(fact) }
 }
 
-test('every subscriber of a kind receives the event, after the publisher has gone on', async () => {
+test('every subscriber of a kind receives the event, after the publisher has continued', async () => {
   const { facts, received, receive } = world()
   facts.on('request.asked', receive)
   facts.on('request.asked', receive)

@@ -5,7 +5,7 @@ import type { Log } from './observability/log.ts'
 import type { BatchTrace } from './observability/batch-trace.ts'
 
 /**
- * An event that has happened and is committed. It carries ids, never text: listeners load the content again and see it only if it
+ * An event that has happened and is committed. It contains ids, never text: listeners load the content again and see it only if it
  * still exists and is visible.
  */
 export type DomainEvent =
@@ -54,7 +54,7 @@ export type DomainEvent =
   | { kind: 'group.request-ended'; by: Uid; chatId: string }
   /** `by` has let `to` into a group. */
   | { kind: 'group.admitted'; by: Uid; to: Uid; chatId: string }
-  /** Content was deleted or hidden, so its notices must go. `id` is that of the moment, comment or message. */
+  /** Content was deleted or hidden, so its notices must be deleted. `id` is the id of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
   /** The notifications that `by` may see have changed: they muted or unmuted something, or a block between them and others began or ended. */
   | { kind: 'mutes.changed'; by: Uid }

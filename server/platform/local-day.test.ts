@@ -12,7 +12,7 @@ const zones = [
   'Pacific/Kiritimati',
 ]
 
-test('days and minutes are those of the clocks, also in weeks with a change', () => {
+test('days and minutes follow local time, also in weeks with a clock change', () => {
   for (const timeZone of zones) {
     const day = localDays(timeZone)
     const minute = localMinutes(timeZone)

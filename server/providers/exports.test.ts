@@ -142,7 +142,7 @@ describe('YouTube Takeout', () => {
     expect(rows.map((row) => (row.is === 'video' ? row.name : row.is))).toEqual(titles.map(({ title }) => title))
   })
 
-  test('keeps words that titles share by chance', async () => {
+  test('keeps words that titles have in common by chance', async () => {
     const rows = await read(
       watchHistoryJson,
       ['Lofi 1', 'Lofi 2'].map((title) => watchedRow({ ...video, title }, ['', ''])),
@@ -169,7 +169,7 @@ describe('YouTube Takeout', () => {
     expect(await read(subscriptionsCsv, csv)).toMatchObject([{ name: 'Vsauce', youtubeId: channelIdOf(3) }])
   })
 
-  test('other tables that name channels are no subscriptions', () => {
+  test('other tables that name channels are not subscriptions', () => {
     const comments = `Comment ID,Channel ID,Comment Create Timestamp,Comment Text\nabc,${channelIdOf(1)},2026-01-01T00:00:00Z,"{""text"":""hi""}"\n`
     expect(subscriptionsCsv.recognises(comments)).toBe(false)
   })

@@ -1,8 +1,8 @@
 /**
- * Why a provider did not give what we asked for, in the words of what we do about it:
- * `reconnect` ask the person to authorise again; `wait` go on after `retryAfterSeconds`; `quota` go on hours later;
- * `unavailable` try again soon; `malformed` the answer is not what was agreed, which trying again may cure;
- * `unknown` nobody has that name there; `private` the owner of that name keeps the profile to themselves;
+ * Why a request to a provider failed, named by our reaction:
+ * `reconnect` the user must authorise again; `wait` continue after `retryAfterSeconds`; `quota` continue hours later;
+ * `unavailable` try again soon; `malformed` the answer has an unexpected shape, and a retry may help;
+ * `unknown` no account has that name; `private` the profile of that name is private;
  * `not_allowed` the provider doesn't let our application read this account; `no_channel` the account has no channel yet;
  * `account_closed` the account is closed or suspended.
  */

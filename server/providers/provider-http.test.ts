@@ -65,7 +65,7 @@ test('A37: HTML instead of JSON counts as no body, and is rejected where one is 
   expect(() => parseAnswer(z.object({ id: z.string() }), body, 'me')).toThrow(ProviderError)
 })
 
-test('a redirect is not followed: a provider never sends us elsewhere', async () => {
+test('a redirect of a provider is not followed', async () => {
   expect((await request(providerHttp, { url: `${origin}/elsewhere` })).status).toBe(302)
 })
 
@@ -80,7 +80,7 @@ test('an invalid token asks the user to reconnect; an operator’s mistake does 
   expect((await failure(tokensFrom(`${origin}/wait`))).retryAfterSeconds).toBe(12)
 })
 
-test('A36: no error carries a token, neither one we sent nor one we got', async () => {
+test('A36: no error contains a token, neither one we sent nor one we received', async () => {
   const errors = [
     await failure(tokensFrom(`${origin}/odd-token`)),
     await failure(tokensFrom(`${origin}/silent`)),

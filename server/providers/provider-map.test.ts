@@ -39,7 +39,7 @@ test('leaves out local files and removed entries', () => {
   ])
 })
 
-test('a track brings all its artists with their ids, and its ISRC', () => {
+test('a track includes all its artists with their ids, and its ISRC', () => {
   const track = {
     id: id('t'),
     name: 'Song',
@@ -95,7 +95,7 @@ test('topics of a YouTube channel become our topics, or genres for an automatic 
   expect(rows.map((row) => row.size)).toEqual([undefined, { count: 1_870_000, unit: 'subscribers' }, undefined, undefined])
 })
 
-test('the category of a liked video is a field of its own beside its topics; a track of an automatic channel has topics alone', () => {
+test('a liked video has a category and topics; a track of an automatic channel has only topics', () => {
   const about = (category: string, topic: string, channelTitle: string) => ({
     ...video('Once', channelTitle),
     snippet: { ...video('Once', channelTitle).snippet, categoryId: category },

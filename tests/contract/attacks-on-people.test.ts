@@ -31,7 +31,7 @@ test('A6: a profile contains only the fields of the contract', async () => {
   expect(text).not.toMatch(/@reads\.example|birth|token|password/)
 })
 
-test('A7: what a person may not set about themselves stays as it was', async () => {
+test('A7: fields that users may not set about themselves stay unchanged', async () => {
   const before = JSON.parse((await server.ask('getProfile', anna.token, about(anna))).text) as object
   const { name, bio, place, languages } = before as Record<string, unknown>
   const forged = { uid: ben.uid, user_name: 'admin', role: 'moderator', exists: false, buddies_count: 99, relation: 'connected' }

@@ -71,7 +71,7 @@ test.each([
   expect([title, listed.map((one) => one.replace('spotify:track:', ''))]).toEqual(['Kitchen', ids])
 })
 
-test('in development mode, Spotify rejects the playlist, and the answer says that the application may not write', async () => {
+test('in development mode, Spotify rejects the playlist, and the error explains that the application may not write', async () => {
   server.failSpotify({ path: '/v1/me/playlists', status: 403 })
   const rejected = await server.ask('saveToPlatform', anna.token, {
     params: { id: blendIds.spotify, source: 'spotify' },

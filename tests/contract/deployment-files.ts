@@ -43,5 +43,5 @@ export const settingsOfAllocator = Object.fromEntries(
   [...read('tools/launch.mjs').matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(([, name = '', value]) => [name, value]),
 )
 const known = [...settingNames, ...settingsOfNode, ...Object.keys(settingsOfAllocator)]
-/** Names that are no setting of the server, of Node or of the allocator. */
+/** Names that are not settings of the server, of Node or of the allocator. */
 export const unknownTo = (names: string[]): string[] => names.filter((name) => !known.includes(name))

@@ -63,7 +63,7 @@ describe('the compose file', () => {
     expect([compose.services['app-1']?.volumes, compose.services['app-2']?.volumes]).toEqual([['app-1:/data'], ['app-2:/data']])
   })
 
-  test('passes every setting from the file, and computes only what follows from the other services', () => {
+  test('passes every setting from the file, and computes only the addresses of the other services', () => {
     expect(compose.services['app-1']?.env_file).toEqual(['.env'])
     const computed = ['PUBLIC_URL', 'TRUSTED_PROXIES', 'STOP_DELAY_SECONDS', 'DATABASE_URL', 'REDIS_URL']
     const bucket = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']

@@ -39,7 +39,7 @@ async function deletedHalf(): Promise<void> {
   isDown = false
 }
 
-test('a user deletes the account at Firebase with a second try, although ours is gone already', async () => {
+test('a user deletes the account at Firebase with a second try, although ours is already deleted', async () => {
   await deletedHalf()
   await page.deleteAccount()
   expect([page.currentUser(), await side.hasAccount(alice.email)]).toEqual([null, false])

@@ -164,7 +164,7 @@ test('sign-ins are listed with their devices, one is ended, then the others, the
   expect([laptop.identity.currentUser(), await codeOf(laptop.identity.getToken())]).toEqual([null, 'user is null'])
 })
 
-test('all of one’s data is fetched from an address, and the account is deleted with the password', async () => {
+test('a user downloads all their data from a link and deletes the account with the password', async () => {
   const { identity, browser } = await tab()
   await identity.signUpWithPassword(alice)
   const url = await identity.exportData()

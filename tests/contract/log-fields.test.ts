@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Fields that identify or describe a user, contain their text, or grant access. Ids, counts, times and our own words are fine. */
+/** Fields that identify or describe a user, contain their text, or grant access. Ids, counts, times and our own constants are fine. */
 const personal =
   /^(e_?mail(_?address)?|name|(user|display|account|first|last)_?name|text|content|body|note|bio|place|ip|remote_?address|address|phone|birth\w*|tokens?|cookies?|password|query|q|message|url|link)$/i
 
@@ -17,7 +17,7 @@ function factsIn(source: string): string[] {
   )
 }
 
-test('log fields contain ids, counts and our own words, never names or user text', () => {
+test('log fields contain ids, counts and our own constants, never names or user text', () => {
   const files = globSync('server/**/*.ts').filter((file) => !/\.test(-\w+)?\.ts$/.test(file))
   const found = files.flatMap((file) => factsIn(readFileSync(file, 'utf8')).map((fact) => ({ fact, file })))
   expect(found.length).toBeGreaterThan(60)

@@ -15,7 +15,7 @@ test('migrations can run while servers of the previous version continue (decisio
   expect(broken).toEqual([])
 })
 
-test('migrations say which version can still work on the tables after them (decision 0030)', async () => {
+test('migrations declare the oldest version that works with the tables after them (decision 0030)', async () => {
   expect(brokenPromises(await readMigrations(), FIRST_PROMISE)).toEqual([])
 })
 

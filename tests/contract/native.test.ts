@@ -22,7 +22,7 @@ const host = new URL(config.server.url).host
 const manifest = read(MANIFEST)
 
 describe('the projects for phones', () => {
-  test('carry the id and the name of the product', () => {
+  test('have the id and the name of the product', () => {
     expect([config.appId, config.appName]).toEqual([APP_ID, PRODUCT_NAME])
     expect(read('native/android/app/build.gradle')).toContain(`applicationId "${APP_ID}"`)
     expect(new Set(all(read('native/ios/App/App.xcodeproj/project.pbxproj'), /PRODUCT_BUNDLE_IDENTIFIER = ([^;]+);/g))).toEqual(

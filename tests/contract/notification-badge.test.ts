@@ -52,7 +52,7 @@ async function allShow(expected: number): Promise<void> {
   expect(await unreadInList()).toBe(expected)
 }
 
-test('adding, reading, muting, unmuting, deleting and blocking change the count on two devices alike', async () => {
+test('adding, reading, muting, unmuting, deleting and blocking change the count equally on two devices', async () => {
   await server.app.facts.idle()
   await server.act('markNotificationsRead', anna, { body: {} })
   await allShow(0)

@@ -106,7 +106,7 @@ test('every page answers 200 at its address, with and without its optional part'
     expect([path, (await get(pagesPort, `${path}?a=%E0%A4%A`)).status]).toEqual([path, 200])
 })
 
-test('a recap has addresses for a week, a month, a year, and a range; a month or day that no calendar has is no page', async () => {
+test('a recap has addresses for a week, a month, a year, and a range; a month or day that does not exist is not a page', async () => {
   const statusOf = async (period: string) => (await get(pagesPort, `/week/${period}`)).status
   for (const period of ['2026-11-16', '2026-11', '2026', '2026-11-03--2026-11-20', '2026-11/'])
     expect([period, await statusOf(period)]).toEqual([period, 200])

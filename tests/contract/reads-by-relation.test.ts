@@ -402,7 +402,7 @@ describe('private content of the owner', () => {
     expect(await outcome('getMatch', 'buddy')).toBe(table.getMatch.expects.buddy)
   })
 
-  test('as a stranger, a buddy or a named person, the owner is shown what these get', async () => {
+  test('view as: the owner sees what a stranger, a buddy or a named user sees', async () => {
     const { owner } = worldOf('buddy')
     const seen = async (name: ReadName, as: string, input: Ask): Promise<string> =>
       outcomeOf(await ask(name, owner.token, { ...input, query: { ...input.query, as } }), worldOf('buddy'))

@@ -14,7 +14,7 @@ const rows = text
     return { id, proof }
   })
 
-/** A file, and words of the test's title; a file alone must contain the number of the row. */
+/** A file, and a part of the test's title; a file alone must contain the number of the row. */
 type Proof = { file: string; words: string | null }
 const proofsOf = (cell: string): Proof[] =>
   [...cell.matchAll(/`([\w./-]+\.(?:ts|tsx|md))`(?: "([^"]+)")?/g)].map(([, file = '', words]) => ({ file, words: words ?? null }))
@@ -25,7 +25,7 @@ test('every attack and fault has exactly one row, in order', () => {
   expect(rows.map(({ id }) => id)).toEqual([...numbers('A', 55), ...numbers('F', 19)])
 })
 
-test.each(rows)('$id names what proves it', ({ id, proof }) => {
+test.each(rows)('$id names existing tests', ({ id, proof }) => {
   const proofs = proofsOf(proof)
   expect(proofs.length).toBeGreaterThan(0)
   expect(proof).not.toContain('later')

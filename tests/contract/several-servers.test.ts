@@ -4,7 +4,7 @@ import { severalServers, severalServersPattern } from '#tests/kit/several-server
 
 const named = severalServers.flatMap(({ tests }) => tests)
 
-test.each(named)('$file has each named test of what can differ on two servers', ({ file, titles }) => {
+test.each(named)('$file has each named test of behavior that can differ on two servers', ({ file, titles }) => {
   const source = readFileSync(file, 'utf8')
   const wanted = titles === 'all' ? [] : titles
   expect(wanted.filter((title) => !source.includes(`test('${title}'`))).toEqual([])

@@ -60,7 +60,7 @@ test('a player that waits for data for 3 s returns to the others by one seek', (
   expect((client?.player.seeks() ?? 0) - before).toBe(1)
 })
 
-test('players stay together while the server is gone', () => {
+test('players stay in sync while the server is down', () => {
   const simulation = started()
   simulation.setServerUp(false)
   expect(Math.max(...differencesOf(simulation, 5_000))).toBeLessThan(150)

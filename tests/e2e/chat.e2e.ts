@@ -340,7 +340,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
   await mira.leave()
 })
 
-test('a user who turns off typing and receipts sends none', async ({ browser }) => {
+test('a user who turns off typing and receipts sends no typing or receipts', async ({ browser }) => {
   test.setTimeout(120_000)
   const mira = await loggedIn(browser, 0)
   await mira.open('/settings')

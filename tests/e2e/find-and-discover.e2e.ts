@@ -93,7 +93,7 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
   await visitor.leave()
 })
 
-test('discoveries: no artist twice in a row, and what one wants less of is gone from the next page', async ({ browser }) => {
+test('discoveries: no artist twice in a row, and items the user wants less of are missing from the next page', async ({ browser }) => {
   const visitor = await mira(browser)
   const { page } = visitor
   const open = async (): Promise<Found[]> => {

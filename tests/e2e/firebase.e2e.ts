@@ -108,7 +108,7 @@ test('a blocked window is reported', async ({ browser }) => {
   await context.close()
 })
 
-test('without a connection to Google no window opens, and the error says so', async ({ browser }) => {
+test('without a connection to Google no window opens, and an error explains it', async ({ browser }) => {
   const { page, context, outcome } = await atHarness(browser, { hasLoader: false })
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(outcome).toHaveText('network-request-failed')

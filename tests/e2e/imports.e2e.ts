@@ -71,7 +71,7 @@ const listens = (): Buffer =>
     { name: 'user.json', bytes: '{"user_id":1,"username":"listener"}' },
   ])
 
-test('signed out, the page says what each source gives and offers to sign in', async ({ browser }) => {
+test('signed out, the page lists the data of each source and offers to sign in', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   await visitor.open('/social_connect')
   for (const name of ['Spotify', 'YouTube', 'ListenBrainz', 'Last.fm', 'Import a file', 'Picked by hand'])
@@ -113,7 +113,7 @@ test('imports dropped or chosen files with the given consent, and lists what was
   await visitor.leave()
 })
 
-test('a file that is no export is rejected with a helpful message, and nothing of it is stored', async ({ browser }) => {
+test('a file that is not an export is rejected with a helpful message and not stored', async ({ browser }) => {
   const visitor = await atSources(browser, { width: 390, height: 844 })
   const imports = importsPage(visitor)
   const whole = spotifyHistory()
@@ -129,7 +129,7 @@ test('a file that is no export is rejected with a helpful message, and nothing o
   await visitor.leave()
 })
 
-test('an upload shows its progress and can be canceled; nothing of it is stored', async ({ browser }) => {
+test('an upload shows its progress and can be canceled; a canceled upload is not stored', async ({ browser }) => {
   const visitor = await atSources(browser)
   const imports = importsPage(visitor)
   const { page } = visitor

@@ -4,10 +4,7 @@ import { entryPage } from '#tests/kit/pages/entry.page.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
-test('an invitation shows the inviter’s print, leads through sign-up to the match of the two, and on to the request', async ({
-  browser,
-  emptyServer: server,
-}) => {
+test('an invitation shows the inviter’s print, then sign-up, the match and the request', async ({ browser, emptyServer: server }) => {
   test.setTimeout(120_000)
   const picks = (['Bonobo', 'Little Dragon', 'Khruangbin', 'Radiohead', 'Moby'] as const).map((name) => ({ kind: 'artist' as const, name }))
   const ines = await aCalledPerson(server, 'ines', 'Ines Falk', { picks })

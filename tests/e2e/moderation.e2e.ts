@@ -100,7 +100,7 @@ test('a report is judged, the person suspended at once, and back after an appeal
     await expect(reported.page.getByText('Your suspension was lifted. Welcome back.')).toBeVisible()
   })
 
-  await test.step('the log lists every action, and the reporter learns the outcome', async () => {
+  await test.step('the log lists every action, and the reporter sees the outcome', async () => {
     await page.getByRole('button', { name: 'Log' }).click()
     for (const entry of ['reviewed a report about Ben Olsen', 'suspended Ben Olsen', 'lifted Ben Olsen’s suspension'])
       await expect(page.getByText(`Maud Odell ${entry}`)).toBeVisible()

@@ -170,7 +170,7 @@ test('a moment opens above the feed at its own address; closing it leaves the fe
   await leave(reader)
 })
 
-test('keys go from card to card and open one', async ({ browser }) => {
+test('keys move between cards and open one', async ({ browser }) => {
   const reader = await at(browser, ben)
   const moments = momentsPage(reader)
   await moments.open()

@@ -76,21 +76,21 @@ async function lookAtAll(visitor: Visitor, paths: readonly string[]): Promise<vo
   }
 }
 
-test('every public page has no fault, at both widths and in both themes', async ({ browser }) => {
+test('every public page has no errors, at both widths and in both themes', async ({ browser }) => {
   const visitor = await aVisitor(browser, server, desktop)
   await lookAtAll(visitor, open)
   await visitor.expectQuiet()
   await visitor.leave()
 })
 
-test('every page of a signed-in person has no fault, at both widths and in both themes', async ({ browser }) => {
+test('every page of a signed-in user has no errors, at both widths and in both themes', async ({ browser }) => {
   const visitor = await signedIn(browser)
   await lookAtAll(visitor, closed)
   await visitor.expectQuiet()
   await visitor.leave()
 })
 
-test('every page of another person has no fault, at both widths and in both themes', async ({ browser }) => {
+test('every page of another user has no errors, at both widths and in both themes', async ({ browser }) => {
   const visitor = await signedIn(browser)
   await visitor.open('/search?q=jonas')
   const link = visitor.page.getByRole('link', { name: /Jonas Weir/ }).first()

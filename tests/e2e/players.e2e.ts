@@ -330,7 +330,7 @@ test('on a phone the player is a bar above the tabs, and the composer stays free
   await visitor.leave()
 })
 
-test('A49: a player out of reach says so and gives the link, whatever forged messages say', async ({ browser }) => {
+test('A49: an unreachable player shows an error and the link, despite forged messages', async ({ browser }) => {
   const visitor = await mira(browser, { mayBeOffline: true })
   const { page, context } = visitor
   const players = playersPage(visitor)
@@ -364,7 +364,7 @@ test('A49: a player out of reach says so and gives the link, whatever forged mes
   await visitor.leave()
 })
 
-test('a queue plays on across Spotify and YouTube, and survives a reload', async ({ browser }) => {
+test('a queue continues across Spotify and YouTube, and survives a reload', async ({ browser }) => {
   const visitor = await mira(browser)
   const { page } = visitor
   const players = playersPage(visitor)

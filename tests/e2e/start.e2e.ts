@@ -108,7 +108,7 @@ test('uses the next free port when the port is in use', async () => {
   await new Promise((resolve) => holder.close(resolve))
 })
 
-test('a public address has no demo world, no fake services and no open door to operations', async () => {
+test('a public address has no demo world, no fake services and no public operations endpoints', async () => {
   await startedBefore()
   const port = String(20_000 + (process.pid % 20_000))
   const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }

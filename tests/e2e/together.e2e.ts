@@ -51,7 +51,7 @@ async function startWith(visitor: Visitor, link: string): Promise<void> {
   await visitor.page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
 }
 
-test('two watch a video at the same second, one pauses for both, and the session ends when both leave', async ({ browser }) => {
+test('two users watch a video at the same second, one pauses for both, and the session ends when both leave', async ({ browser }) => {
   const openedAt = Date.now()
   const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
   await befriend(ida, max)
@@ -293,7 +293,7 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
 
 /** The largest difference between two players in sync: the promised one, plus the display step of the fake player. */
 const TOGETHER_S = 0.4
-/** Extra time for a busy computer, on top of what is promised. */
+/** Extra time for a busy computer, in addition to the promised limit. */
 const PATIENCE_MS = 8_000
 
 /** Both players are at the same second within this time, and stay there. */

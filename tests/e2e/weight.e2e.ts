@@ -5,7 +5,7 @@ import { test } from '#tests/kit/test.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
-/** The limits are those of decision 0007. */
+/** The limits come from decision 0007. */
 const pages = [
   { path: '/', isIn: false, page: 'LandingPage', maxScriptKb: 150, maxStyleKb: 13, maxFiles: 12 },
   { path: '/find_buddies', isIn: true, page: 'FindBuddiesPage', maxScriptKb: 170, maxStyleKb: 15, maxFiles: 22 },
@@ -33,7 +33,7 @@ const LATER_MS = 3_000
 const MAX_LANDING_KB = 20
 
 let server: RunningServer
-// A server of its own: what other tests leave for the same user may need more code.
+// Uses its own server: data of other tests for the same user may load more code.
 test.beforeAll(async () => {
   server = await startServer({ demo: true })
 })

@@ -87,7 +87,7 @@ describe.skipIf(postgresUrl === '')('the database', () => {
     expect(weak).toMatchObject({ preventsStart: true, message: expect.stringContaining('weak may not create tables') })
   })
 
-  test('with a user that it does not know gives npm start one sentence and no stack', async () => {
+  test('with an unknown user makes npm start print one sentence without a stack', async () => {
     const url = new URL(postgresUrl)
     url.username = 'stranger'
     url.password = 'a-secret-password'
@@ -155,7 +155,7 @@ describe('an issuer', () => {
   let server: Server
   afterAll(() => void server.close())
 
-  test('that calls itself something else is an error that says what', async () => {
+  test('with another issuer name is an error that contains the name', async () => {
     const port = await freePort('127.0.0.1', 0)
     server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end('{"issuer":"https://other"}'))
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

@@ -21,7 +21,7 @@ describe.skipIf(inject('postgresUrl') === null)('an account deletion', () => {
   afterAll(() => database.close())
 
   // On the embedded database nothing else runs between the statements of a transaction.
-  test('F14: leaves nothing behind of what another server stores for them at that moment', async () => {
+  test('F14: also deletes data that another server stores for them at that moment', async () => {
     const world = peopleWorld(database.db)
     const [anna, ben] = [await world.stranger(), await world.stranger()]
     const [chat] = await createChatStore(database.db).pairChats([{ pair: [anna, ben], id: randomUUID() }], noon)

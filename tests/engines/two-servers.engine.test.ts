@@ -124,7 +124,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     await vi.waitFor(() => expect(latest()).toEqual([1, 1]), 15_000)
   })
 
-  test('presence: a buddy on one server who hides is hidden on the other', async () => {
+  test('presence: a buddy who hides on one server is hidden on the other', async () => {
     const [anna, ben] = await buddies()
     const seen = async () => (await ask(0, 'GET', `/app/auth/presence?uids=${ben.uid}`, anna))['people']
     await socketOf(ben, 1)
@@ -186,7 +186,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     await vi.waitFor(async () => expect(await statusOf(1, 'GET', '/app/auth/moments', ben)).toBe(200), 15_000)
   }, 60_000)
 
-  test('revocation: who signs out everywhere is signed out on the other server, and a deleted account is unknown there', async () => {
+  test('revocation: a user who signs out everywhere is signed out on the other server, and a deleted account is unknown there', async () => {
     const { token, cookie, email, ...anna } = await person('anna')
     const open = await socketOf({ token, cookie, email, ...anna }, 1)
     expect(await statusOf(1, 'GET', '/app/auth/moments', { token })).toBe(200)
@@ -203,7 +203,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     expect((await signIn(1, email)).status).toBe(401)
   })
 
-  test('codes: a link and a passed-on sign-in of one server are used once on the other, by whom they are for', async () => {
+  test('codes: a link and a passed-on sign-in of one server are used once on the other, only by their user', async () => {
     const ada = await person('ada')
     const sent = await call(0, 'POST', '/identity/link/send', { body: { email: ada.email, return_to: '/' } })
     const device = cookieOf(sent)

@@ -7,7 +7,7 @@ import type { RunningServer } from './running-server.ts'
 const PER_INSERT = 500
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A day without messages before this many of the newest: the first page then contains the line of a day, at any hour. */
+/** A day without messages before this many of the newest: the first page then contains a day divider, at any hour. */
 const AFTER_THE_PAUSE = 50
 
 /** This many of the newest have one or several lines; the others have one. */

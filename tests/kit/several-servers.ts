@@ -50,7 +50,7 @@ export const severalServers: readonly Area[] = [
         file: TWO_SERVERS,
         titles: [
           'notifications: news reach the devices on both servers, and are read on both',
-          'presence: a buddy on one server who hides is hidden on the other',
+          'presence: a buddy who hides on one server is hidden on the other',
         ],
       },
       { file: CHAT, titles: ['presence and typing reach users on the other server'] },
@@ -91,8 +91,8 @@ export const severalServers: readonly Area[] = [
       {
         file: TWO_SERVERS,
         titles: [
-          'revocation: who signs out everywhere is signed out on the other server, and a deleted account is unknown there',
-          'codes: a link and a passed-on sign-in of one server are used once on the other, by whom they are for',
+          'revocation: a user who signs out everywhere is signed out on the other server, and a deleted account is unknown there',
+          'codes: a link and a passed-on sign-in of one server are used once on the other, only by their user',
         ],
       },
       { file: CHAT, titles: ['an operator signs a user out, and the user’s sockets on both servers are closed'] },

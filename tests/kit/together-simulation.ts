@@ -18,7 +18,7 @@ export type SimulationOptions = {
   delayMs?: [min: number, max: number]
   loss?: number
   /** The lag that this device has measured before; null for a new device. */
-  learnedLag?: boolean
+  isLagKnown?: boolean
 }
 
 type Task = { atMs: number; run: () => void }
@@ -43,7 +43,7 @@ export function createSimulation({
   hasRate,
   delayMs = [20, 300],
   loss = 0.02,
-  learnedLag = false,
+  isLagKnown = false,
 }: SimulationOptions) {
   const random = randomOf(seed)
   const between = (min: number, max: number) => min + random() * (max - min)
@@ -75,7 +75,7 @@ export function createSimulation({
     const client = createClient(name, {
       world,
       hasRate: hasRate(clients.length),
-      learnedLag,
+      isLagKnown,
       send: (input) => transmit(client.isOnline, () => command(name, input)),
       ping: (answer) =>
         transmit(client.isOnline, () => {
@@ -130,13 +130,13 @@ type World = {
 type ClientOptions = {
   world: World
   hasRate: boolean
-  learnedLag: boolean
+  isLagKnown: boolean
   send: (command: TogetherCommand) => void
   ping: (answer: (serverMs: number) => void) => void
   read: () => void
 }
 
-function createClient(name: string, { world, hasRate, learnedLag, send, ping, read }: ClientOptions) {
+function createClient(name: string, { world, hasRate, isLagKnown, send, ping, read }: ClientOptions) {
   const startedMs = world.nowMs()
   const clockOffsetMs = world.between(-5_000, 5_000)
   const clockRate = 1 + world.between(-100e-6, 100e-6)
@@ -145,7 +145,7 @@ function createClient(name: string, { world, hasRate, learnedLag, send, ping, re
   const loadingMs = world.between(200, 2_500)
   const player = createPlayer(world, { startDelayMs, hasRate, report: (report) => controller.report(report, localMs()) })
   const clock = createServerClock(localMs)
-  const controller = createSyncController({ player: player.controls, lagMs: learnedLag ? startDelayMs : DEFAULT_LAG_MS })
+  const controller = createSyncController({ player: player.controls, lagMs: isLagKnown ? startDelayMs : DEFAULT_LAG_MS })
   let isJoined = false
   let isOnline = true
   let item: string | null = null

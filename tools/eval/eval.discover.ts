@@ -196,7 +196,7 @@ const closestOf = (person: number, scores: Scores) =>
     .filter(({ score, other }) => score > 0 && other !== person)
     .toSorted((one, two) => two.score - one.score)
 
-/** Like the product: the autoencoder learns from all users. */
+/** Like the product: the autoencoder is trained on all users. */
 function crowdRanker({ plays, people }: EvalData, holders: Split['holders']): Ranker {
   const tastes = plays.map((own) => tasteOf(lovedOf(own)))
   const held = (item: number): number => holders.get(item)?.length ?? 0

@@ -1,4 +1,4 @@
-import { learnLatentFactors, type LatentFactors } from '#server/features/matching/index/latent-factors.ts'
+import { trainLatentFactors, type LatentFactors } from '#server/features/matching/index/latent-factors.ts'
 import { midpointOf } from '#server/features/matching/calibration.ts'
 import { meanOverlaps } from '#server/features/matching/index/crowd.ts'
 import { rarityOf } from '#server/features/matching/match.rarity.ts'
@@ -27,12 +27,12 @@ export function measuresOf(data: EvalData): Record<MeasureName, Scores> {
 }
 
 /** The product's: its weights, its rarity and its ranking score, without friendships. */
-function ourScores({ people, items, plays }: EvalData, learn: (tastes: readonly Taste[]) => LatentFactors | null): Scores {
+function ourScores({ people, items, plays }: EvalData, train: (tastes: readonly Taste[]) => LatentFactors | null): Scores {
   const holders = new Map<number, number>()
   for (const own of plays) for (const item of own.keys()) holders.set(item, (holders.get(item) ?? 0) + 1)
   const rarity = (item: number): number => rarityOf(holders.get(item) ?? 0, people.length)
   const tastes = plays.map((own) => tasteOf(lovedOf(own)))
-  const listeners = learn(tastes)
+  const listeners = train(tastes)
   const measures = tastes.map((taste) => measure(taste, rarity, listeners?.embed(taste)))
   const means = meanOverlaps(
     tastes.map((taste, person) => ({ taste, measure: measures[person]! })),
@@ -49,9 +49,9 @@ function ourScores({ people, items, plays }: EvalData, learn: (tastes: readonly 
 
 /** Trains like the index, in one go. */
 function listenersOf(tastes: readonly Taste[]): LatentFactors | null {
-  const learning = learnLatentFactors({ size: tastes.length, tasteOf: (person) => tastes[person] ?? tasteOf([]) })
+  const training = trainLatentFactors({ size: tastes.length, tasteOf: (person) => tastes[person] ?? tasteOf([]) })
   for (;;) {
-    const step = learning.next()
+    const step = training.next()
     if (step.done) return step.value
   }
 }

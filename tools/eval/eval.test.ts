@@ -21,7 +21,7 @@ function indexOf(data: EvalData) {
   const uids = data.people.map(() => randomUUID())
   const items = data.items.map(() => randomUUID())
   const index = createMatchIndex()
-  index.learn(items.map((id) => ({ id, kind: 'artist', bars: [], by: null })))
+  index.register(items.map((id) => ({ id, kind: 'artist', bars: [], by: null })))
   data.plays.forEach((own, person) => {
     const rows = lovedOf(own).map(({ item, weight }) => ({ itemId: items[item]!, weight, shownTo: 'everyone' as const, counts: true }))
     index.put(uids[person]!, rows)
@@ -45,7 +45,7 @@ test('the evaluation scores all users exactly as the product does', () => {
   }
 })
 
-test('in a crowd large enough, similar listeners are learnt as the product learns them, and help to find friends', () => {
+test('in a large crowd, the product’s training finds similar listeners, who help to find friends', () => {
   const { plays, friends } = harderListeners({ people: 420, perPerson: 40, items: 2_500, genres: 20, friendships: 2_000, seed: 3 })
   const data = readEvalData(plays, friends)
   const { index, uids } = indexOf(data)
@@ -83,7 +83,7 @@ test('equal scores count half, and only the permutation decides their ranks', ()
   expect(qualityOf(scores, friends, 3)).toEqual(seeds[2])
 })
 
-test('recall counts hits of all friends, means go over people who have one', () => {
+test('recall divides the hits by all friends, and means include only users with a friend', () => {
   const friends = Array.from({ length: 80 }, () => new Set<number>())
   for (let other = 1; other <= 60; other++) friends[0]!.add(other)
   const quality = qualityOf(() => friends.map((_, other) => -other), friends)
@@ -98,7 +98,7 @@ test('friendships go both ways, plays of one item add up, and users without play
   expect(() => readEvalData('a\tx\tmany\n', '')).toThrow('plays, line 1: "many" is no count.')
 })
 
-test('the synthetic listeners that ship are those of the generator, and taste finds their friends', () => {
+test('the stored synthetic listeners match the generator, and taste finds their friends', () => {
   expect(syntheticListeners(SHIPPED)).toEqual({ plays: shipped('plays'), friends: shipped('friends') })
   const { measures, people } = shippedReport
   expect(people).toBe(SHIPPED.people)
@@ -133,7 +133,7 @@ test('the ranking of the included listeners passes its minimum, and a lower one 
   expect(belowFloor(popular, floor)).toEqual([`discover top100 is 0.9000, above the limit of ${floor.discover.at_most.top100}`])
 })
 
-test('the saved calibration is that of this code, and a higher percentage means more friends', () => {
+test('the saved calibration matches this code, and a higher percentage means more friends', () => {
   const { plays, friends } = HELD_OUT.dense()
   const data = readEvalData(plays, friends)
   // Our own file.

@@ -88,7 +88,7 @@ export async function readBackup(folder: string, { database, dataDir }: { databa
   const places = { files: join(dataDir, 'files'), secret: join(dataDir, 'secret') }
   if (made.has_files && existsSync(places.files)) throw new BackupError(`There are pictures in ${places.files} already.`)
   if (made.has_secret && existsSync(places.secret) && !(await isSame(join(folder, 'secret'), places.secret))) {
-    throw new BackupError(`${places.secret} is another secret than the backup’s; what is sealed in the backup could not be read with it.`)
+    throw new BackupError(`${places.secret} is another secret than the backup’s; encrypted data in the backup could not be read with it.`)
   }
   await longTransaction(database.db, async (tx) => {
     const tables = await tablesOf(tx)

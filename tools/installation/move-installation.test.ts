@@ -9,7 +9,7 @@ import { type Bucket, startBucket } from '#tests/kit/cluster/bucket.ts'
 import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
 import { BackupError } from './backup-folder.ts'
 import { carryFiles } from './carry-files.ts'
-import { carryPapers } from './folder-papers.ts'
+import { copySecretFiles } from './secret-files.ts'
 import { moveInstallation } from './move-installation.ts'
 import { nameOf, picturePlaces, type Settled } from './picture-places.ts'
 
@@ -53,7 +53,7 @@ async function move(from: string, to: string, given: Record<string, string> = {}
 }
 
 describe('pictures', () => {
-  test('go to a bucket, and from there to a new data folder, as they were', async () => {
+  test('are moved to a bucket, and from there to a new data folder, unchanged', async () => {
     const there = await move(at('data'), 'bucket', bucket.settings)
     expect(there).toContain(`3 files of pictures (1 MB) went from ${at('data', 'files')} to the bucket`)
     expect(await contentOf(inBucket)).toEqual(PICTURES)
@@ -93,7 +93,7 @@ describe('pictures', () => {
     await expect(move(from, to, bucket.settings)).rejects.toThrow(ConfigError)
   })
 
-  test('need the settings of the bucket that they go to', async () => {
+  test('need the settings of their target bucket', async () => {
     await expect(move(at('data'), 'bucket')).rejects.toThrow('set S3_BUCKET')
   })
 })
@@ -135,9 +135,9 @@ describe('an installation that moves to a new data folder', () => {
 
   test('is warned when its secret is not a file', async () => {
     rmSync(at('data', 'secret'))
-    const papers = { from: at('data'), to: at('other') }
-    expect(await carryPapers({ ...papers, isSecretSet: false })).toContain('set SECRET to that of the installation')
-    expect(await carryPapers({ ...papers, isSecretSet: true })).toContain('Start it with the SECRET that is set now.')
+    const files = { from: at('data'), to: at('other') }
+    expect(await copySecretFiles({ ...files, isSecretSet: false })).toContain('set SECRET to that of the installation')
+    expect(await copySecretFiles({ ...files, isSecretSet: true })).toContain('Start it with the SECRET that is set now.')
   })
 
   test('is rejected before anything happens when there is another secret', async () => {

@@ -5,7 +5,7 @@ import { assertEmpty, copyRows } from '#server/platform/db/copy.ts'
 import { acquireLock, type DataFolderLock } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { tablesOf } from '#server/platform/db/tables.ts'
 import { carryFiles } from './carry-files.ts'
-import { carryPapers, rejectOtherSecret } from './folder-papers.ts'
+import { copySecretFiles, rejectOtherSecret } from './secret-files.ts'
 import { isAddress, openStore } from './open-store.ts'
 import { BUCKET, nameOf, openPlace, type PicturePlaces, picturePlaces, type Settled } from './picture-places.ts'
 
@@ -36,10 +36,10 @@ export async function moveInstallation(move: Move): Promise<void> {
   const release = holdFolders(places, isOfPictures ? [] : [from, to])
   try {
     // Pictures before rows: copying them can be repeated, and rows always find their pictures.
-    const ofPictures = isOfPictures ? await movePictures(places) : await moveRows(move, () => movePictures(places))
-    say(ofPictures)
-    const ofPapers = toFolder ? await carryPapers(toFolder) : isOfPictures ? null : whatStays(folderOf(from), settings)
-    if (ofPapers) say(ofPapers)
+    const picturesNote = isOfPictures ? await movePictures(places) : await moveRows(move, () => movePictures(places))
+    say(picturesNote)
+    const note = toFolder ? await copySecretFiles(toFolder) : isOfPictures ? null : remainingFilesNote(folderOf(from), settings)
+    if (note) say(note)
   } finally {
     release()
   }
@@ -68,27 +68,27 @@ async function moveRows<T>({ from, to, say }: Move, first: () => Promise<T>): Pr
   }
 }
 
-/** Returns a sentence about their place. */
+/** Returns a sentence about where the pictures are now. */
 async function movePictures({ from, to }: PicturePlaces): Promise<string> {
-  const lie = nameOf(from)
-  if (!to) return `Pictures stay in ${lie}.${from.is === 'bucket' ? ' Keep the S3 settings.' : ''}`
+  const place = nameOf(from)
+  if (!to) return `Pictures stay in ${place}.${from.is === 'bucket' ? ' Keep the S3 settings.' : ''}`
   const source = await openPlace(from)
-  if (!source) return `There are no pictures in ${lie}.`
+  if (!source) return `There are no pictures in ${place}.`
   const target = await openPlace(to, { mayBeNew: true })
   if (!target) throw new Error(`${nameOf(to)} could not be opened.`)
   const { files, bytes } = await carryFiles(source, target)
   const start = to.is === 'bucket' ? ' Start with the S3 settings.' : ' Start without the S3 settings (S3_BUCKET).'
   return (
-    `${files} files of pictures (${Math.ceil(bytes / 1024 / 1024)} MB) went from ${lie} to ${nameOf(to)}; each was compared byte for byte.` +
-    `${to.is === from.is ? '' : start} Those in ${lie} are not used any more: remove them once you have seen pictures.`
+    `${files} files of pictures (${Math.ceil(bytes / 1024 / 1024)} MB) went from ${place} to ${nameOf(to)}; each was compared byte for byte.` +
+    `${to.is === from.is ? '' : start} Those in ${place} are not used any more: remove them once you have seen pictures.`
   )
 }
 
-const whatStays = (dataDir: string, { secret }: Settled): string =>
+const remainingFilesNote = (dataDir: string, { secret }: Settled): string =>
   `The list of deleted accounts${secret === null ? ' and the secret stay' : ' stays'} in ${dataDir}: keep it as DATA_DIR, and set DATABASE_URL ` +
   'to where the server shall look from now on. A server with another data folder needs ' +
   (secret === null
-    ? 'SECRET, set to what the file secret there holds, and a copy of the file erased.'
+    ? 'SECRET, set to the content of the file secret there, and a copy of the file erased.'
     : 'the same SECRET, and a copy of the file erased.')
 
 /** Locks the folders of pictures that no store has locked, so that no server adds a picture during the move. A new folder needs no lock. */

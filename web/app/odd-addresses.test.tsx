@@ -67,7 +67,7 @@ const withIds = pagePaths.filter((path) => path.includes(':'))
 const isUserName = (path: string, odd: string) => path === '/profile/:person' && /^[a-z0-9_.]{3,24}$/i.test(odd)
 const filled = (path: string, odd: string) => path.replaceAll(/:\w+\??/g, odd)
 
-it('no page has an address with an odd id', () => {
+it('no page has an address with an invalid id', () => {
   const taken = withIds.flatMap((path) =>
     oddSegments.filter((odd) => !isUserName(path, odd) && hasPage(filled(path, odd))).map((odd) => filled(path, odd)),
   )
@@ -75,7 +75,7 @@ it('no page has an address with an odd id', () => {
 })
 
 // The path and the text are independent, so each path gets some texts, and each text some paths.
-it.each([0, 1, 2, 3])('the page for unknown addresses is at all paths with some odd id (%i)', async (round) => {
+it.each([0, 1, 2, 3])('all paths with an invalid id show the not-found page (%i)', async (round) => {
   const addresses = withIds
     .map((path, at) => [path, oddSegments[(round * withIds.length + at) % oddSegments.length] ?? ''] as const)
     .filter(([path, odd]) => !isUserName(path, odd))

@@ -10,7 +10,7 @@ export function isPrerendered(): boolean {
 }
 
 /**
- * Replaces the prerendered page with the app, but never during a press: a press that ends on another element is no click. Transfers the
+ * Replaces the prerendered page with the app, but never during a press: a press that ends on another element is not a click. Transfers the
  * focus and the chosen language.
  */
 export function replacePrerendered(): void {

@@ -147,7 +147,7 @@ it('clears the data when the first answer names another user', async () => {
   await vi.waitFor(() => expect(names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))).toEqual([]), PATIENCE)
 })
 
-it('puts the drafts of an account aside while another one of this browser is active, and brings them back', async () => {
+it('hides the drafts of an account while another account is active, and restores them', async () => {
   signedIn = [mira, jonas]
   there = jonas
   startIdentity()

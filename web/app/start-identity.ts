@@ -29,7 +29,7 @@ export function startIdentity(): void {
   startSession(
     createLazyProvider({ choose: createProvider }),
     async (left, isStillIn) => (await userData()).clearUserData(left, isStillIn),
-    // Another user has no use for the former one's page, but the login page may have opened the next one.
+    // The previous user's page is not for another user, but the login page may have opened the next one.
     (changedAt) => (location.pathname === changedAt ? location.assign('/') : location.reload()),
   )
   followSession((from, to) => void leaveUser(from, to))

@@ -7,7 +7,7 @@ export type GetModuleInfo = (
   id: string,
 ) => { code: string | null; importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
 
-/** `size` is that of the source code. */
+/** `size` is the size of the source code. */
 export type GraphModule = { id: string; imports: readonly string[]; dynamicImports: readonly string[]; size: number }
 
 /** Names are null when it is unknown which are used: of styles, of CommonJS, of `import *`. */

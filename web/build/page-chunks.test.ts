@@ -26,7 +26,7 @@ it('leaves pages to the bundler, and modules that no page needs', () => {
   expect(found).toEqual([['a']])
 })
 
-it('merges a small file of one page with what both need, but not a large one', () => {
+it('merges a small file of one page with the shared file, but not a large one', () => {
   const sketch = (size: number): Sketch => ({
     Chat: { imports: ['both', 'own'] },
     Feed: { imports: ['both'] },

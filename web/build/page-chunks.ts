@@ -2,7 +2,7 @@
    files, most under a kilobyte. Here files are merged when that costs less than their requests. */
 import type { GraphModule } from './module-graph.ts'
 
-/** Modules that are loaded together: a page, or what a feature loads later. */
+/** Modules that are loaded together: a page, or the lazy part of a feature. */
 export type Visit = {
   roots: readonly string[]
   isPage: boolean

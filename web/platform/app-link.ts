@@ -15,7 +15,7 @@ export function pathOfAppLink(address: string, host: string): string | null {
   return returnPath(url.pathname + url.search + url.hash)
 }
 
-/** Whether an address without a path is the app itself, which is no error. */
+/** Whether an address without a path is the app itself, which is not an error. */
 export function isRootLink(address: string, host: string): boolean {
   const url = URL.parse(address)
   return url !== null && isOurs(url, host) && /^\/*$/.test(url.pathname)

@@ -59,7 +59,7 @@ it('keeps answers of earlier visits up to the limit, and only the first page of 
   expect([kept.length, kept[0]?.data, kept.at(-1)?.data]).toEqual([100, { pages: ['a'], pageParams: [null] }, 12])
 })
 
-it('forgets what the server no longer shows, such as the profile of a user after a block, until it shows it again', async () => {
+it('drops answers that the server no longer allows, such as a profile after a block, until it allows them again', async () => {
   cacheAnswers(client, 'mira', isKept, store)
   const queryKey = ['/profile', { uid: 'j' }]
   const failing = (kind: FailureKind) =>

@@ -28,7 +28,7 @@ it('forgets all answers', () => {
   expect(takeFirstAnswer('/a')).toBeUndefined()
 })
 
-it('reads the answers of a session, and none from what is not one', () => {
+it('reads the answers of a session, and none from invalid data', () => {
   expect(firstAnswersOf({ user: {}, answers: { '/a': null } })).toEqual({ '/a': null })
   expect([{ user: null }, null, 'a page of a proxy', { answers: 3 }].map(firstAnswersOf)).toEqual([{}, {}, {}, {}])
 })

@@ -75,7 +75,7 @@ export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an error says that code or styles could not be loaded, in the words of browsers and Vite. */
+/** Whether an error says that code or styles could not be loaded, by the error messages of browsers and Vite. */
 export function isLoadFailure(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|importing a module|module script|preload CSS/i.test(error.message)
 }

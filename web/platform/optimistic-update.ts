@@ -60,7 +60,7 @@ export async function updateOptimistically<const C extends ReadCall>(
   show()
   if (line.waiting.length === 0) {
     pendingUpdates.delete(query)
-    // Without an answer the change may have been applied: ask the server.
+    // Without an answer the change may have been applied: reload it.
     if (!result.ok && isThere()) void refreshCall(call, input)
   }
   return toFailure(result)

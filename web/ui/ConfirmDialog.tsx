@@ -13,7 +13,7 @@ export type ConfirmDialogProps = {
   onClose: () => void
 }
 
-/** Confirms an irreversible action. Load it lazily: it brings the overlay with it. */
+/** Confirms an irreversible action. Load it lazily: it includes the overlay. */
 export function ConfirmDialog({ title, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   const { i18n } = useLingui()
   const handleConfirm = () => {

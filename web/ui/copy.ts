@@ -31,7 +31,7 @@ export async function shareLink(i18n: I18n, page: { title: string; url: string }
   try {
     await navigator.share(page)
   } catch (error) {
-    // Closing the sheet is no failure; some desktops reject the sheet, then the address is copied.
+    // Closing the sheet is not a failure; some desktops reject the sheet, then the address is copied.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(i18n, page.url)
   }
 }

@@ -120,7 +120,7 @@ test('a mix is stored with its notes or not at all, so that its members are noti
   expect(published.filter(({ kind }) => kind === 'blend.mixed')).toEqual([{ kind: 'blend.mixed', to: [mira, jonas], blendId: first.id }])
 })
 
-test('a blend that cannot be mixed delays no other, and its error is reported at the end', async () => {
+test('a blend that cannot be mixed does not delay others, and its error is reported at the end', async () => {
   const [first, second] = [await blendOf(jonas), await blendOf(amara)]
   world.clock.pass(WEEK_MS)
   await sql.raw(`alter table blend_items add constraint broken check (blend_id <> '${first.id}') not valid`).execute(world.db)

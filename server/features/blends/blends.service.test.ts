@@ -117,7 +117,7 @@ test('items for buddies only stay out of a blend with others', async () => {
   expect(withOthers.items.some(({ by, fits }) => by === jonas || fits.some(({ uid }) => uid === jonas))).toBe(false)
 })
 
-test('a group has one blend, of those of its members who agreed', async () => {
+test('a group has one blend, with the members who agreed', async () => {
   const chatId = await groupOf(mira, jonas, stranger)
   expect(await blends.ofGroup(mira, chatId)).toBeNull()
   const first = await blends.makeForGroup(mira, chatId, { kind: 'all', timeZone: 'UTC' })

@@ -126,7 +126,7 @@ test('each item is there once, fits at least two members, and comes from the lib
   )
 })
 
-test('no member is under the fair share of the mean unless the mix says so', () => {
+test('no member is under the fair share of the mean unless the mix reports it', () => {
   assert(
     property(world, ({ members, items, seed }) => {
       const result = mix(members, items, seed)
@@ -165,7 +165,7 @@ test('a member is under the fair share only if no other item of any member would
   )
 })
 
-test('at least a third is new to half of the members unless the members who bring the rest have nothing new', () => {
+test('at least a third is new to half of the members unless the other members have nothing new', () => {
   assert(
     property(world, ({ members, items, seed }) => {
       const result = mix(members, items, seed)
@@ -268,7 +268,7 @@ test('items that a member no longer shows disappear from an earlier mix', () => 
   expect(JSON.stringify(asStillShown(before, hidden, known).items.map(({ by, fits }) => [by, fits]))).not.toContain('member-2')
 })
 
-test('less or more of a member changes what they bring; the others still bring the same', () => {
+test('emphasis on a member changes their number of items, and not the numbers of the others', () => {
   const { members, items, seed } = friends(5)
   const brought = (emphasis: 'less' | 'more') =>
     counts(

@@ -119,7 +119,7 @@ describe('delete for everyone', () => {
     expect(await errorCode(say(ben, anna, 'to that', { referenceItem: [`message:${sent.id}`] }))).toBe('not_found')
   })
 
-  test('works only for one’s own messages, also after the connection has ended', async () => {
+  test('works only for the user’s own messages, also after the connection has ended', async () => {
     const sent = await say(anna, ben, 'x')
     expect(await errorCode(world.chat.remove(ben, which(sent)))).toBe('not_found')
     await world.connections.unfriend(ben, anna)

@@ -68,7 +68,7 @@ export function isHiddenAuthor(sender: Uid | null, { group }: ChatMembers): bool
   return sender !== null && group?.hidden.has(sender) === true
 }
 
-/** Without those of hidden members. */
+/** The reactions without those of hidden members. */
 export function visibleReactions(reactions: readonly Reaction[] | undefined, { group }: ChatMembers): Reaction[] {
   if (!reactions || !group || group.hidden.size === 0) return [...(reactions ?? [])]
   const visible = reactions.map(({ emoji, by }) => ({ emoji, by: by.filter((uid) => !group.hidden.has(uid)) }))

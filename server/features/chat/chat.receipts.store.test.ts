@@ -28,7 +28,7 @@ const receiptsOf = async (viewer: Uid) => {
 }
 
 describe('receipts', () => {
-  test('read positions only move forward and are sent to the other member and to one’s other devices', async () => {
+  test('read positions only move forward and are sent to the other member and to the reader’s other devices', async () => {
     const { chatId } = await say(anna, ben, '1')
     await say(anna, ben, '2')
     takeFrames()

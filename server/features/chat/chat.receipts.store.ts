@@ -44,7 +44,7 @@ const MAX_RESUMED_CHATS = 500
 /** Read and delivered positions of members. */
 export function createReceiptStore(db: Db) {
   return {
-    /** The other member of each chat in order; undefined if `uid` is no member. */
+    /** The other member of each chat in order; undefined if `uid` is not a member. */
     async otherMembers(receipts: readonly Pick<ReceiptUpdate, 'chatId' | 'uid'>[]): Promise<(Counterpart | undefined)[]> {
       const { rows } = await sql<Counterpart & { place: number }>`
         select given.place, other.uid as other, me.role

@@ -135,7 +135,7 @@ async function withoutBlocked<P extends { uid: Uid; other: Uid | null }>(people:
   return positions.filter(({ uid, other }) => other === null || visible.has(`${uid}/${other}`))
 }
 
-/** Updates receipts, except in chats that the user is no member of or that a block hides from them. */
+/** Updates receipts, except in chats without the user as a member and in chats that a block hides. */
 async function updateVisible(people: People, store: ReceiptStore, updates: readonly ReceiptUpdate[], now: Date): Promise<SharedReceipts[]> {
   const others = await store.otherMembers(updates)
   const pairs = updates.flatMap(({ uid }, at) => (others[at]?.other ? [[uid, others[at].other] as const] : []))

@@ -107,7 +107,7 @@ describe('send', () => {
     ])
   })
 
-  test('a message can carry the session that it announces, and a second of an item', async () => {
+  test('a message can contain the session that it announces, and a second of an item', async () => {
     const referenceItem = [`together:${randomUUID()}`, 'at:video:-:dQw4w9WgXcQ:151']
     const { chatId } = await say(anna, ben, 'wait for it', { referenceItem })
     expect((await world.chat.history(ben, chatId, {})).map((message) => message.referenceItem)).toEqual([referenceItem])
@@ -157,7 +157,7 @@ describe('send', () => {
 })
 
 describe('a resend', () => {
-  test('is stored and delivered once and acknowledged alike; it sends the chat’s positions', async () => {
+  test('is stored and delivered once with equal acknowledgements; it sends the chat’s positions', async () => {
     const message = aMessage(anna, ben)
     const first = await world.chat.send(anna, ben, message)
     takeFrames()
@@ -188,7 +188,7 @@ describe('a resend', () => {
     expect(await said(ben, first.chatId)).toEqual(['1 first'])
   })
 
-  test('with an uppercase id is the same message', async () => {
+  test('with an uppercase id counts as the same message', async () => {
     const message = aMessage(anna, ben)
     const first = await world.chat.send(anna, ben, message)
     expect(await world.chat.send(anna, ben, { ...message, id: message.id.toUpperCase() })).toEqual(first)

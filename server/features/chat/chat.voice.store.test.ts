@@ -92,7 +92,7 @@ describe('a voice message', () => {
     expect(await errorCode(world.chat.edit(anna, { chat_id: sent.chatId, seq: sent.seq, id: sent.id }, 'words'))).toBe('invalid_input')
   })
 
-  test('is no request to a stranger, and is allowed once the request is accepted', async () => {
+  test('can’t start a request to a stranger, and is allowed once the request is accepted', async () => {
     const id = await recording(eve)
     expect(await errorCode(world.chat.send(eve, anna, voice(eve, anna, id)))).toBe('request_text_only')
     const { chatId } = await world.chat.send(eve, anna, aMessage(eve, anna))

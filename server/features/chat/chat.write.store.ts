@@ -27,7 +27,7 @@ type StoredRow = { stored: number[]; seqs: number[]; repeated: number[] }
 /**
  * Stores messages in one statement, and thus in one commit; returns the results in the same order.
  * Each chat's sequence continues without gaps. A repeated (sender, id) stores nothing and returns the first message.
- * The result is undefined if the chat or one of its members was deleted, or if the sender is no member.
+ * The result is undefined if the chat or one of its members was deleted, or if the sender is not a member.
  * The same (sender, id) must not appear twice in one call.
  * @throws database errors; then nothing of the batch is stored. A unique violation means that another process stored one of
  * these messages at the same time: call again.

@@ -189,13 +189,13 @@ function play(moves: Move[]): Played[] {
   return played
 }
 
-/** Everything that the low side learns from its own actions. */
+/** Everything that the low side sees as a result of its own actions. */
 const noticedByLow = (moves: Move[]) =>
   play(moves)
     .filter((move) => move.side === 'low')
     .map(({ result, after }) => [result, viewOf(after, 'low'), visibleRequest(after, 'low')])
 
-describe('whatever two people do in whatever order', () => {
+describe('any actions of two users in any order', () => {
   const side = fc.constantFrom<Side>('low', 'high')
   const kind = fc.constantFrom<ConnectionAction['kind']>('ask', 'ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock')
   const wait = fc.oneof(fc.constant(1), fc.nat(9 * DAY_MS))

@@ -75,7 +75,7 @@ export function visibleRequest(pair: Pair, side: Side): Request | null {
 }
 
 /**
- * Applies one side's action. With a block in either direction, only lifting one's own block works. A blocked user can't
+ * Applies one side's action. With a block in either direction, a side can only lift its own block. A blocked user can't
  * block in turn: the entry in their own list would reveal that the other user exists.
  */
 export function applyAction(pair: Pair, side: Side, action: ConnectionAction, now: Date): Transition {

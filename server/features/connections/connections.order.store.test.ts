@@ -79,7 +79,7 @@ function perform({ side, kind }: Move): Promise<string> {
 
 const named = /^(new_connection_|connection_request_|connection_sent)/
 
-test('whatever both sides do at once, from two devices each, is as if it had been done one after the other', async () => {
+test('any simultaneous actions of both sides, from two devices each, have the result of a sequential order', async () => {
   const store = createConnectionStore(database.db)
   const move = fc.record({ side: fc.constantFrom<Side>('low', 'high'), kind: fc.constantFrom(...kinds) })
   // Rounds of concurrent moves: two users with two devices each have up to four.

@@ -276,7 +276,7 @@ test('returns buddies, mutual buddies, and the viewer’s relations to many user
   expect(await world.connections.relationsBetween(pairs)).toEqual(oneByOne)
 })
 
-test('whatever two people do at the same time, both sides agree afterwards', async () => {
+test('after any simultaneous actions of two users, both sides agree', async () => {
   const actions = ['request', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
   const agreeing = [
     'none/none',

@@ -260,7 +260,7 @@ function buddyQueries(plain: Db) {
     },
 
     /**
-     * The users who are no buddies of `uid` but share some, by the Adamic-Adar index, the highest first. Only mutual buddies with few
+     * The users who are not buddies of `uid` but share some, by the Adamic-Adar index, the highest first. Only mutual buddies with few
      * buddies are read: they count most, and the number of rows stays bounded. The limit in the join keeps PostgreSQL from reading
      * all connections.
      */

@@ -61,7 +61,7 @@ describe('muting a user', () => {
     expect((await world.connections.requests(anna)).map(({ person }) => person.uid)).toEqual([ben])
   })
 
-  test('lists muted and blocked users, also those who have blocked the user, too', async () => {
+  test('lists muted and blocked users, including those who have blocked the user', async () => {
     await world.connections.mute(anna, ben)
     await world.connections.block(anna, cleo)
     expect(await listed(anna)).toEqual({ muted: [ben], blocked: [cleo] })

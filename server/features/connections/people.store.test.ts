@@ -236,7 +236,7 @@ describe('the buddies of a person', () => {
   })
 })
 
-describe('viewing one’s own profile as others', () => {
+describe('viewing the own profile as another user', () => {
   const form = { name: 'Ben', bio: '', place: null, languages: [] }
 
   test('shows what a stranger, a buddy and a named person get, and nothing of that person', async () => {
@@ -271,7 +271,7 @@ describe('viewing one’s own profile as others', () => {
     expect(await errorOf(world.people.profile(ben, ben, unknown))).toBe('not_found')
   })
 
-  test('A7: only a track or a video of the catalogue can be pinned, and only one’s own picture be the cover', async () => {
+  test('A7: only a track or a video of the catalogue can be pinned, and only the user’s own picture can be the cover', async () => {
     const newItem = (kind: 'artist' | 'track') => ({ id: randomUUID(), kind, name: 'Song', by: 'Band', spotify_id: null, youtube_id: null })
     const [artist, track] = [newItem('artist'), newItem('track')]
     for (const item of [artist, track]) world.items.set(item.id, item)

@@ -117,7 +117,7 @@ describe('presence', () => {
     expect([await presence.of(cleo, [anna, ben]), await presence.of(ben, [anna]), await presence.of(anna, [ben])]).toEqual([[], [], []])
   })
 
-  test('a user who turns it off is offline for everyone at once, and sees no other user’s', async () => {
+  test('a user who turns presence off is offline for everyone at once and sees no other user’s presence', async () => {
     await arrives(ben)
     await arrives(anna)
     world.hub.takeFrames()

@@ -21,7 +21,7 @@ const MAX_CACHED = 20_000
 /** How long a change on another server may go unnoticed while the bus is down. */
 const CACHED_MS = 30_000
 
-/** Users' privacy settings: who may contact them and who sees what. All other features ask here. */
+/** Users' privacy settings: who may contact them and who sees what. All other features check it here. */
 export function createPrivacy({ db, clock, bus, relationships }: PrivacyDeps) {
   const store = createPrivacyStore(db)
   const cache = new Map<Uid, { settings: PrivacySettings; readAt: number }>()

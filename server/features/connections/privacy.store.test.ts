@@ -22,7 +22,7 @@ const newUser = () => world.person(`private.${count++}`)
 const one = () => createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus: createMemoryBus({ log }) })
 
 describe('privacy', () => {
-  test('is open by default, except for what is playing now', async () => {
+  test('is public by default, except for the current playback', async () => {
     const privacy = one()
     const uid = await newUser()
     expect(await privacy.of(uid)).toEqual(defaultPrivacy)

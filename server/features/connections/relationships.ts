@@ -19,7 +19,7 @@ export type RelationshipDeps = {
 
 export type Relationships = ReturnType<typeof createRelationships>
 
-/** Relationships between users. All other features ask here before they show a user's data. */
+/** Relationships between users. All other features check them here before they show a user's data. */
 export function createRelationships({ store, profiles, personas }: RelationshipDeps) {
   /** The viewer's view of each of `uids`. It does not check that they exist. */
   async function views(viewer: Uid, uids: readonly Uid[]): Promise<Map<Uid, View | 'self'>> {

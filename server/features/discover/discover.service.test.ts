@@ -137,7 +137,7 @@ test('items that a distant buddy loves count beside those of eighty closer stran
   for (const person of [buddy, ...strangers]) await world.loves(person, 'spotify', [])
 })
 
-test("a buddy's private source is no reason, not even unnamed", async () => {
+test("a buddy's private source is not used as a reason, not even unnamed", async () => {
   await world.loves(jonas, 'youtube', channelsNamed('KEXP'), { shownTo: 'only_me' })
   expect(await named('KEXP')).toBeUndefined()
   await world.loves(jonas, 'youtube', [...channelsNamed('KEXP'), { kind: 'video', name: 'Live', by: 'KEXP', youtube_id: 'aaaaaaaaaa1' }], {
@@ -146,7 +146,7 @@ test("a buddy's private source is no reason, not even unnamed", async () => {
   expect((await named('KEXP'))?.reason.people.map((person) => person.user_name)).toEqual(['jonas'])
 })
 
-test('a blocked user is no reason', async () => {
+test('a blocked user is not used as a reason', async () => {
   await world.connections.block(mira, amara)
   expect(await named('Arooj Aftab')).toBeUndefined()
   await world.connections.unblock(mira, amara)
@@ -248,7 +248,7 @@ test('a large crowd suggests items that no close user loves, with the nearest ow
   // Enough users with the viewer's own taste that all others are less close.
   const twins = Array.from({ length: NEIGHBOURS }, () => randomUUID())
   const rest = await world.media.resolve(artistsNamed(...Array.from({ length: 40 }, (_, at) => `Elsewhere ${at}`)))
-  await index.learn([...(await world.media.attributes([...own, crowdHit!, ...rest])).values()])
+  await index.register([...(await world.media.attributes([...own, crowdHit!, ...rest])).values()])
   for (const [at, uid] of crowd.entries()) {
     const others = Array.from({ length: 20 }, (_, place) => rest[(at + place) % rest.length]!)
     await index.put(uid, [...(at % 2 === 0 ? [near!, crowdHit!] : []), ...others].map(row))

@@ -330,7 +330,7 @@ function reasonOf(by: readonly Lover[], cards: ReadonlyMap<Uid, PersonCard>, nea
   return {
     people: named.flatMap(({ uid }) => cards.get(uid) ?? []),
     others: counted.length - named.length,
-    // Rounded down to fives: only a stranger's own card has the exact percentage. A low one is no argument.
+    // Rounded down to fives: only a stranger's own card has the exact percentage. A low one convinces nobody.
     at_least_percent: least < MIN_PERCENT ? 0 : Math.floor(least / 5) * 5,
     is_favorite: named[0]?.isFavorite ?? false,
     near,

@@ -67,7 +67,7 @@ test('the page of a track lists the other tracks of its artist', async () => {
   expect([page.item.by_id, page.mine?.rank, page.works.map(({ item }) => item.name)]).toEqual([nalaId, 1, ['Space 8']])
 })
 
-test('names only buddies behind related items, and one stranger alone is no reason', async () => {
+test('names only buddies behind related items, and one stranger alone is not a sufficient reason', async () => {
   const names = (await pageOf(mira)).related.map(({ item, people, others }) => [
     item.name,
     people.map((person) => person.user_name),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const name of ['kai', 'far', 'lena', 'amara', 'jonas']) await world.befriend(mira, uid(name))
   await world.loves(mira, 'spotify', [...common, archangel])
   await world.loves(uid('jonas'), 'spotify', artistsNamed('Burial', 'Kode9', 'Actress', 'Zomby', 'Rustie', 'Ikonika'))
-  // Amara's taste is that of a stranger who loves the track.
+  // Amara's taste equals the taste of a stranger who loves the track.
   await world.loves(uid('amara'), 'spotify', ownArtists('close', 8))
   await world.loves(uid('stranger'), 'spotify', [...ownArtists('close', 8), archangel])
   await world.loves(uid('lena'), 'spotify', ownArtists('lena', 8))
@@ -48,7 +48,7 @@ test('finds the item of a link', async () => {
   expect(await order({ link: 'https://youtu.be/aaaaaaaaaa1' })).toEqual(await order({ item_id: itemId }))
 })
 
-test('a private library is no reason', async () => {
+test('a private library is not used as a reason', async () => {
   expect((await order({ item_id: itemId })).find((one) => one.startsWith('kai'))).toMatch(/^kai: (match|none)$/)
 })
 

@@ -95,7 +95,7 @@ export function createRecipients({ index, media, people }: RecipientDeps) {
   return async (viewer: Uid, query: Query): Promise<Recipient[]> => {
     const [buddies, hidden, target] = await Promise.all([people.buddiesOf(viewer), people.hiddenFrom(viewer), targetOf(query)])
     const listed = buddies.filter((uid) => !hidden.has(uid)).slice(0, MAX_LISTED)
-    // The viewer's own love is why they send it, and is no reason for the other.
+    // The viewer's own love is why they send it, and is not shown to the other as a reason.
     const excluded = [...hidden, viewer]
     const scored = await Promise.all(listed.slice(0, MAX_COMPARED).map((uid) => score(viewer, uid, target, excluded)))
     const inOrder = [

@@ -98,7 +98,7 @@ describe('A10: requests without a proper token', () => {
 })
 
 describe('the file session', () => {
-  test('at an https address its cookie has a name that only https can set', async () => {
+  test('at an https address its cookie has a name prefix that requires https', async () => {
     const { db, bus, clock, log, outbox: mailer } = world
     const rest = {
       secret: 'x'.repeat(40),
@@ -148,7 +148,7 @@ describe('the file session', () => {
     expect(await world.identity.viewerOfFileCookie(header)).toBeNull()
   })
 
-  test('a changed cookie value is anonymous, and the stored hash is no valid cookie', async () => {
+  test('a changed cookie value is anonymous, and the stored hash is not a valid cookie', async () => {
     const alice = await signedUp()
     await startSession(alice)
     const cookie = alice.browser.cookieFor('/files/x')

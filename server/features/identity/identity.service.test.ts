@@ -38,7 +38,7 @@ describe('the user of a token', () => {
     expect([again.uid === alice.uid, bob.uid === alice.uid, await countOf('people')]).toEqual([true, false, 2])
   })
 
-  test('tokens live 5 minutes and carry the moment of the sign-in', async () => {
+  test('tokens are valid for 5 minutes and contain the time of the sign-in', async () => {
     const { token } = await signedUp()
     const { iat = 0, exp = 0, iss, aud, auth_time: authTime } = decodeJwt(token)
     expect({ life: exp - iat, iss, aud }).toEqual({ life: 300, iss: 'builtin', aud: 'app' })
@@ -116,7 +116,7 @@ describe('a profile', () => {
 })
 
 describe('A14: revoked, disabled and deleted users', () => {
-  test('every sign-in ends at once when all are revoked, and a new one is good', async () => {
+  test('revoking all sign-ins ends each at once, and a new one is valid', async () => {
     const phone = await signedUp()
     const laptop = world.browser()
     await laptop.signIn('alice@example.org')

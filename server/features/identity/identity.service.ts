@@ -226,7 +226,7 @@ function createParts(options: IdentityOptions) {
     return person?.issuer === BUILTIN_ISSUER ? person.subject : null
   }
 
-  /** A token that signs the user in at their own provider; null if it accepts none, or if the sign-in that asked has ended. */
+  /** A token that signs the user in at their own provider; null if it accepts none, or if the requesting sign-in has ended. */
   async function providerToken(uid: Uid, signedInAt: Date): Promise<string | null> {
     const person = await store.person(uid)
     if (!person || person.disabledAt || signedInAt.getTime() < (person.tokensValidAfter?.getTime() ?? 0)) return null

@@ -113,7 +113,7 @@ describe('with several servers', () => {
     await other.resume()
     world.clock.pass(59_000)
     clock.advanceTimersByTime(30_000)
-    await database.query('select 1') // comes after the look
+    await database.query('select 1') // runs after the check
     expect(world.jobs.count()).toBe(0)
     world.clock.pass(1_000)
     clock.advanceTimersByTime(30_000)

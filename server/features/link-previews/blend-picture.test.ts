@@ -12,7 +12,7 @@ test('the share picture of a blend is a PNG of the size that feeds show', async 
   expect([format, width, height]).toEqual(['png', 1200, 630])
 })
 
-test('each member has an arc, and members without visible taste an even one', () => {
+test('each member has an arc, and members without visible taste have an even one', () => {
   const arcs = (count: number) =>
     blendSvg({ title: 'x', members: Array.from({ length: count }, () => ({ name: 'a', bars: [] })) }).split('stroke-linecap').length - 1
   expect([arcs(2), arcs(10)]).toEqual([2, 10])

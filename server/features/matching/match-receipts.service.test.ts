@@ -76,7 +76,7 @@ test.each([
   await expect(receipts.open(mira, anouk)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a hidden match can’t be opened, and one’s own leaves no receipt', async () => {
+test('a hidden match can’t be opened, and the viewer’s own match leaves no receipt', async () => {
   await world.privacy.change(anouk, { match: 'only_me' })
   await expect(receipts.open(mira, anouk)).rejects.toMatchObject({ code: 'forbidden' })
   await receipts.open(mira, mira)

@@ -96,7 +96,7 @@ const MAX_WINDOWS_PER_PAGE = 5
 
 /**
  * Reads the next users after a cursor, from as many windows as needed. A page of a filtered crowd may be short or
- * empty although `next` is set. `total` is that of the first window.
+ * empty although `next` is set. `total` is the number of the first window.
  */
 export async function pageAfter(after: RankCursor, limit: number, readWindow: (window: number) => Promise<SuggestionWindow>) {
   const found: Suggestion[] = []

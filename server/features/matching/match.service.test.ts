@@ -167,7 +167,7 @@ test("every process ranks by a user's latest taste, also before the announcement
   await world.bus.settle()
 })
 
-test('after a bus outage every process learns of changes, including privacy settings', async () => {
+test('after a bus outage every process applies the missed changes, including privacy settings', async () => {
   const other = world.openProcess()
   await other.live.start()
   const [loud, shy, gone] = [await world.person('loud'), await world.person('shy'), await world.person('leaves')]

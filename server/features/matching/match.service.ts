@@ -130,7 +130,7 @@ async function matchInFull(context: Context, viewer: Uid, other: Uid): Promise<M
   const [card] = await cards(context, viewer, [other])
   if (!card) throw new AppError('not_found', { other })
   const pair = await pairOf(context, viewer, other, relation)
-  // Recommendations use what each shows the other; one's own items are presentable in full.
+  // Recommendations use what each shows the other; the viewer's own items are shown in full.
   const seen = closenessOf(relation)
   const [theirs, mine, mineShown] = await Promise.all([
     index.lovedItems(other, seen),

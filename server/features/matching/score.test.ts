@@ -114,7 +114,7 @@ describe('the total', () => {
   const percents = (score: Score) =>
     [score.music, score.video].filter(({ weight }) => weight > 0).map(({ calibrated: reading }) => percentOf(reading))
 
-  test('lies between the music and the video score', () => {
+  test('is between the music and the video score', () => {
     fc.assert(
       fc.property(person, person, (one, other) => {
         const score = compare(tasteOf(one), tasteOf(other), crowd)
@@ -291,7 +291,7 @@ describe('what is shown', () => {
     expect(compare(tasteOf([repeated]), tasteOf([repeated]), crowd).total).toBeNull()
   })
 
-  test('a single shared item never shows 20%, whatever else the users love', () => {
+  test('a single shared item never shows 20%, with any other items', () => {
     const times = fc.double({ min: 0.01, max: 1_000_000, noNaN: true })
     fc.assert(
       fc.property(person, person, fc.integer({ min: 300, max: 360 }), times, times, (one, other, item, mine, theirs) => {

@@ -17,7 +17,7 @@ export type TastePeople = {
   mutualCounts(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
   /** Adamic-Adar score of the mutual buddies with each user; missing without any. */
   mutualStrengths(viewer: Uid, uids: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
-  /** Users who are no buddies but share some, the closest by Adamic-Adar first. */
+  /** Users who are not buddies but share some, the closest by Adamic-Adar first. */
   closestByMutual(viewer: Uid, limit: number): Promise<readonly Uid[]>
   /** See `FilterUsers`. */
   filterUsers: FilterUsers

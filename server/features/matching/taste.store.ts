@@ -60,7 +60,7 @@ type TasteTables = {
 const MAIN_ARTIST_SHARE = 0.5
 const FURTHER_ARTIST_SHARE = 0.2
 
-/** Statements carry at most 65,535 parameters; a row has six. */
+/** Statements can have at most 65,535 parameters; a row has six. */
 const INSERT_ROWS = 1_000
 
 /** Queries about what users love. Connections and syncs are in the sources feature. */

@@ -39,7 +39,7 @@ const MAX_CONCURRENT_PER_VIEWER = 6
 /** Uncached pictures per viewer; scrolling all day stays far below. */
 const FETCH_LIMIT = { limit: 3_000, windowMs: 3_600_000 }
 
-/** Serves the platforms' artwork from our own address, so that they don't learn what viewers look at. */
+/** Serves the platforms' artwork from our own address, so that they can't see which pictures viewers load. */
 export function createArt({ source, cache, clock, bus, linked = async () => null, log }: ArtDeps): Art {
   const limit = createConcurrencyLimit(MAX_CONCURRENT, { maxWaiting: MAX_QUEUED })
   const limitViewer = createKeyedConcurrencyLimit(MAX_CONCURRENT_PER_VIEWER, { maxWaiting: MAX_QUEUED })

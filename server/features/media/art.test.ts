@@ -133,7 +133,7 @@ describe('a picture', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is not found when it is gone, and unavailable when the platform fails', async () => {
+  test('is not found when it was deleted, and unavailable when the platform fails', async () => {
     answer = { status: 404 }
     expect(await codeOf(art().picture(`youtube/${VIDEO}`))).toBe('not_found')
     for (const failing of [{ status: 500 }, { status: 302 }, new ProviderError('unavailable', 'no', {})]) {

@@ -97,7 +97,7 @@ test('a more reliable source replaces others, a less reliable one never does, an
   expect(await named(song)).toEqual({ bars: ['alternative', 'electronic', 'hip-hop'], source: 'maker' })
 
   tags['Gorillaz'] = 'trip-hop'
-  await bars().learn()
+  await bars().update()
   expect([await named(gorillaz), (await named(song))?.bars]).toEqual([{ bars: ['electronic'], source: 'tags' }, ['electronic']])
   expect(changed).toEqual(expect.arrayContaining([gorillaz, song]))
 
@@ -157,6 +157,6 @@ test('existing bars stay until a source reports new ones, and the starter catalo
   await one({ kind: 'artist', name: 'Of Before', youtube_id: 'UCbbbbbbbbbbbbbbbbbbbbbb' })
   expect(await named(id)).toEqual({ bars: ['rnb'], source: null })
   tags['Of Before'] = 'fado'
-  await bars().learn()
+  await bars().update()
   expect(await named(id)).toEqual({ bars: ['folk'], source: 'tags' })
 })

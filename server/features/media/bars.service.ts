@@ -59,7 +59,7 @@ export function createBars({ db, clock, directories, onBarsChanged, log, pause =
     stop: () => stopping.abort(),
 
     /** One run of lookups for artists without reported genres. */
-    async learn(): Promise<void> {
+    async update(): Promise<void> {
       const found = directories.length > 0 ? await readDirectories() : []
       if (found.length > 0) await onBarsChanged(found)
     },

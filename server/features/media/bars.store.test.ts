@@ -79,7 +79,7 @@ test('looks up unknown artists now and then, and their tracks inherit the result
     { kind: 'artist', name: 'Gamma' },
     { kind: 'artist', name: 'Sure', bars: ['folk'] },
   ])
-  await bars().learn()
+  await bars().update()
   expect([await barsOf(alpha), await barsOf(song), await barsOf(beta), await barsOf(gamma), await barsOf(sure)]).toEqual([
     ['electronic', 'jazz'],
     ['electronic', 'jazz'],
@@ -89,10 +89,10 @@ test('looks up unknown artists now and then, and their tracks inherit the result
   ])
   expect([changed.flat().toSorted(), asked.toSorted()]).toEqual([[alpha, song].toSorted(), ['Alpha', 'Beta', 'Gamma']])
   // A failed lookup is repeated; an empty result only after 90 days.
-  await bars().learn()
+  await bars().update()
   expect(asked.slice(3)).toEqual(['Gamma'])
   clock.pass(100 * DAY_MS)
-  await bars().learn()
+  await bars().update()
   expect(asked.slice(4).toSorted()).toEqual(['Beta', 'Gamma'])
 })
 
@@ -139,13 +139,13 @@ test("asks the second directory for artists that the first does not know, with e
     ],
   })
   asked.length = 0
-  await second.learn()
+  await second.update()
   expect([await barsOf(epsilon), await barsOf(zeta), await barsOf(eta)]).toEqual([['folk'], [], []])
   expect(pauses.filter((ms) => ms === 1_100).length).toBe(askedSecond.length)
   expect(askedSecond.filter((artist) => artist === 'Zeta' || artist === 'Eta').length).toBe(1)
   // No result was stored for the rate-limited directory, so both artists are looked up again.
   asked.length = 0
-  await second.learn()
+  await second.update()
   expect(asked).toEqual(expect.arrayContaining(['Zeta', 'Eta']))
   expect(asked).not.toContain('Epsilon')
 })
@@ -170,8 +170,8 @@ test('a stopping server ends its lookups, and the remaining artists stay due', a
       },
     ],
   })
-  await stopped.learn()
+  await stopped.update()
   expect(questions).toHaveLength(1)
-  await stopped.learn()
+  await stopped.update()
   expect([questions.length, await barsOf(theta)]).toEqual([1, []])
 })

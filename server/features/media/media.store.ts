@@ -39,7 +39,7 @@ const columns = [
   'known_rank as knownRank',
 ] as const
 
-/** Statements carry at most 65,535 parameters; an item has thirteen. */
+/** Statements can have at most 65,535 parameters; an item has thirteen. */
 const INSERT_ROWS = 1_000
 /** Serializes writers of items, so that two syncs never create the same item twice. */
 const WRITE_LOCK = 5_050_001

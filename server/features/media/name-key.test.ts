@@ -36,7 +36,7 @@ describe('one artist, spelled differently', () => {
   })
 })
 
-describe('different artists, spelled alike', () => {
+describe('different artists with similar spellings', () => {
   test.each([
     ['The The', 'The'],
     ['!!!', '???'],
@@ -53,7 +53,7 @@ describe('different artists, spelled alike', () => {
     expect(artist(one)).not.toBe(artist(other))
   })
 
-  test('no name becomes empty', () => {
+  test('a name never becomes empty', () => {
     for (const name of ['!!!', '…', 'The', '+', '†††', '李永乐老师', '방탄소년단', '+/-']) expect(artist(name)).not.toBe('')
   })
 })

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const unknown = '00000000-0000-4000-8000-00000000000f'
 const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)
 
-test('links of buddies since a time are those that the feed shows, also beyond its first page', async () => {
+test('buddies’ links since a time match the feed, also beyond its first page', async () => {
   const hour = 3_600_000
   const start = world.clock.now()
   const link = (at: number) => `https://youtu.be/dQw4w9Wg${String(at).padStart(3, '0')}`

@@ -10,7 +10,7 @@ afterAll(() => world.database.close())
 const alerted = () => world.takeFacts().flatMap((event) => (event.kind === 'moment.posted' ? [event.to] : []))
 const alert = (viewer: Uid, author: Uid, on = true) => world.moments.alerts.set(viewer, author, on)
 
-test('informs those who asked for it and may see the moment', async () => {
+test('notifies users who turned it on and may see the moment', async () => {
   await alert(anna, ben)
   await alert(cleo, ben)
   expect(await world.moments.alerts.get(anna, ben)).toEqual({ on: true })
@@ -49,7 +49,7 @@ test('stays after the two are no longer buddies, for public moments', async () =
   expect(alerted()).toEqual([[anna]])
 })
 
-test('is rejected for oneself and for unknown people', async () => {
+test('is rejected for the user’s own posts and for unknown users', async () => {
   expect(await errorCode(alert(anna, anna))).toBe('invalid_input')
   expect(await errorCode(alert(anna, crypto.randomUUID()))).toBe('not_found')
 })

@@ -37,7 +37,7 @@ describe('quotes and reposts', () => {
     expect((await moments.get(cleo, quote.id)).text).toBe('look at this')
   })
 
-  test('only what the viewer may see can be quoted', async () => {
+  test('only visible moments can be quoted', async () => {
     const secret = await post(anna, 'mine', 'only_me')
     const forBuddies = await post(anna, 'ours', 'buddies')
     expect(await errorCode(post(ben, 'x', 'everyone', { quote_of: secret.id }))).toBe('not_found')
@@ -94,7 +94,7 @@ describe('mentions', () => {
     expect((await moments.get(ben, moment.id)).mentions?.map(({ uid }) => uid)).toEqual([ben])
   })
 
-  test('a user with a block is not notified, and neither is one’s own name', async () => {
+  test('a user with a block is not notified, and neither is the author', async () => {
     await world.connections.block(cleo, anna)
     world.takeFacts()
     await post(anna, `@${await nameOf(cleo)} @${await nameOf(anna)}`)

@@ -81,7 +81,7 @@ describe('notifications', () => {
     expect((await summary(anna)).map(({ kind }) => kind)).toEqual(['moment_commented'])
   })
 
-  test('about posts form one group per person, which counts those since it was read', async () => {
+  test('about posts form one group per author, which counts posts since the last read', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
     const posted = (by: Uid, momentId: string) => ({ kind: 'moment.posted' as const, by, to: [anna], momentId })
     await publish(posted(ben, first), posted(ben, second), posted(cleo, third))

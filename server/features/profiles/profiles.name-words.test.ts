@@ -16,7 +16,7 @@ describe('typos between the typed text and the beginning of a word', () => {
     ['anna', 'bengt', 3],
   ])('%s and %s: %i', (typed, word, slips) => expect(editsToPrefix(typed, word, 2)).toBe(slips))
 
-  test('are never more than were made', () => {
+  test('are never more than the typos made', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'é', '李'), minLength: 3, maxLength: 9 })
     const slip = fc.record({
       kind: fc.constantFrom('drop', 'add', 'change', 'swap'),
@@ -54,7 +54,7 @@ describe('suggested words for a typo', () => {
     expect(words.similar('李小虫', 1, 5)).toEqual([{ word: '李小龙', slips: 1 }])
   })
 
-  test('are none for something that is spelt right or like nothing', () => {
+  test('are empty for a correct spelling and for unknown words', () => {
     expect(words.similar('kowalski', 0, 5)).toEqual([])
     expect(words.similar('zzz', 1, 5)).toEqual([])
   })

@@ -31,11 +31,11 @@ describe('names are compared', () => {
     )
   })
 
-  test('every word of what is stored has a space before it', () => {
+  test('every stored word has a space before it', () => {
     expect(searchTextOf('anna_b', 'Anna  Bäcker')).toBe(' anna_b anna backer')
   })
 
-  test('removes the @ and accents; punctuation alone is no query', () => {
+  test('removes the @ and accents; punctuation alone is not a query', () => {
     expect(readQuery(' @Anna Bä')).toEqual({ text: 'anna ba', words: ['anna', 'ba'] })
     expect(readQuery('@@')).toBeNull()
     expect(readQuery('\u0301\u0301')).toBeNull()

@@ -59,7 +59,7 @@ describe('setting up a profile', () => {
     expect(await world.profiles.get(uid)).toEqual(person)
   })
 
-  test('twice changes nothing and answers what is there', async () => {
+  test('twice changes nothing and returns the existing profile', async () => {
     const uid = await world.stranger()
     const once = await world.profiles.setUp(uid, form({ user_name: 'only_once' }))
     expect(await world.profiles.setUp(uid, form({ user_name: 'other_name', name: 'Changed' }))).toEqual(once)

@@ -23,7 +23,7 @@ test('an item is brought by the first buddy who showed it before the first play'
   expect(broughtBy(shares.slice(0, 1), '2026-11-11')).toBeUndefined()
 })
 
-test('a share of long ago has not brought it, and the day is that of the user', () => {
+test('an old share does not count, and the day is in the user’s time zone', () => {
   expect(broughtBy([share('a', '2026-09-01T10:00:00Z')], '2026-11-17')).toBeUndefined()
   expect(broughtBy([share('a', '2026-11-10T23:30:00Z')], '2026-11-10')).toBe('jonas')
   expect(broughtBy([share('a', '2026-11-10T23:30:00Z')], '2026-11-10', 'Europe/Berlin')).toBeUndefined()

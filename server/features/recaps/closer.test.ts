@@ -25,7 +25,7 @@ test('a match that fell has the bar of the buddy that the viewer played less', (
   })
 })
 
-test('there is no reason without an earlier time, and none about bars that the buddy does not show', () => {
+test('there is no reason without an earlier match, and no reason about bars that the buddy hides', () => {
   const none = { brought: [], fresh: [] }
   const shown = { loves: new Set<string>(), print }
   expect(closerReason(up, { ...none, moves: null }, shown)).toBeNull()
@@ -33,7 +33,7 @@ test('there is no reason without an earlier time, and none about bars that the b
   expect(closerReason(up, { ...none, moves: moves.map((move) => move / 5) }, shown)).toBeNull()
 })
 
-test('the moves of bars are parts of all plays against those before', () => {
+test('the change of a bar compares its shares of all plays in both periods', () => {
   const artist = { kind: 'artist' as const, seconds: 0, byPart: [] }
   const items = [
     { ...artist, itemId: 'house', plays: 3, before: 1 },
@@ -50,7 +50,7 @@ test('the moves of bars are parts of all plays against those before', () => {
   ).toBeNull()
 })
 
-test('items are those of the buddy who brought them, in their order', () => {
+test('items belong to the buddy who brought them, in their order', () => {
   const items = ['x', 'y', 'z'].map((itemId) => ({ itemId, kind: 'track' as const, plays: 1, seconds: 0, before: 0, byPart: [] }))
   const by = new Map([
     ['x', 'jonas'],

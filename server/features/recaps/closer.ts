@@ -25,7 +25,7 @@ const CLOSER = 6
 /** Buddies whose match with the viewer moved, and why. */
 export function createCloser({ store, cards, percents, shownTaste }: CloserDeps) {
   return {
-    /** Matches are stored for weeks: the first is that of the Sunday before the period or, if there is none, the earliest within. */
+    /** Matches are stored for weeks: the first is from the Sunday before the period or, if there is none, the earliest within. */
     async moved(viewer: Uid, { from, to }: { from: Day; to: Day }, buddies: readonly Uid[]): Promise<Moved[]> {
       const stored = await store.matches(viewer, dateOfDay(mondayOf(from) - WEEK_DAYS), dateOfDay(lastWeekIn(to)))
       const changed = new Map(stored.flatMap((one) => (one.before === one.now ? [] : [[one.other, one]])))

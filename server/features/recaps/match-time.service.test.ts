@@ -86,7 +86,7 @@ const share = (to: Uid, by: Uid, name: string, at: string) =>
   shares.push({ to, by, itemId: ids.get(name) ?? '', how: 'sent', at: new Date(at), where: CHAT })
 const days = (month: string) => Array.from({ length: 12 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`)
 
-test('the match is that of the last week of each month, from the one in which they met', async () => {
+test('the match of a month is from its last week, starting with the month in which they met', async () => {
   const store = createRecapsStore(world.db)
   for (const [week, value] of [
     ['2026-08-24', 12],
@@ -183,7 +183,7 @@ test('items that the viewer brought buddies need the consent of both, and a matc
   expect(await of('2026-10-01', '2026-10-04')).toEqual([])
 })
 
-test('who changed whom has only items that are still played, and plays of the other need the consent of both', async () => {
+test('"who changed whom" has only items that are still played, and the other user’s plays need the consent of both', async () => {
   const ofNovember = days('2026-11')
   for (const uid of [mira, anouk]) await play(uid, 'Kerala', ['2026-01-05'])
   for (const uid of [mira, anouk]) share(uid, uid === mira ? anouk : mira, 'Baby', '2026-10-01T10:00:00Z')
@@ -248,7 +248,7 @@ test('plays of the other user are shown only as far as that user shows them', as
   expect(await names()).toEqual([])
 })
 
-test('the bars that changed are those that both have more or less of', async () => {
+test('the changed bars are bars that both users play more or less', async () => {
   const store = createRecapsStore(world.db)
   await store.saveMatches(mira, '2026-08-24', new Map([[anouk, 12]]))
   await play(mira, 'Four Tet', [...days('2026-08'), ...days('2026-09'), ...days('2026-10'), ...days('2026-11')])

@@ -34,7 +34,7 @@ test('eras cover all months once, in order, and none is too short', () => {
   )
 })
 
-test('no other partition costs less', () => {
+test('no other partition has a lower cost', () => {
   fc.assert(
     fc.property(series(2, 9), fc.double({ min: 0.01, max: 1, noNaN: true }), (points, penalty) => {
       const found = costOf(points, changePoints(points, { penalty, minLength: 2 }), penalty)

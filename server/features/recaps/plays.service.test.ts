@@ -110,7 +110,7 @@ test('weeks begin on Monday and are cut at the ends of the range', async () => {
   ])
 })
 
-test('months and years are those of the calendar and are cut at the ends of the range, also in a leap year', async () => {
+test('months and years follow the calendar and are cut at the ends of the range, also in a leap year', async () => {
   const spans = async (unit: 'month' | 'year') => (await range('2023-12-30', '2024-03-01', unit)).parts.map(({ from, to }) => [from, to])
   expect(await spans('month')).toEqual([
     ['2023-12-30', '2023-12-31'],
@@ -124,7 +124,7 @@ test('months and years are those of the calendar and are cut at the ends of the 
   ])
 })
 
-test('the list has single plays, the latest first, and those of which only the day is known', async () => {
+test('the list has single plays, the latest first, and plays with only a day', async () => {
   await play('Kerala', ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
   await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify_file' }, [
     { itemId: ids.Gorilla, times: [], days: [packDay({ day: dayOfDate('2026-11-03'), plays: 2, seconds: 0 })] },

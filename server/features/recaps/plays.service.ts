@@ -182,7 +182,7 @@ function deletions({ db, store, exclusions, clock, media, nowMinute, onTasteChan
   }
 
   return {
-    /** @throws AppError 'invalid_input' for an item that is no track or video, or an end before the beginning */
+    /** @throws AppError 'invalid_input' for an item that is not a track or video, or an end before the beginning */
     async delete(viewer: Uid, given: { from: string; to: string; item_id?: string | undefined }): Promise<{ deleted: number }> {
       const [from, to] = [Date.parse(given.from), Date.parse(given.to)].map((at) => Math.floor(at / MINUTE_MS))
       if (from === undefined || to === undefined || from > to || from < 1 || to > nowMinute() + 2 * 24 * 60)

@@ -156,7 +156,7 @@ test('a range of days has a previous and a next range of the same length', async
   })
 })
 
-test('a period without plays has no sections, and says where plays are', async () => {
+test('a period without plays has no sections, and links to the period with plays', async () => {
   await play(mira, KERALA, ['2026-11-12', 5])
   const found = await week(mira, '2019')
   expect(found).toMatchObject({ played: null, fresh: [], older: null, newer: '2020', span: { from: '2026-11-12', to: '2026-11-12' } })
@@ -205,7 +205,7 @@ test('months compare the first and the last Sunday whose match is known', async 
   expect(await of('2026-11-09')).toEqual([])
 })
 
-test('matches are those of two Sundays, and only of buddies who show theirs today', async () => {
+test('matches are from two Sundays, and only of buddies who show their match today', async () => {
   percents = new Map([
     [jonas, 60],
     [lena, 50],

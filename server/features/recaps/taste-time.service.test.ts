@@ -91,7 +91,7 @@ test('a year of plays has its months, two eras, and what came and went', async (
   expect(went.map(({ item, last, plays }) => [item.name, last, plays])).toEqual([['Wolf Parade', '2026-05-12', 60]])
 })
 
-test('hidden items and those of the first months are not among what came or went', async () => {
+test('items that came or went exclude hidden items and the first months', async () => {
   await play('Grass', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   await play('Baby', [5, 6, 7, 8])
   expect((await overTime()).went.map(({ item }) => item.name)).toEqual(['Four Tet'])
@@ -99,7 +99,7 @@ test('hidden items and those of the first months are not among what came or went
   expect(await overTime()).toMatchObject({ came: [], went: [] })
 })
 
-test('the prints of sources without plays are those of the weekly job, and go with their source', async () => {
+test('prints of sources without plays come from the weekly job, and are deleted with their source', async () => {
   await tasteTime.saveMonth(mira, '2026-09-27')
   await tasteTime.saveMonth(mira, '2026-09-30')
   await createMonthlyPrintsStore(world.db).save(
@@ -118,7 +118,7 @@ test('the prints of sources without plays are those of the weekly job, and go wi
   await world.loves(mira, 'youtube', [{ kind: 'channel', name: 'Stand-up Maths', by: null }])
 })
 
-test('a month is that of the time zone, and a source that is gone is not stored', async () => {
+test('a month is in the user’s time zone, and a disconnected source is not stored', async () => {
   now = new Date('2026-11-30T23:30:00Z')
   timeZone = 'Europe/Berlin'
   expect((await overTime()).months.map(({ month }) => month)).toEqual(['2026-12-01'])

@@ -35,7 +35,7 @@ export type OauthDeps = {
 
 /**
  * Connects an account with the authorization code flow and PKCE. Only the user who started it can finish it. Last.fm
- * has neither code nor state: its token replaces the code, and the redirect URI carries the state.
+ * has neither code nor state: its token replaces the code, and the redirect URI contains the state.
  */
 export function createOauth({ db, clock, secrets, providers, origin, connect, linkProven, log }: OauthDeps) {
   const store = createOauthStore(db)

@@ -53,7 +53,7 @@ type PlaysTables = SourceTables & {
   items: { id: string; kind: ItemKind }
 }
 
-/** Statements carry at most 65,535 parameters; a row has eight. */
+/** Statements can have at most 65,535 parameters; a row has eight. */
 const INSERT_ROWS = 2_000
 const MINUTE_MS = 60_000
 

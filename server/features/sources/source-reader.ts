@@ -44,7 +44,7 @@ export const playedRows = (plays: readonly ProviderPlay[]) =>
     { row: { kind: 'artist' as const, name: by, by: null, spotify_id: artist_spotify_id, youtube_id: null }, at },
   ])
 
-/** Recent plays by item; `items` are those of `played`, in order. */
+/** Recent plays by item; `items` are the items of `played`, in order. */
 export function playsByItem(played: ReturnType<typeof playedRows>, items: readonly string[]): (Plays & { itemId: string })[] {
   const byItem = new Map<string, Plays>()
   for (const [at, { at: time }] of played.entries()) {

@@ -51,7 +51,7 @@ test('ten concurrent calls with an expired token renew it once', async () => {
   expect(renewals()).toBe(1)
 })
 
-test('of two processes with an expired token one asks the provider and the other uses the stored result', async () => {
+test('of two processes with an expired token, one calls the provider and the other uses the stored result', async () => {
   const { uid, provider, renewals } = await withOldToken('twice')
   const waiting = Promise.withResolvers<void>()
   const done = Promise.withResolvers<void>()

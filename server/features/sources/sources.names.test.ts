@@ -72,7 +72,7 @@ describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
     expect((await world.sources.link(await world.person(), source, { name: 'freed' })).account).toBe('freed')
   })
 
-  test('the next sync fails when the profile is gone, and the data stays', async () => {
+  test('the next sync fails when the profile was deleted, and the data stays', async () => {
     const uid = await world.person()
     await world.sources.link(uid, source, { name: 'leaver' })
     await world.settle()
@@ -173,7 +173,7 @@ describe('proof by signing in at Last.fm', () => {
     expect(await world.sources.link(uid, 'lastfm', { name: 'unproven' })).toMatchObject({ verified: false })
   })
 
-  test('the source says how a name can be verified', async () => {
+  test('each source has the method that verifies a name', async () => {
     const uid = await world.person()
     const proofs = (await world.sources.list(uid)).map(({ source, proof }) => [source, proof])
     expect(Object.fromEntries(proofs)).toMatchObject({ spotify: null, youtube: null, listenbrainz: 'token', lastfm: 'web', picks: null })

@@ -340,7 +340,7 @@ describe('recent plays', () => {
     expect([await all(), world.hub.takeFrames()]).toEqual([before, []])
   })
 
-  test('of one account that fails do not delay the others, and a busy provider is asked again in the next run', async () => {
+  test('of one account that fails do not delay the others, and a busy provider is retried in the next run', async () => {
     const uids = [await world.person(), await world.person()]
     for (const [at, uid] of uids.entries()) await world.connect(uid, 'spotify', `listener${at}`)
     await world.settle()
@@ -356,7 +356,7 @@ describe('recent plays', () => {
     expect((await times()).filter((count, at) => count > (first[at] ?? 0))).toHaveLength(1)
   })
 
-  test('that the account rejects start a sync, which asks the user to connect again', async () => {
+  test('that the account rejects start a sync, which requests a reconnect', async () => {
     const uid = await world.person()
     await world.connect(uid, 'spotify', 'rejected.later')
     await world.settle()
@@ -367,7 +367,7 @@ describe('recent plays', () => {
     expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'reconnect' })
   })
 
-  test('of a private session stay out', async () => {
+  test('of a private session are not stored', async () => {
     const uid = await world.person()
     await world.connect(uid, 'spotify', 'private')
     await world.settle()

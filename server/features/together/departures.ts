@@ -13,7 +13,7 @@ type Options = {
   awayMs?: number
 }
 
-/** Ends the part of users who are gone. After a crash no departures were recorded, so a start checks all members. */
+/** Ends the participation of users who have left. After a crash no departures were recorded, so a start checks all members. */
 export function createDepartures({ together, hub, log, awayMs = AWAY_MS }: Options) {
   const timers = new Map<Uid, NodeJS.Timeout>()
 

@@ -182,7 +182,7 @@ describe('the queue', () => {
     expect(session.state().queue.map(({ title }) => title)).toEqual(['c', 'b', 'a'])
   })
 
-  test('is reordered by host and co-hosts, and items go by those who added them', () => {
+  test('is reordered by host and co-hosts; members remove only their own items', () => {
     const session = aSession('anna', 'ben')
     for (const title of ['a', 'b']) session.do('anna', { kind: 'add', item: track(title) })
     expect(session.errorOf('ben', { kind: 'move', item: 'item-3', to: 0 })).toBe('forbidden')
@@ -251,7 +251,7 @@ test('emoji stay at their moment and return when the item is played again', () =
   expect(session.state().marks).toEqual([{ by: 'anna', emoji: '🔥', position_ms: 12_000, about: '0'.repeat(22) }])
 })
 
-test('whatever members send, there is one host, the current item is not in the queue, and time does not run backwards', () => {
+test('after any commands there is one host, the current item is not in the queue, and time does not run backwards', () => {
   const uid = fc.constantFrom('anna', 'ben', 'cleo')
   const item = fc.integer({ min: 1, max: 6 }).map((at) => `item-${at}`)
   const command: fc.Arbitrary<TogetherCommand> = fc.oneof(

@@ -115,7 +115,7 @@ describe('a session', () => {
     expect((await together.running(ben, chatId))?.members).toHaveLength(1)
   })
 
-  test('ends when the last member leaves, and its recap says what was played, by whom, and what was new to the viewer', async () => {
+  test('ends when the last member leaves, and its recap lists the played items, who added them, and whether they are new to the viewer', async () => {
     const together = aTogether()
     await send(together, anna, start)
     await send(together, ben, join)
@@ -143,7 +143,7 @@ describe('a session', () => {
     ])
   })
 
-  test('is listed with the others and what it played for those who took part, after its end and as far as they may see it', async () => {
+  test('is listed after its end with members and played items, for participants, as far as they may see them', async () => {
     const since = world.clock.now()
     const together = aTogether()
     await send(together, anna, start)
@@ -179,7 +179,7 @@ describe('a session', () => {
     expect(recap.items.map(({ brought_by: by, marks }) => [by, marks])).toEqual([[null, []]])
   })
 
-  test('names who saved the list, which only those who took part can, after the end', async () => {
+  test('names who saved the list, which only participants can do, after the end', async () => {
     const together = aTogether()
     await send(together, anna, start)
     const id = (await together.running(anna, chatId))?.id ?? ''
@@ -199,7 +199,7 @@ describe('a session', () => {
     expect((await together.running(ben, chatId))?.marks).toEqual([{ by: anna, emoji: '🔥', position_ms: 2_000 }])
   })
 
-  test('has room for 50 users where the setting says so, and a report of each is one frame for all', async () => {
+  test('has room for 50 users with the setting, and sends one frame for the reports of all', async () => {
     const together = aTogether({
       maxMembers: 50,
       conversation: async () => ({ members: everyone, isOpen: true, mayWrite: true }),
@@ -299,7 +299,7 @@ describe('privacy', () => {
     expect((await together.running(ben, chatId))?.members.map(({ name, role }) => `${name} ${role}`)).toEqual(['Ben host'])
   })
 
-  test('users who are gone leave all their sessions', async () => {
+  test('users who disconnected leave all their sessions', async () => {
     const together = aTogether()
     await send(together, anna, start)
     await send(together, ben, join)

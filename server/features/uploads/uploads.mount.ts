@@ -43,7 +43,7 @@ function protect(reply: FastifyReply): void {
 
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Browsers ask for recordings in ranges, and Safari plays nothing else. One range is enough for all of them. */
+/** Browsers request recordings in ranges, and Safari plays nothing else. One range is enough for all of them. */
 function sendRange(request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array): FastifyReply {
   const size = bytes.length
   reply.header('accept-ranges', 'bytes')

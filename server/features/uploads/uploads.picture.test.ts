@@ -49,7 +49,7 @@ describe('accepted files', () => {
     expect([(await sharp(webp).metadata()).format, width, height]).toEqual(['webp', 40, 30])
   })
 
-  test('a large picture is made smaller with the same aspect ratio; a small one stays as it is', async () => {
+  test('a large picture is made smaller with the same aspect ratio; a small one is unchanged', async () => {
     const large = await cleanPicture(await blank(2000, 500).jpeg().toBuffer())
     expect([large.width, large.height]).toEqual([1920, 480])
     const small = await cleanPicture(await blank(10, 10).jpeg().toBuffer())

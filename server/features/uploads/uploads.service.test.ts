@@ -371,7 +371,7 @@ describe('unused files', () => {
     expect(await filesOf(alice)).toEqual([])
   })
 
-  test('deletes files that were unattached for a day or whose owner is gone; others stay', async () => {
+  test('deletes files that were unattached for a day or whose owner was deleted; others stay', async () => {
     const alice = await signedUp('alice@example.org')
     const [given, forgotten, orphan, portrait] = [await sent(alice), await sent(alice), await sent(alice), await shown(alice)]
     const [moment, gone] = [momentFor(), momentFor()]

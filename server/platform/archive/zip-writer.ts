@@ -20,7 +20,7 @@ type Written = { name: Buffer; method: number; crc: number; packed: number; size
 
 /**
  * Writes a zip file as a stream: only one entry is in memory at a time.
- * With more than 65,535 entries the file also carries a ZIP64 end record.
+ * With more than 65,535 entries the file also has a ZIP64 end record.
  * @throws Error for a file or an entry of more than 4 GiB
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>, { modified }: { modified: Date }): AsyncGenerator<Buffer> {

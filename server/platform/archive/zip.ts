@@ -193,7 +193,7 @@ async function readRange(file: FileHandle, at: number, bytes: number): Promise<B
   return buffer
 }
 
-/** Reads whole blocks, because yauzl asks for two small ranges per file in the archive. */
+/** Reads whole blocks, because yauzl reads two small ranges per file in the archive. */
 class CommentlessReader extends RandomAccessReader {
   readonly #file: FileHandle
   readonly #zipBytes: number

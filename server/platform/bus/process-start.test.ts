@@ -6,7 +6,7 @@ import { pollOnProcessStart } from './process-start.ts'
 const log = createLogs({ filter: 'off', pretty: false })('bus')
 const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
 
-test('F15: a starting process makes every process search for what its predecessor did not deliver', async () => {
+test('F15: after a process starts, every process searches for messages that its predecessor did not deliver', async () => {
   const exchange = createMemoryExchange()
   const polled: string[] = []
   const begin = (name: string) =>

@@ -87,7 +87,7 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
       queue.register(uid)
     },
     countSocketsElsewhere: async (uid) => {
-      // Counts of this turn must reach Redis first, for processes that ask at the same moment.
+      // Counts of this turn must reach Redis first, for processes that read them at the same moment.
       await queue.flushed()
       if (!redis.isUp()) return 0
       return registry.countSocketsElsewhere(uid).catch((error: unknown) => {

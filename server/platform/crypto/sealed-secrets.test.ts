@@ -26,7 +26,7 @@ test('a changed text does not open', () => {
   expect(secrets.open('nonsense', 'x')).toBeNull()
 })
 
-test('after a change of the secret old texts open while the old one is named, and new ones carry the new key', () => {
+test('after a change of the secret old texts open while the old one is configured, and new ones use the new key', () => {
   const old = createSecrets({ secret: first }).seal('a token', 'x')
   const rotated = createSecrets({ secret: second, previous: [first] })
   expect(rotated.open(old, 'x')).toBe('a token')

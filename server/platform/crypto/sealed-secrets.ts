@@ -15,7 +15,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * AES-256-GCM with a key derived from the installation's secret. Each text carries the id of its key. After a change of the
+ * AES-256-GCM with a key derived from the installation's secret. Each text contains the id of its key. After a change of the
  * secret, texts of `previous` secrets stay readable and get the new key at their next write.
  */
 export function createSecrets({ secret, previous = [] }: { secret: string; previous?: readonly string[] }): Secrets {

@@ -10,7 +10,7 @@ import { longTransaction } from './long-transaction.ts'
 import { digestOf } from './table-rows.ts'
 import { tableName, tablesOf } from './tables.ts'
 
-// One side is always the embedded engine; the other is whatever these tests run on.
+// One side is always the embedded engine; the other is the engine that these tests run on.
 const silent = createLogs({ filter: 'off', pretty: false })('db')
 const ALICE = '01900000-0000-7000-8000-000000000001'
 let here: Database

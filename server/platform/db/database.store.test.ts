@@ -25,7 +25,7 @@ async function valueOf(expression: string, ...params: unknown[]): Promise<unknow
   return typeof row === 'object' && row !== null && 'value' in row ? row.value : undefined
 }
 
-describe('values arrive alike', () => {
+describe('values are read the same', () => {
   it.each([
     ['int8', '9007199254740991::int8', 9_007_199_254_740_991],
     ['count', '(select count(*) from generate_series(1, 3))', 3],
@@ -68,7 +68,7 @@ describe('values arrive alike', () => {
   })
 })
 
-describe('errors look alike', () => {
+describe('errors are the same', () => {
   it('a second row of the same key is 23505 with the name of the rule', async () => {
     await shelves().insertInto('shelf').values(aShelf('once')).execute()
     const error: unknown = await shelves()
@@ -120,7 +120,7 @@ describe('transactions', () => {
     expect(await shelves().selectFrom('shelf').select('name').where('name', '=', 'before').execute()).toEqual([{ name: 'before' }])
   })
 
-  it('concurrent transactions do not mix: no update is lost, and none sees half of another', async () => {
+  it('concurrent transactions are isolated: no lost updates and no partial reads', async () => {
     await shelves().insertInto('shelf').values(aShelf('counter', 0)).execute()
     const addOne = () =>
       shelves()

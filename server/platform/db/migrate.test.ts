@@ -61,7 +61,7 @@ describe('migrations', () => {
     expect(await migrate(database, log, { folder })).toEqual(['0002_bad'])
   })
 
-  it('of one number are rejected', async () => {
+  it('with the same number are rejected', async () => {
     await write('0001_shelf.sql', 'select 1')
     await write('0001_other.sql', 'select 1')
     await expect(readMigrations(folder)).rejects.toThrow('Two migrations have the number 0001')
@@ -108,7 +108,7 @@ describe('a database that a newer version has used', () => {
     )
   })
 
-  it('is rejected where one of its migrations does not say that the release before works with it', async () => {
+  it('is rejected if one of its migrations is not marked as compatible with the previous release', async () => {
     await rollBack({ '0003_mood.sql': '-- works with 0002\nselect 1', '0004_less.sql': 'alter table shelf drop column name' })
     await expect(migrate(database, log, { folder })).rejects.toThrow('has 0004_less, which this version does not know')
   })

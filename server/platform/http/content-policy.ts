@@ -14,7 +14,7 @@ const none: ExternalSources = { scripts: [], frames: [], connections: [] }
 
 /**
  * The Content-Security-Policy of every response.
- * Scripts are our own files, never inline. Style elements carry the page's nonce (Mantine writes its variables that way).
+ * Scripts are our own files, never inline. Style elements have the page's nonce (Mantine writes its variables that way).
  * @param nonce the page's nonce; empty for responses that are not pages
  */
 export function contentPolicy(
@@ -28,7 +28,7 @@ export function contentPolicy(
   const withNonce = nonce ? ` 'nonce-${nonce}'` : ''
   return [
     "default-src 'self'",
-    // Vite's development client and React's refresh preamble are inline modules and carry the nonce.
+    // Vite's development client and React's refresh preamble are inline modules and have the nonce.
     `script-src ${["'self'", ...externalSources.scripts].join(' ')}${development ? withNonce : ''}`,
     `style-src 'self'${withNonce}`,
     // React sets style attributes through the DOM, which this does not affect; server-written markup has none.

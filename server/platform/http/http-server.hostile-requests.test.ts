@@ -101,7 +101,7 @@ describe('A41: malformed requests', () => {
     expect(response.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })
 
-  test('two lengths, or a length and chunks, end the connection', async () => {
+  test('two Content-Length headers, or a length and chunks, close the connection', async () => {
     const chunks = await say(
       `${lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
     )
@@ -197,7 +197,7 @@ describe('expensive requests', () => {
     expect([statusOf(response), problemIn(response)]).toMatchObject([413, { code: 'too_large' }])
   })
 
-  test('files are not read while others fill the memory for them, those of one user or of all', async () => {
+  test('files are not read while other uploads fill the memory limit of a user or of all', async () => {
     await app.close()
     await start({ headersMs: 30_000, requestMs: 30_000, checkIntervalMs: 30_000 })
     let stored = () => {}

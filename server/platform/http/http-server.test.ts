@@ -68,7 +68,7 @@ test('an answer stays out of search engines, which may read it for the pages tha
   expect((await app.inject('/app/public/open')).headers['x-robots-tag']).toBe('noindex')
 })
 
-test('an answer carries only what the contract names', async () => {
+test('an answer has only the fields of the contract', async () => {
   await start()
   const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
   expect([answer.statusCode, answer.json()]).toEqual([200, { text: 'abc hi' }])
@@ -146,7 +146,7 @@ test('operator routes answer under any host, because probes use the pod’s addr
   ])
 })
 
-test('two servers count one limit, and each counts alone while they can’t reach each other', async () => {
+test('two servers share one limit, and each counts alone while they are disconnected', async () => {
   const counts = new Map<string, number>()
   let isUp = true
   const countTogether = async (key: string) => {
@@ -164,7 +164,7 @@ test('two servers count one limit, and each counts alone while they can’t reac
   await other.close()
 })
 
-test('every answer carries the security headers', async () => {
+test('every answer has the security headers', async () => {
   await start()
   const { headers } = await app.inject({ method: 'GET', url: '/app/public/open' })
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")

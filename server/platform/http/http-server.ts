@@ -184,7 +184,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
     const given = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
     const result = await handle(given)
     reply.header('cache-control', 'no-store')
-    // Crawlers may read what a page reads, but an answer is no page: it has no head that could say so.
+    // Crawlers may read what a page reads, but an answer is not a page: it has no head with a robots tag.
     reply.header('x-robots-tag', 'noindex')
     // Parsing the answer drops every field that the contract does not declare.
     return call.answer.parse(result)

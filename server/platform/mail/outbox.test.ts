@@ -128,7 +128,7 @@ describe('a mail server that rejects the email', () => {
     await expect(createSmtp({ url, from: FROM }).deliver(mail)).rejects.toThrow(/not reached: .*ECONNREFUSED/)
   })
 
-  test('at all: after the last attempt it is given up', async () => {
+  test('at all: it fails after the last attempt', async () => {
     const { url } = server
     await server.close()
     const box = outbox(url)

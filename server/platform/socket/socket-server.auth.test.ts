@@ -180,7 +180,7 @@ describe('coming in', () => {
     await expect(connect(undefined, { forwardedFor: '203.0.113.200' })).rejects.toThrow('429')
   })
 
-  test('A16: what is sent before that is not done, and the socket is closed', async () => {
+  test('A16: commands before that are not executed, and the socket is closed', async () => {
     const socket = await connect()
     socket.send('say', { text: 'hi' })
     expect([(await socket.closed).code, said]).toEqual([4401, []])
@@ -216,7 +216,7 @@ describe('A18: a token that runs out while the socket is open', () => {
     expect((await socket.closed).code).toBe(4401)
   })
 
-  test('leaves the socket open when the person brings another in time', async () => {
+  test('leaves the socket open when the user sends a new token in time', async () => {
     viewers.set('short', viewer(ALICE, 1, 10_000))
     const socket = await connect()
     await socket.auth('short')
@@ -257,7 +257,7 @@ describe('A14: a sign-in that ends', () => {
     expect((await socket.closed).code).toBe(4401)
   })
 
-  test('on another process while the bus is down is noticed within 30 s, and some seconds after it came back', async () => {
+  test('on another process while the bus is down takes effect within 30 s, or seconds after the bus returns', async () => {
     const [alice, bob] = [await connect(), await connect()]
     await alice.auth('alice-1')
     await bob.auth('bob')

@@ -213,7 +213,7 @@ test('an error names the rejected message', async () => {
     ])
 })
 
-test('a frame waits for those before it, on its own socket alone', async () => {
+test('a frame waits for earlier frames of its own socket only', async () => {
   const alice = await aSocket()
   const bob = await aSocket('bob')
   alice.send('takeTime', { id: 'first' })

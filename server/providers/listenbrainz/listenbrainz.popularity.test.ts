@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => fakeService.close())
 
-test('says how many listen to an artist, by the id that was found, until the rate limit is used up', async () => {
+test('returns the listeners of an artist by the found id, until the rate limit is reached', async () => {
   const listenersOf = createListenBrainzListeners({
     origin: fakeService.origin,
     userAgent: 'test',

@@ -29,12 +29,12 @@ describe('a push', () => {
     ])
   })
 
-  test('rejects a message signed with another key than that of the subscription', async () => {
+  test('rejects a message signed with a key other than the subscription’s', async () => {
     const browser = service.subscribe((await client.makeKeys()).publicKey)
     expect([await client.send(keys, browser.target, 'hi'), service.received]).toEqual(['rejected', []])
   })
 
-  test('reports a browser that is gone: 404 and 410', async () => {
+  test('reports an ended subscription: 404 and 410', async () => {
     const browser = service.subscribe(keys.publicKey)
     for (const status of [404, 410]) {
       service.failNext(status)

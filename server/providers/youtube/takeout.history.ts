@@ -28,7 +28,7 @@ const LONGEST = 40
 
 /** Removes the text around every title of a watch history ("Watched …", "… angesehen") in any language. */
 function titleCleaner(titles: readonly string[]): (title: string) => string {
-  const [before, after] = known.find(([start, end]) => shareOf(titles, start, end) >= SHARE) ?? learnt(titles)
+  const [before, after] = known.find(([start, end]) => shareOf(titles, start, end) >= SHARE) ?? inferAffixes(titles)
   return (title) =>
     title.startsWith(before) && title.endsWith(after) && title.length > before.length + after.length
       ? title.slice(before.length, title.length - after.length)
@@ -39,7 +39,7 @@ function shareOf(titles: readonly string[], start: string, end: string): number 
   return titles.filter((title) => title.startsWith(start) && title.endsWith(end)).length / Math.max(1, titles.length)
 }
 
-function learnt(titles: readonly string[]): readonly [string, string] {
+function inferAffixes(titles: readonly string[]): readonly [string, string] {
   const different = [...new Set(titles)]
   if (different.length < ENOUGH) return ['', '']
   return [

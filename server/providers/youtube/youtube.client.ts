@@ -28,7 +28,7 @@ const YOUTUBE_ORIGINS = {
 const WRITE_SCOPE = 'https://www.googleapis.com/auth/youtube'
 /** Units that a write costs. */
 const WRITE_UNITS = 50
-/** The video is gone, or may not be in playlists. */
+/** The video was deleted, or may not be in playlists. */
 const rejectedReasons = new Set(['videoNotFound', 'playlistItemsNotAccessible', 'forbidden'])
 export const YOUTUBE_SCOPE = 'https://www.googleapis.com/auth/youtube.readonly'
 

@@ -30,7 +30,7 @@ test('leaves out entries without an id or title, and keeps unknown character ref
   ])
 })
 
-test('a page that is no feed counts as no answer', () => {
+test('a page that is not a feed counts as a failure', () => {
   expect(() => readFeed('<html><body>Before you continue</body></html>')).toThrow(ProviderError)
 })
 

@@ -73,7 +73,7 @@ it('opens the path of an app link with query and fragment, and ignores the bare 
   expect([opened.length, warn.mock.calls.length, JSON.stringify(warn.mock.calls).includes('secret')]).toEqual([1, 1, false])
 })
 
-it('hands addresses of the host that are no pages to the browser, because Android opens them in the app', () => {
+it('opens addresses of the host that are not pages in the browser, because Android opens them in the app', () => {
   startNative({ open: (path) => opened.push(path) })
   emit('appUrlOpen', { url: `${location.origin.replace(/^http:/, 'https:')}/export/download?code=once` })
   expect([opened, did.filter((call) => call.startsWith('browser'))]).toEqual([[], [`browser ${location.origin}/export/download?code=once`]])
@@ -155,7 +155,7 @@ it('accepts a request from its notification', async () => {
   await end()
 })
 
-it('removes a notification once its subject was seen, and shows none while they are off or the app is visible', async () => {
+it('removes a notification once its subject was seen, and shows no notifications while they are off or the app is visible', async () => {
   const end = await hidden()
   notify('neutral', 'Bob: one', { about: 'chat-1' })
   await vi.waitFor(() => expect(phone.notifications).toHaveLength(1))

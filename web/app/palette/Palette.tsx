@@ -111,7 +111,7 @@ function Choices({ id, label, groups, at, onTake }: ChoicesProps) {
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div id={id} role="listbox" aria-label={label} className="wl-palette-list">
       {groups.map(({ key, title, entries }, place) => (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no part of a listbox
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset can't be part of a listbox
         <div key={key} role="group" aria-label={title}>
           <p aria-hidden>{title}</p>
           {entries.map((entry, within) => {

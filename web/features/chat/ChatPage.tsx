@@ -119,7 +119,7 @@ const MIN_KEYBOARD_PX = 120
 
 /**
  * Says whether the touch keyboard is open: the focus alone doesn't, because Android's Back closes the keyboard and leaves the focus. Also
- * keeps the page clear of it in browsers that lay it over the page (Safari). Others shrink the page, as index.html asks for with
+ * keeps the page clear of it in browsers that lay it over the page (Safari). Others shrink the page, as index.html requests with
  * `interactive-widget`.
  */
 function useKeyboardRoom(): void {

@@ -173,7 +173,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
   return page
 }
 
-test('a list requested before a decline does not bring the request back', async () => {
+test('a list requested before a decline does not restore the request', async () => {
   const page = await aPage({ place: 'requests' })
   await page.finish()
   page.chat.reloadList('requests')
@@ -200,7 +200,7 @@ test('a declined request leaves the list even if its page is open while the list
   expect(page.shown()).toEqual([])
 })
 
-test('a list requested before a block does not bring the conversation back', async () => {
+test('a list requested before a block does not restore the conversation', async () => {
   const page = await aPage({ place: 'chats' })
   await page.finish()
   page.chat.reloadList('chats')
@@ -226,7 +226,7 @@ test.each([
   expect(page.shown()).toEqual([])
 })
 
-test('cached conversations do not bring back one that the server no longer lists', async () => {
+test('cached conversations do not restore one that the server no longer lists', async () => {
   let release = (): void => undefined
   const read = new Promise<void>((resolve) => (release = resolve))
   const conversations = [toConversation(rowAt('chats', false))]

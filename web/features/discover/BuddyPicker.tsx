@@ -30,7 +30,7 @@ type Choice =
 export type OtherChoice = { key: string; name: string; about?: string; face: ReactNode }
 
 export type BuddyPickerProps = {
-  /** The question, or what the buddies are for. */
+  /** The question, or the purpose of the choice. */
   title: string
   choice: Choice
   /** What is sent: those who would probably love it most come first, with the reason. Otherwise the match decides. */

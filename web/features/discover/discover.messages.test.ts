@@ -19,7 +19,7 @@ it('names buddies and counts the rest', () => {
   expect(reasonText(i18n, { people: [person('Jonas Weir')], others: 0, at_least_percent: 92 })).toBe('Loved by Jonas (92%+ match)')
 })
 
-it('says what a buddy plays or watches most', () => {
+it('shows what a buddy plays or watches most', () => {
   const favorite = { people: [person('Jonas Weir'), person('Amara Obi')], others: 3, at_least_percent: 80, is_favorite: true }
   expect(reasonText(i18n, favorite, 'artist')).toBe('Jonas plays this most')
   expect(reasonText(i18n, favorite, 'video')).toBe('Jonas watches this most')

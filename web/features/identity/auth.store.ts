@@ -20,7 +20,7 @@ export type AuthState = {
   uid: Uid | null
   /** Whether moderators have suspended the user, who can then only read why, appeal and sign out. */
   isSuspended: boolean
-  /** Whether the terms have changed since the user accepted them. Until they accept, every page asks for it. */
+  /** Whether the terms have changed since the user accepted them. Until they accept, every page shows the terms. */
   mustAcceptTerms: boolean
   setUser(user: IdentityUser | null): void
   setProfile(

@@ -169,7 +169,7 @@ export const isSessionConfirmed = (): boolean => {
 export async function confirmProfile(): Promise<void> {
   const { user } = useAuthStore.getState()
   if (!user || session.name === 'assumed') return
-  // The server rejects the socket during a sign-out, which asks for this check.
+  // The server rejects the socket during a sign-out, which triggers this check.
   if (session.name === 'following' && session.isSigningOut) return
   cancelProfileRetry()
   const answer = await callApi(identityCalls.checkUserExist)

@@ -99,7 +99,7 @@ it('shows the reason of a rejected file and sends nothing', async () => {
   expect(server.asked).toEqual(['POST '])
 })
 
-it('sends nothing more after a cancel', async () => {
+it('sends nothing after a cancellation', async () => {
   meet(3)
   const sent = uploadFile(file(2 * IMPORT_PART_BYTES + 1), consent)
   server.troubles.push(undefined, null)

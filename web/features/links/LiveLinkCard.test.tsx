@@ -113,7 +113,7 @@ test('renders a card from the link alone when no metadata is available, as with 
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test('keeps the card while offline, and says that more will follow', async () => {
+test('keeps the card while offline, and announces that more will follow', async () => {
   draw(SONG, 'unreachable')
   expect(await screen.findByText('More when you’re back online')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Listen on Spotify/ })).not.toBeNull()

@@ -6,7 +6,7 @@ import './MatchParts.css'
 const order: readonly MatchPart['part'][] = ['artists', 'genres', 'tracks', 'channels', 'topics', 'listeners']
 const video: ReadonlySet<MatchPart['part']> = new Set(['channels', 'topics'])
 
-/** How many points of the percentage each part of two users' taste brings. A bar is as long as its points; there is none without a percentage. */
+/** How many points of the percentage each part of two users' taste adds. A bar is as long as its points; there is none without a percentage. */
 export function MatchParts({ parts, percent }: { parts: readonly MatchPart[]; percent: number | null }) {
   const { i18n } = useLingui()
   const sorted = parts.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))

@@ -15,7 +15,7 @@ const STALE_MS = 10 * 60_000
 const MAX_NAMES = 3
 
 /**
- * The match with a person who asks something, and the rarest shared items, on one line: "72% match · Khruangbin, Bonobo and 9 more".
+ * The match with a person who sent a request, and the rarest shared items, on one line: "72% match · Khruangbin, Bonobo and 9 more".
  * @param name shows the name of an item, for example as a link; inside of a link it must not
  */
 export function RequestMatch({ uid, name = PlainName }: { uid: Uid; name?: Name }) {

@@ -29,7 +29,7 @@ export function WhyMatch({ uid, percent, button }: WhyMatchProps) {
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useIsNarrow()
   useEffect(() => {
-    // This button replaces the pressed one, which had the focus. The focus returns to what had it when the popover opens.
+    // This button replaces the pressed one, which had the focus. The focus returns to the element that had it when the popover opened.
     document.getElementById(id)?.focus({ preventScroll: true })
     const frame = requestAnimationFrame(() => setOpen(true))
     return () => cancelAnimationFrame(frame)

@@ -69,7 +69,7 @@ it('shows how rare an item is here and worldwide, where it may be counted', () =
   expect(rarityText(i18n, { here: null, world: null })).toBe('rare here')
 })
 
-it('says which of the two a suggestion is based on', () => {
+it('shows whether a suggestion is based on taste or on buddies', () => {
   expect([basisText(i18n, 'taste'), basisText(i18n, 'mutual_buddies')]).toEqual([
     'Suggested because of your taste',
     'Suggested because of mutual buddies',

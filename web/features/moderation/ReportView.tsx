@@ -99,7 +99,7 @@ function ReportedVoice({ voice }: { voice: string }) {
     setUrl(created)
     return () => URL.revokeObjectURL(created)
   }, [voice])
-  // There is no text of what was said.
+  // There is no transcript.
   // oxlint-disable-next-line jsx-a11y/media-has-caption
   return <audio controls src={url} aria-label={i18n._({ id: 'moderation.voice', message: 'Reported voice message' })} />
 }

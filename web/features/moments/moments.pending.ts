@@ -68,7 +68,7 @@ export function editMoment(before: Moment, { text, audience }: { text: string; a
   return begin({ kind: 'edit', moment, state: 'sending', failure: null })
 }
 
-/** Removes a waiting or rejected moment and returns it; undefined when it is being sent or gone. */
+/** Removes a waiting or rejected moment and returns it; undefined when it is being sent or deleted. */
 export function withdrawPending(id: string): PendingMoment | undefined {
   const found = find(id)
   if (!found || found.state === 'sending') return undefined

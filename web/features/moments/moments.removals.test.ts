@@ -142,7 +142,7 @@ describe('deleting a moment', () => {
     expect([isHidden(), isWaiting(), notices.at(-1)?.message]).toEqual([false, false, 'That was a bit fast. Please wait a moment.'])
   })
 
-  it('succeeds when the moment is already gone', async () => {
+  it('succeeds when the moment is already deleted', async () => {
     answer = async () =>
       new Response(JSON.stringify({ type: 'about:blank', title: 'gone', status: 404, code: 'not_found' }), { status: 404 })
     removeMoment(id)

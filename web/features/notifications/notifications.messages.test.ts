@@ -41,7 +41,7 @@ describe('a notification', () => {
     expect(says('request_accepted', { people: [odd] })).toBe('{count} <b>Bob</b> accepted your request')
   })
 
-  it('from moderators says what was decided', () => {
+  it('from moderators contains the decision', () => {
     const none = { people: [], people_count: 0 }
     expect([
       says('moderation', { ...none, subject: 'hidden-moment', count: 2 }),

@@ -33,6 +33,6 @@ async function shareFile(url: string, fileName: string): Promise<void> {
     const bytes = await (await fetch(url)).blob()
     await navigator.share({ files: [new File([bytes], fileName, { type: bytes.type })] })
   } catch {
-    // Cancelling the share sheet is no error; the picture can still be saved.
+    // Cancelling the share sheet is not an error; the picture can still be saved.
   }
 }

@@ -14,7 +14,7 @@ test('reactions of others are announced as a sum, at most once every 5 s', () =>
   const marks = [mark('max', 1)]
   const announcer = () => (
     <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      {/* Each frame brings new objects. */}
+      {/* Each frame creates new objects. */}
       <ReactionAnnouncer marks={marks.map((one) => ({ ...one }))} me="ida" />
     </I18nProvider>
   )

@@ -280,6 +280,6 @@ export function ReactionAnnouncer({ marks, me }: { marks: readonly TogetherMark[
   )
 }
 
-/** Each frame brings new objects. */
+/** Each frame creates new objects. */
 const isSame = (one: TogetherMark, other: TogetherMark): boolean =>
   one.by === other.by && one.emoji === other.emoji && one.position_ms === other.position_ms

@@ -22,7 +22,7 @@ const TICK_MS = 100
 const BLOCKED_AFTER_MS = 3_500
 const END_MS = 1_500
 const ADVERT_AFTER_MS = 3_000
-/** A player that may play, but doesn't by then, won't. */
+/** A player that may play but has not started after this time has failed. */
 const DEAD_AFTER_MS = 8_000
 /** Without an account, Spotify's player has previews of this length. */
 const PREVIEW_MS = 30_500

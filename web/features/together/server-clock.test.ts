@@ -47,7 +47,7 @@ test('stays within half of the fastest round trip, whatever the delays', () => {
   )
 })
 
-test('learns the drift, so that it stays right while no answer arrives', () => {
+test('measures the drift, so that it stays right while no answer arrives', () => {
   const network = aNetwork({ drift: 100e-6 })
   for (let count = 0; count < 60; count++) {
     network.roundTrip(20 + (count % 7) * 10, 20 + (count % 5) * 10)

@@ -29,7 +29,7 @@ function aController(hasRate: boolean, lagMs = 0) {
   }
 }
 
-test('a player that was covered starts again where the others are', () => {
+test('a player that was covered resumes at the others’ position', () => {
   const { controller, commands, run } = aController(true)
   controller.setTimeline(playing(0))
   run(0, 5_000, 0)
@@ -50,7 +50,7 @@ describe('a start', () => {
     expect(commands).toEqual(['play'])
   })
 
-  test('that is already past jumps to where the others are, ahead by the lag', () => {
+  test('that is already past jumps to the others’ position plus the lag', () => {
     const { controller, commands } = aController(false, 200)
     controller.setTimeline(playing(0))
     controller.tick(10_000, 10_000)

@@ -32,7 +32,7 @@ export const useTogether = create<Sessions>()(() => ({ sessions: {} }))
 type LocalPlayer = {
   sync: SyncState
   durationMs: number | null
-  /** Starts playback by the press that the browser asks for; null if it doesn't. */
+  /** Starts playback by the press that the browser requires; null if it doesn't. */
   unblock: (() => void) | null
   /** Where the conversation on screen shows the player; null on other pages. */
   slot: HTMLElement | null

@@ -11,7 +11,7 @@ const loadLibrary = async (): Promise<Compress> => (await import('browser-image-
 
 /**
  * Compresses a picture to at most 0.3 MB and 1920 px on its longer side, as WebP, in a worker.
- * @returns the compressed picture, or null when it is no image or unreadable; the reason is logged
+ * @returns the compressed picture, or null when it is not an image or unreadable; the reason is logged
  */
 export async function compressPicture(file: unknown, load = loadLibrary): Promise<File | null> {
   try {

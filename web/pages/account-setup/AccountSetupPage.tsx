@@ -241,7 +241,7 @@ function StepIndicator({ at, of }: { at: number; of: number }) {
 
 const SUGGESTED = 3
 
-// Its rows bring the code of playing and queueing.
+// Its rows include the code of playing and queueing.
 const FirstItems = lazyComponent(async () => (await import('./FirstItems.tsx')).FirstItems)
 
 /** The first matches and the first items to play, right after the profile was saved. */

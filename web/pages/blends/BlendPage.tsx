@@ -250,7 +250,7 @@ function Invitation({ blend }: { blend: Blend }) {
   )
 }
 
-/** The blend for people outside: what its members show everyone. */
+/** The blend for users who are not members: only public taste of its members. */
 function OpenPage({ id }: { id: string }) {
   const found = useCall(blendCalls.getOpenBlend, { params: { id } }, { refetchMs: BLEND_REFRESH_MS })
   if (found.data) return <OpenMix blend={found.data} />

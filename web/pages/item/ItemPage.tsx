@@ -117,7 +117,7 @@ function Loading() {
 
 const BARS = [1, 2, 3, 4, 5]
 
-/** How much a user loves an item, as five bars. Decorative: the text beside it says it in words. */
+/** How much a user loves an item, as five bars. Decorative: the text beside it has the same information. */
 function LoveBars({ love, side }: { love: number; side: 'music' | 'video' }) {
   return (
     <span className="wl-love-bars" data-side={side} aria-hidden>

@@ -67,6 +67,6 @@ async function openShareSheet({ title, url, picture }: { title: string; url: str
     const withFile = file !== null && typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
     await navigator.share({ title, url, ...(withFile ? { files: [file] } : {}) })
   } catch {
-    // Closing the sheet is no error, and the link can still be copied.
+    // Closing the sheet is not an error, and the link can still be copied.
   }
 }

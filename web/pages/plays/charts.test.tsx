@@ -55,7 +55,7 @@ beforeEach(() => {
   }
 })
 
-it('draws each part with its tracks and videos, and says which has the most', () => {
+it('draws each part with its tracks and videos, and names the largest', () => {
   const parts = [
     { from: '2026-10-01', to: '2026-10-31', music: 3, video: 1, seconds: 600 },
     { from: '2026-11-01', to: '2026-11-30', music: 9, video: 0, seconds: 3_700 },

@@ -15,7 +15,7 @@ vi.mock('#web/platform/api-client.ts', async (original) => ({
 
 const at = '2026-11-16T10:00:00.000Z'
 
-test('says how many plays were deleted', async () => {
+test('shows how many plays were deleted', async () => {
   answers.set(playCalls.deletePlays, { deleted: 2 })
   expect(await deletePlays({ from: at, to: at })).toBe(true)
   expect(notify).toHaveBeenLastCalledWith('neutral', expect.any(String))

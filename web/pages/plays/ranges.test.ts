@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRange, moved, pathOf, presetOf, rangeAround, rangeOfPath, today } from './ranges.ts'
 
-test('weeks begin on Monday, months and years are those of the calendar', () => {
+test('weeks begin on Monday; months and years follow the calendar', () => {
   expect(rangeAround('2026-11-22', 'week')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   expect(rangeAround('2028-02-10', 'month')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
   expect(rangeAround('2026-11-22', 'year')).toEqual({ from: '2026-01-01', to: '2026-12-31' })

@@ -76,7 +76,7 @@ export function SettingsCardsSkeleton() {
 
 /**
  * Keeps the keyboard focus in a card when the focused control is removed: a form opens in its place, or its row is gone. The focus
- * goes to the first field or button of what is new, else to the card's heading. Otherwise it would move to the top of the page.
+ * goes to the first new field or button, else to the card's heading. Otherwise it would move to the top of the page.
  */
 function useKeptFocus(card: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -121,7 +121,7 @@ it('is a dialog with a name', () => {
   expect(screen.getByRole('dialog', { name: 'Your recap as a story' })).toBeTruthy()
 })
 
-it('says what was saved, shared, and discovered', () => {
+it('shows what was saved, shared, and discovered', () => {
   show()
   expect(screen.getByText('4 saved · 1 shared · 1 discovered')).toBeTruthy()
 })

@@ -164,7 +164,7 @@ function Top({ title, items }: { title: string; items: readonly RecapItem[] }) {
 
 const FACES = 5
 
-/** `count` is that of all; `fresh` has the most played. */
+/** `count` is the number of all; `fresh` has the most played. */
 export function Fresh({ fresh, count }: { fresh: readonly RecapItem[]; count: number }) {
   const { i18n } = useLingui()
   const [first] = fresh

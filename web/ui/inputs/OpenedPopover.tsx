@@ -15,7 +15,7 @@ export function OpenedPopover({ button, isOpen, onChange, position, children }: 
   const target = useRef<HTMLButtonElement>(null)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
-    // This button replaces the pressed one, which had the focus. The focus returns to what had it when the popover opens.
+    // This button replaces the pressed one, which had the focus. The focus returns to the element that had it when the popover opened.
     target.current?.focus({ preventScroll: true })
     const frame = requestAnimationFrame(() => setReady(true))
     return () => cancelAnimationFrame(frame)

@@ -15,7 +15,7 @@ it('is decorative when its text is beside it', () => {
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-it('mirrors two prints, highlights only what both have, and leaves out what neither has', () => {
+it('mirrors two prints, highlights only the shared bars, and leaves out empty ones', () => {
   const { container } = render(<TastePrint mine={at({ 0: 1, 1: 0.5 })} theirs={at({ 0: 0.4, 2: 0.9 })} label="" height={100} />)
   const shared = [...container.querySelectorAll('[data-shared]')]
   expect(shared.map((bar) => bar.getAttribute('data-bar'))).toEqual([PRINT_BARS[0]])

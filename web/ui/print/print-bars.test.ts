@@ -20,12 +20,12 @@ it('invalid heights count as 0', () => {
   expect(printBars([Number.NaN, 2, -1], null).map(({ name, mine }) => [name, mine])).toEqual([[PRINT_BARS[1], 1]])
 })
 
-it('two users meet in the two tallest bars of music and the tallest of video', () => {
+it('two users share the two tallest music bars and the tallest video bar', () => {
   const both: Heights = { 'hip-hop': 1, house: 0.9, pop: 0.4, talks: 0.8, film: 0.5 }
   expect(meetingBars(pair(both, both)).map(({ name }) => name)).toEqual(['hip-hop', 'house', 'talks'])
 })
 
-it('two users meet in fewer bars, or in none', () => {
+it('two users may share fewer bars, or none', () => {
   expect(meetingBars(pair({ film: 0.5, pop: 1 }, { film: 0.5 })).map(({ name }) => name)).toEqual(['film'])
   expect(meetingBars(pair({ pop: 1 }, { jazz: 1 }))).toEqual([])
 })

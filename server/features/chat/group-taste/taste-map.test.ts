@@ -82,7 +82,7 @@ test('positions depend only on shown percentages: a print or a hidden match move
     fc.property(group, ({ members, pairs }) => {
       const plain = members.map(({ uid, since }) => ({ uid, since }))
       expect(placesOf(plain, percentsOf(pairs))).toEqual(placesOf(members, percentsOf(pairs)))
-      // A member whose matches are all hidden has a place that depends only on the id, whatever they love.
+      // A member whose matches are all hidden has a place that depends only on the id, not on their taste.
       const [first] = members
       const shown = pairs.filter(({ one, other }) => one !== first?.uid && other !== first?.uid)
       const hidden = placesOf(members, percentsOf(shown))

@@ -98,7 +98,7 @@ function balance(from: Place, springs: readonly Spring[]): Place {
 const stressAt = (at: Place, springs: readonly Spring[]): number =>
   springs.reduce((sum, spring) => sum + spring.strength * (distanceOf(at, spring) - spring.length) ** 2, 0)
 
-/** The nearest place without overlap, on growing rings; of one ring that with the least stress. */
+/** The nearest place without overlap, on growing rings; within a ring, the place with the least stress. */
 function freePlace(wanted: Place, others: readonly Place[], springs: readonly Spring[], angle: number): Place {
   const isFree = (at: Place) => others.every((other) => distanceOf(at, other) >= MIN_DISTANCE)
   if (isFree(wanted)) return wanted

@@ -125,7 +125,7 @@ async function hiddenPairs(people: Deps['people'], uids: readonly Uid[]): Promis
   const hide = (from: Uid, uid: Uid) => hidden.set(from, (hidden.get(from) ?? new Set()).add(uid))
   for (const [at, [one, two]] of pairs.entries()) {
     const relation = relations[at]
-    // Undefined: the second has blocked the first, or is gone.
+    // Undefined: the second has blocked the first, or was deleted.
     if (relation !== undefined && relation !== 'blocked') continue
     hide(one, two)
     hide(two, one)

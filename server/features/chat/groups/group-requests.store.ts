@@ -51,7 +51,7 @@ export function createGroupRequestStore(db: Db) {
       return Boolean(numAffectedRows)
     },
 
-    /** Removes an open request, and hides a declined one from who asked. Returns whether there was an open one. */
+    /** Removes an open request, and hides a declined one from the user who asked. Returns whether there was an open one. */
     async withdraw(chatId: ChatId, uid: Uid): Promise<boolean> {
       await sql`update group_requests set withdrawn = true where chat_id = ${chatId} and uid = ${uid} and declined_at is not null`.execute(
         db,

@@ -56,7 +56,7 @@ describe('messages', () => {
     ])
   })
 
-  test('receipts go to the authors of what was read, and the group says who has read how far', async () => {
+  test('receipts go to the authors of the read messages, and the group shows each member’s read position', async () => {
     await say(anna, 'one')
     await say(ben, 'two')
     world.hub.takeFrames()
@@ -155,7 +155,7 @@ describe('a block between two members', () => {
     expect(await errorCode(world.chat.groups.remove(ben, group, cleo))).toBe(await errorCode(world.chat.groups.remove(ben, group, NOBODY)))
   })
 
-  test('counts no hidden messages as unread and shows the last visible one', async () => {
+  test('does not count hidden messages as unread and shows the last visible one', async () => {
     await world.chat.read(ben, group, 3)
     await say(cleo, 'hidden one')
     expect(await world.chat.get(ben, group)).toMatchObject({ unread: 0, last: { content: 'from Anna' }, last_seq: 4 })

@@ -142,7 +142,7 @@ function groupCommands(context: Context) {
 
   async function setPicture(viewer: Uid, chatId: ChatId, picture: string | null): Promise<void> {
     await pictures.release('message', [chatId])
-    // Attached like a picture of a message: who sees the chat sees it, and it goes with the chat.
+    // Attached like a picture of a message: users who see the chat see it, and it is deleted with the chat.
     if (picture !== null) await pictures.attach(viewer, [{ id: picture, alt: '' }], { of: 'message', id: chatId })
     await store.setPicture(chatId, picture)
   }

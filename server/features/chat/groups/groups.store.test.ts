@@ -210,7 +210,7 @@ describe('personal data', () => {
     expect(JSON.stringify(await database.query('select * from chats where id = $1', [group]))).not.toContain(anna)
   })
 
-  test('the export has the groups with one’s own messages only', async () => {
+  test('the export has groups with only the user’s own messages', async () => {
     await say(anna, 'from Anna')
     await say(ben, 'from Ben')
     const files: string[] = []

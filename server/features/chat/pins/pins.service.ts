@@ -62,7 +62,7 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
 
     /**
      * Pins or unpins a message for all members.
-     * @throws AppError 'forbidden' for members of a group who are no admins, and where the viewer may not write; 'wrong_state' if
+     * @throws AppError 'forbidden' for members of a group who are not admins, and where the viewer may not write; 'wrong_state' if
      * `limits.pins` messages are pinned; 'not_found' for an unknown or deleted message.
      */
     async pin(viewer: Uid, chatId: ChatId, seq: number, on: boolean): Promise<PinsAndStars> {

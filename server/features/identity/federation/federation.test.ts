@@ -262,7 +262,7 @@ describe('A32, A33, A34: the callback of an issuer', () => {
     expect([(await comeBack(mine, attacker)).error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
   })
 
-  test('is good once', async () => {
+  test('is valid only once', async () => {
     const browser = world.browser()
     const robin = await logInAt(await begin(browser), 'robin')
     await comeBack(browser, robin)

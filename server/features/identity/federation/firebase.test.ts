@@ -251,7 +251,7 @@ test('the offer has the project’s settings for the browser, and no methods tha
   })
 })
 
-test('with the emulator pages may reach it and not Google, and custom tokens need no service account', () => {
+test('with the emulator, pages may connect to it and not to Google, and custom tokens need no service account', () => {
   const emulated = { ...PROJECT, emulatorHost: '127.0.0.1:9099' }
   expect(firebaseSources(emulated)).toEqual({
     scripts: ['https://apis.google.com'],

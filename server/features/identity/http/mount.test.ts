@@ -52,7 +52,7 @@ describe('signing up and in', () => {
     expect((await browser.call('GET', '/identity/token')).json()).toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  test('the cookie is for the provider alone and out of reach of scripts', async () => {
+  test('the cookie is sent to the provider only and is not readable by scripts', async () => {
     const answer = await world.browser().signUp(EMAIL)
     const cookies = [answer.headers['set-cookie']].flat()
     expect(cookies.map((cookie) => cookie?.split('=')[0])).toEqual([
@@ -65,7 +65,7 @@ describe('signing up and in', () => {
     expect(cookies[2]).toMatch(/^wl_device=[\w.~-]+; Max-Age=31536000; Path=\/identity; HttpOnly; SameSite=Lax$/)
   })
 
-  test('at an https address the cookie travels by https alone', async () => {
+  test('at an https address the cookie is sent over https only', async () => {
     const origin = 'https://wavelength.example'
     const { db, bus, clock, log, outbox: mailer } = world
     const rest = { secret: 'x'.repeat(40), hasProfile: async () => false, closeSockets: () => undefined }
@@ -126,7 +126,7 @@ describe('signing up and in', () => {
     expect([again.statusCode, again.json()]).toEqual([200, first.json()])
   })
 
-  test('with another password a sign-up does not say that the address has an account, however often it is tried', async () => {
+  test('with another password a sign-up never reveals that the address has an account', async () => {
     await world.browser().signUp(EMAIL)
     for (let at = 0; at < 15; at++) {
       const answer = await world.browser(`192.0.2.${at + 1}`).signUp(EMAIL, `wrong-password-${at}-of-theirs`)
@@ -138,7 +138,7 @@ describe('signing up and in', () => {
     }
   })
 
-  test('of many simultaneous sign-ups with one address, one creates the account', async () => {
+  test('many simultaneous sign-ups with one address create one account', async () => {
     // Rejections of earlier tests are cached for the default address.
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.browser().signUp('many@example.org')))
     const ids = answers.map((answer) => answer.json<{ user: { id: string } }>().user.id)
@@ -181,7 +181,7 @@ describe('other endpoints of the provider do not exist here', () => {
 })
 
 describe('other sites', () => {
-  test('A42: a form of another site signs nobody in or out', async () => {
+  test('A42: a form of another site can’t sign a user in or out', async () => {
     const browser = world.browser()
     await browser.signUp(EMAIL)
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD })

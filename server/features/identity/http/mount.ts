@@ -196,7 +196,7 @@ async function logged(log: Log, request: FastifyRequest, path: string, handle: (
   }
 }
 
-/** A sign-up with the address of an existing account: the right password signs in; other callers learn nothing (decision 0008). */
+/** A sign-up with the address of an existing account: the right password signs in; other callers get no information (decision 0008). */
 async function signInInstead(
   { identity, origin }: Pick<IdentityMount, 'identity' | 'origin'>,
   address: string,

@@ -8,7 +8,7 @@ import type { Account, BrowserSession, BuiltinSession, builtinStore } from './bu
 export type Library = SessionLibrary & {
   /** Creates and updates rows in the library's format. */
   internal: () => Promise<Pick<AuthContext['internalAdapter'], 'createUser' | 'linkAccount' | 'updateUser' | 'updatePassword'>>
-  /** Opens a session. The response carries its cookies. */
+  /** Opens a session. The response sets its cookies. */
   openSession: (input: NewSession, headers: Headers) => Promise<Response>
   getSession: (headers: Headers) => Promise<{ session: { id: string; createdAt: Date }; user: { id: string } } | null>
   /** The unused recovery codes of an account with a second factor. */
@@ -120,7 +120,7 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     /** Ends sessions: one, all but one, or all, with their tokens, sockets, and file sessions. */
     end,
 
-    /** Opens a session at the browser of these headers. @returns its cookies; empty when the account is gone */
+    /** Opens a session at the browser of these headers. @returns its cookies; empty when the account was deleted */
     async openBrowserSession(input: NewSession, headers: Headers): Promise<{ cookies: string[]; isChallenge: boolean }> {
       const response = await library.openSession(input, headers)
       const cookies = response.headers.getSetCookie()
@@ -136,7 +136,7 @@ export const isChallenge = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer && answer.twoFactorRedirect === true
 
 /**
- * Whether this Set-Cookie header is that of the browser's session. The library clears it before it asks for the second factor; the
+ * Whether this Set-Cookie header sets the browser's session. The library clears it before it asks for the second factor; the
  * account that was active stays signed in until the code is right.
  */
 export const isSessionCookie = (cookie: string): boolean => /^[^=]*\.session_token=/.test(cookie)

@@ -56,7 +56,7 @@ describe('a browser with two accounts', () => {
     for (const secret of secrets) expect(JSON.stringify(list)).not.toContain(secret)
   })
 
-  test('switches without a password, and each token is that of the active account', async () => {
+  test('switches without a password, and each token belongs to the active account', async () => {
     const browser = await annaAndBen()
     const uidOf = async () => (await world.identity.authenticate(await browser.token()))?.uid
     const ben = await uidOf()
@@ -151,7 +151,7 @@ test('an account that signs out everywhere leaves the others of its browser sign
   expect(codeOf(await switchTo(browser, ANNA))).toBe('done')
 })
 
-test('a sixth account is rejected, and one that signs out makes room', async () => {
+test('a sixth account is rejected until another one signs out', async () => {
   const browser = world.browser()
   const emails = Array.from({ length: MAX_BROWSER_ACCOUNTS + 1 }, (_, at) => `person${at}@example.org`)
   await signUp(browser, ...emails.slice(0, MAX_BROWSER_ACCOUNTS))

@@ -15,7 +15,7 @@ export type BrowserAccount = { account: Account; isActive: boolean }
 export type SessionLibrary = {
   /** The open sessions of these headers' cookies, one of each account. */
   browserSessions: (headers: Headers) => Promise<readonly { session: { id: string; token: string; userId: string; createdAt: Date } }[]>
-  /** Makes one of them the browser's session. The response carries the cookie. */
+  /** Makes one of them the browser's session. The response sets the cookie. */
   activate: (token: string, headers: Headers) => Promise<Response>
   removeCookies: (names: readonly string[]) => Promise<Response>
 }
@@ -56,7 +56,7 @@ export function createBrowserAccounts({ library, store, currentSession, end }: D
     },
 
     /**
-     * Ends the browser's session after `subject` signed in, unless it is that of another account, which stays signed in.
+     * Ends the browser's session after `subject` signed in, unless it belongs to another account, which stays signed in.
      * A session without a cookie of its own could not be found again, so it ends, too.
      */
     async endPrevious(previous: BrowserSession | null, subject: string, headers: Headers): Promise<void> {

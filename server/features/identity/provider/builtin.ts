@@ -87,7 +87,7 @@ export function builtinAuthOptions(options: BuiltinOptions, passwords = createPa
         '/sign-in/social': perAddress(requestLimits.signIn),
         '/sign-up/email': perAddress(requestLimits.signUp),
         '/two-factor/*': perAddress(requestLimits.signIn),
-        // The login page asks for these whenever it opens.
+        // The login page requests these whenever it opens.
         '/passkey/generate-authenticate-options': perAddress(requestLimits.signIn * PASSKEY_OPTIONS_PER_SIGN_IN),
         '/passkey/*': perAddress(requestLimits.signIn),
       },

@@ -89,7 +89,7 @@ export function createCommandContext(deps: CommandDeps) {
       return authEmails((account && (await languageOf(account.subject))) ?? preferredLanguage(headers.get('accept-language')))
     },
 
-    /** Issues a code and sends the link that carries it. */
+    /** Issues a code and sends the link that contains it. */
     async sendLink(purpose: LinkMode, { to, returnTo, write, ...code }: EmailedLink): Promise<void> {
       const issued = await codes.issue({ purpose, lifeMs: timings.mailLinkMs, email: to, ...code })
       await mailer.send({ ...write(linkTo(origin, purpose, issued.code, returnTo)), to, expiresAt: issued.expiresAt })

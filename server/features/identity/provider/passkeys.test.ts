@@ -132,7 +132,7 @@ describe('a passkey', () => {
     expect(codeOf(await signIn(key))).toBe('PASSKEY_NOT_FOUND')
   })
 
-  test('is in the export, and goes with the account', async () => {
+  test('is in the export, and is deleted with the account', async () => {
     const { browser, key } = await alice()
     const { uid } = await world.identity.authenticate(await browser.token())
     expect(await world.identity.deletion.describe(uid)).toMatchObject({ passkeys: [{ name: 'My laptop', createdAt: expect.any(Date) }] })

@@ -112,7 +112,7 @@ describe('A55: a sign-in', () => {
     expect(codeOf(await world.browser().post('/two-factor/verify-totp', { code: appCode(keyOf(uri)) }))).toBe('INVALID_TWO_FACTOR_COOKIE')
   })
 
-  test('after five wrong codes starts again, and after ten the account waits', async () => {
+  test('restarts after five wrong codes, and pauses the account after ten', async () => {
     const { uri } = await alice()
     for (const address of ['192.0.2.1', '192.0.2.2']) {
       const browser = await challenged(address)
@@ -172,7 +172,7 @@ describe('recovery codes', () => {
 })
 
 describe('turning it off', () => {
-  test('needs the password, and signs in without a code from then on', async () => {
+  test('needs the password, and later sign-ins need no code', async () => {
     const { browser } = await alice()
     expect(codeOf(await browser.post('/two-factor/disable', { password: 'not mine....' }))).toBe('INVALID_PASSWORD')
     expect((await browser.post('/two-factor/disable', { password: PASSWORD })).json()).toEqual({})
@@ -192,7 +192,7 @@ describe('turning it off', () => {
   })
 })
 
-test('an account’s export says that it is on, and the deletion removes all of it', async () => {
+test('an account’s export shows that it is on, and the deletion removes all its data', async () => {
   const { browser, uri } = await alice()
   const trusting = await challenged()
   await trusting.post('/two-factor/verify-totp', { code: appCode(keyOf(uri)), trust_browser: true })

@@ -90,7 +90,7 @@ describe('a sign-in link', () => {
     await held.close()
   })
 
-  test('is used up by one of many at the same time', async () => {
+  test('is consumed by only one of many simultaneous requests', async () => {
     const browser = world.browser()
     const link = await askLink(browser)
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete(browser, link)))
@@ -122,7 +122,7 @@ describe('a sign-in link', () => {
     ])
   })
 
-  test('a link requested elsewhere says so, and works once the user has confirmed it', async () => {
+  test('a link requested on another device needs a confirmation before it works', async () => {
     const link = await askLink(world.browser())
     const phone = world.browser()
     expect([verdict(await complete(phone, link)), await who(phone)]).toEqual(['link_other_device', null])
@@ -240,7 +240,7 @@ describe('signing up where emails reach real inboxes', () => {
     return browser
   }
 
-  test('answers alike for a new address and for one that has an account; the email informs the owner', async () => {
+  test('returns the same answer for a new address and an existing account; the email informs the owner', async () => {
     await withAccount()
     const known = await mailed.browser().signUp(EMAIL, 'a guess of mine')
     const unknown = await mailed.browser().signUp('new@example.org', 'a guess of mine')

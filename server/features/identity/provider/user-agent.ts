@@ -17,7 +17,7 @@ const systems: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /Linux/],
 ]
 
-/** The browser and system names of a User-Agent header. It may lie, but it is good enough for a list of one's own devices. */
+/** The browser and system names of a User-Agent header. It may be false, but it is good enough for a list of the user's own devices. */
 export function readUserAgent(text: string | null): { browser: string | null; system: string | null } {
   const find = (names: typeof browsers) => names.find(([, pattern]) => text !== null && pattern.test(text))?.[0] ?? null
   return { browser: find(browsers), system: find(systems) }

@@ -36,7 +36,7 @@ describe('a custom token', () => {
     expect(uids[0]).toBe(uids[1])
   })
 
-  test('is used up by one of many at the same time', async () => {
+  test('is consumed by only one of many simultaneous requests', async () => {
     const secret = verifier()
     const token = await mint(await signedUp(), secret)
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.browser().post('/custom-token', { token, verifier: secret })))
@@ -76,7 +76,7 @@ describe('a custom token', () => {
     expect(() => world.identity.assertRecent(handedOn)).toThrow('log in again')
   })
 
-  test('A13: is no bearer token', async () => {
+  test('A13: is not a bearer token', async () => {
     const token = await mint(await signedUp(), verifier())
     expect((await world.browser().call('GET', '/app/auth/check-user-exist', { token })).statusCode).toBe(401)
   })

@@ -95,7 +95,7 @@ test('rejects a key that was removed from the list, after the next fetch', async
   expect([await verdict(keys, first.token), await verdict(keys, second.token)]).toEqual([UNKNOWN_KEY, 'good'])
 })
 
-test('tokens of an issuer that was never reached can be retried, and none is rejected', async () => {
+test('tokens of an issuer that was never reachable can be retried and are not rejected', async () => {
   isDown = true
   const keys = started()
   expect([await verdict(keys, first.token), await verdict(keys, 'a.b.c')]).toEqual(['unavailable', 'ERR_JWS_INVALID'])

@@ -16,8 +16,8 @@ afterAll(() => thread.close())
 
 test('an index in a worker thread returns the same as one in this thread', async () => {
   const here = createMatchIndex()
-  here.learn(facts)
-  await thread.engine.learn(facts)
+  here.register(facts)
+  await thread.engine.register(facts)
   for (const uid of [anna!, ben!]) {
     here.put(uid, rows)
     await thread.engine.put(uid, rows)
@@ -28,7 +28,7 @@ test('an index in a worker thread returns the same as one in this thread', async
 })
 
 test('a failing request fails alone', async () => {
-  await expect(thread.engine.learn([{ ...facts[0]!, id: 'no uuid' }])).rejects.toThrow('not a UUID')
+  await expect(thread.engine.register([{ ...facts[0]!, id: 'no uuid' }])).rejects.toThrow('not a UUID')
   expect(await thread.engine.size()).toBe(2)
 })
 

@@ -9,7 +9,7 @@ import type { MatchIndex } from './match-index.ts'
 /** The methods that can be called across threads. */
 export const INDEX_METHODS = [
   'unknown',
-  'learn',
+  'register',
   'put',
   'remove',
   'clear',

@@ -139,7 +139,7 @@ export function createItems() {
     isInferred: (item: number): boolean => ((kinds[item] ?? 0) & INFERRED) !== 0,
 
     /** Stores the attributes of an item, or replaces them. */
-    learn({ id, kind, bars: itemBars, isInferred = false, size = null, knownRank = null }: ItemAttributes): void {
+    register({ id, kind, bars: itemBars, isInferred = false, size = null, knownRank = null }: ItemAttributes): void {
       const item = ids.number(id)
       ensure(item + 1)
       kinds[item] = Math.max(0, KINDS.indexOf(kind)) + (isInferred ? INFERRED : 0)

@@ -24,7 +24,7 @@ let index: MatchIndex
 let viewer: Uid
 beforeEach(() => {
   index = createMatchIndex()
-  index.learn(ids.map((id, item) => ({ id, kind: kindOf(item), bars: [], by: null })))
+  index.register(ids.map((id, item) => ({ id, kind: kindOf(item), bars: [], by: null })))
   viewer = randomUUID()
 })
 

@@ -23,7 +23,7 @@ export type ItemSuggestion = { item: number; score: number; near: number }
 /** How much an own item counts: as in the training. @param kind an index into COMPARED */
 export const amountOf = (weight: number, kind: number): number => dampen(weight ** (2 * LOVE_EXPONENT) * (KIND_WEIGHTS[kind] ?? 0))
 
-/** Items that the crowd's taste suggests for a user: learned now and then by a linear autoencoder. */
+/** Items that the crowd's taste suggests for a user, by a linear autoencoder that is trained now and then. */
 export function createItemSuggestions({ tasteOf, listUsers, changes, holders, rarity, isReason, limits = LIMITS }: ItemSuggestionsDeps) {
   let model: Autoencoder | null = null
   let places = new Map<number, number>()

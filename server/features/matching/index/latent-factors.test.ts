@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Audience } from '#contract/people.ts'
 import { createMatchIndex } from './match-index.ts'
-import { DIMENSIONS, MIN_TRAINING_USERS, learnLatentFactors, embeddingSimilarity, type LatentFactors } from './latent-factors.ts'
+import { DIMENSIONS, MIN_TRAINING_USERS, trainLatentFactors, embeddingSimilarity, type LatentFactors } from './latent-factors.ts'
 import type { IndexedRow } from './index-rows.ts'
 import { tasteOf, type TasteItem, type Taste } from './taste-vector.ts'
 
@@ -24,9 +24,9 @@ const loved = (item: number): TasteItem => ({ item, kind: 'artist', weight: 1, b
 const tastes = Array.from({ length: PEOPLE }, (_, person) => tasteOf(itemsOf(person).map(loved)))
 
 function trained(from: readonly Taste[]): { factors: LatentFactors | null; steps: number } {
-  const learning = learnLatentFactors({ size: from.length, tasteOf: (place) => from[place]! })
+  const training = trainLatentFactors({ size: from.length, tasteOf: (place) => from[place]! })
   for (let steps = 1; ; steps++) {
-    const { done, value } = learning.next()
+    const { done, value } = training.next()
     if (done) return { factors: value, steps }
   }
 }
@@ -84,7 +84,7 @@ describe('the index', () => {
 
   function filled() {
     const index = createMatchIndex()
-    index.learn(itemIds.map((id) => ({ id, kind: 'artist', bars: [], by: null })))
+    index.register(itemIds.map((id) => ({ id, kind: 'artist', bars: [], by: null })))
     uids.forEach((uid, person) => index.put(uid, rowsOf(person)))
     return index
   }

@@ -5,7 +5,7 @@ import type { Embedding, Taste } from './taste-vector.ts'
 // Embeddings are never shown as shared items: see docs/decisions/0025.
 
 export type LatentFactors = {
-  /** Items without a learned position are ignored. */
+  /** Items without a trained embedding are ignored. */
   embed: (taste: Taste) => Embedding
   bytes: number
 }
@@ -35,7 +35,7 @@ const SPECTRUM_EXPONENT = 0.5
  * Trains in steps, so that requests run between them. Deterministic for the same crowd.
  * @returns null for a crowd that is too small
  */
-export function* learnLatentFactors(crowd: TrainingSet): Generator<void, LatentFactors | null> {
+export function* trainLatentFactors(crowd: TrainingSet): Generator<void, LatentFactors | null> {
   if (crowd.size < MIN_TRAINING_USERS) return null
   const { rowOf, scales, people } = yield* buildMatrix(crowd)
   const itemVectors = new Float64Array(scales.length * DIMENSIONS)

@@ -13,7 +13,7 @@ function train(crowd: readonly Taste[], limits: Partial<AutoencoderLimits> = {})
   }
 }
 
-test('weights are those of the closed form', () => {
+test('weights equal the closed-form solution', () => {
   // Every user has two items, so each product counts 1/√2: two users have both, and one more has each.
   const { model } = train([loves(7, 3), loves(3, 7), loves(3, 9), loves(7, 8)], { minHolders: 3 })
   expect([...model.items]).toEqual([3, 7])
@@ -50,13 +50,13 @@ test('rebuilds no item from itself: the inverse is exact for many items', () => 
   }
 })
 
-test('learns only items that enough users have, the most common ones first', () => {
+test('trains only on items that enough users have, the most common ones first', () => {
   const crowd = [loves(1, 2, 3), loves(1, 2, 3), loves(1, 2), loves(1, 4)]
   expect([...train(crowd).model.items]).toEqual([1, 2, 3])
   expect([...train(crowd, { items: 2 }).model.items]).toEqual([1, 2])
 })
 
-test('of items with equally many holders, learns the first', () => {
+test('trains on the first of items with equally many holders', () => {
   const crowd = [loves(9, 8, 7, 6), loves(9, 8, 7, 6), loves(9, 5), loves(3, 4), loves(4, 3)]
   expect([...train(crowd, { items: 3 }).model.items]).toEqual([3, 4, 9])
   expect([...train(crowd, { items: 50 }).model.items]).toEqual([3, 4, 6, 7, 8, 9])

@@ -4,7 +4,7 @@ import { dampen, forEachUser, type TrainingSet } from './latent-factors.ts'
 // inverse of the regularized matrix of items that occur together. See docs/decisions/0050.
 
 export type Autoencoder = {
-  /** The learned items. */
+  /** The items of the training. */
   items: Int32Array
   /**
    * The weight from the item `from` to the item `to`: how strongly love for one predicts love for the other; negative if it predicts the

@@ -80,7 +80,7 @@ export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
   const ensureCurrent = (uid: Uid) => ensureUserIsCurrent(context, uid)
 
   async function reloadItems(ids: readonly ItemId[]): Promise<void> {
-    await learnItems(context, ids)
+    await registerItems(context, ids)
     for (let at = 0; at < ids.length; at += ITEMS_PER_MESSAGE)
       bus.announceToOthers(ITEMS_TOPIC, ids.slice(at, at + ITEMS_PER_MESSAGE).join(' '))
   }
@@ -105,7 +105,7 @@ export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
         reloadUser(context, uid).catch((err: unknown) => log.warn({ err, uid }, 'could not load a changed taste'))
       })
       bus.onAnnouncement(ITEMS_TOPIC, (ids) => {
-        learnItems(context, ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not reload items'))
+        registerItems(context, ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not reload items'))
       })
       media.onAttributesChanged((ids) => {
         reloadItems(ids).catch((err: unknown) => log.warn({ err }, 'could not reload items'))
@@ -152,7 +152,7 @@ async function reloadUser(context: Context, uid: Uid): Promise<void> {
 async function loadUser(context: Context, uid: Uid): Promise<void> {
   const version = await context.versions.get(uid)
   const entries = await context.store.listRows(uid)
-  await learnUnknown(context, entries)
+  await registerUnknown(context, entries)
   await putUsers(context, new Map([[uid, entries]]), () => false)
   context.loadedVersions.set(uid, version)
 }
@@ -173,20 +173,20 @@ function train(context: Context): void {
 const rebuild = (context: Context): Promise<void> =>
   queueLoad(context, async () => {
     await context.index.clear()
-    await loadAll(context, (entries) => learnUnknown(context, entries))
+    await loadAll(context, (entries) => registerUnknown(context, entries))
   })
 
 /** Loads all users again while queries use the old rows, so that no user is missing in the meantime. */
 const refreshAll = (context: Context): Promise<void> =>
   queueLoad(context, async () => {
     const before = await context.index.uids()
-    const learned = new Set<ItemId>()
-    const learnOnce = async (entries: readonly ConsentedEntry[]): Promise<void> => {
-      const ids = [...new Set(entries.map((entry) => entry.itemId))].filter((id) => !learned.has(id))
-      for (const id of ids) learned.add(id)
-      if (ids.length > 0) await learnItems(context, ids)
+    const registered = new Set<ItemId>()
+    const registerOnce = async (entries: readonly ConsentedEntry[]): Promise<void> => {
+      const ids = [...new Set(entries.map((entry) => entry.itemId))].filter((id) => !registered.has(id))
+      for (const id of ids) registered.add(id)
+      if (ids.length > 0) await registerItems(context, ids)
     }
-    const found = await loadAll(context, learnOnce, PAUSE_MS)
+    const found = await loadAll(context, registerOnce, PAUSE_MS)
     const gone = before.filter((uid) => !found.has(uid))
     await putUsers(context, new Map(gone.map((uid) => [uid, []])), (uid) => context.changedDuringLoad.has(uid))
   })
@@ -216,12 +216,12 @@ async function trackedLoad(context: Context, load: () => Promise<void>): Promise
 }
 
 /** Loads all users with rows and returns them. */
-async function loadAll(context: Context, learn: (entries: readonly ConsentedEntry[]) => Promise<void>, pauseMs = 0): Promise<Set<Uid>> {
+async function loadAll(context: Context, register: (entries: readonly ConsentedEntry[]) => Promise<void>, pauseMs = 0): Promise<Set<Uid>> {
   const found = new Set<Uid>()
   for (let after: Uid | null = null; ;) {
     const entries: ConsentedEntry[] = await context.store.listRowsAfter(after, USERS_PER_PAGE)
     const byUser = Map.groupBy(entries, (entry) => entry.uid)
-    await learn(entries)
+    await register(entries)
     await putUsers(context, byUser, (uid) => context.changedDuringLoad.has(uid))
     for (const uid of byUser.keys()) found.add(uid)
     const last = entries.at(-1)?.uid
@@ -231,13 +231,13 @@ async function loadAll(context: Context, learn: (entries: readonly ConsentedEntr
   }
 }
 
-async function learnUnknown(context: Context, entries: readonly ConsentedEntry[]): Promise<void> {
+async function registerUnknown(context: Context, entries: readonly ConsentedEntry[]): Promise<void> {
   const unknown = await context.index.unknown(entries.map((entry) => entry.itemId))
-  if (unknown.length > 0) await learnItems(context, unknown)
+  if (unknown.length > 0) await registerItems(context, unknown)
 }
 
-async function learnItems({ index, media }: Context, ids: readonly ItemId[]): Promise<void> {
-  await index.learn([...(await media.attributes(ids)).values()])
+async function registerItems({ index, media }: Context, ids: readonly ItemId[]): Promise<void> {
+  await index.register([...(await media.attributes(ids)).values()])
 }
 
 /** @param isOutdated checked right before the write: whether a user was reloaded in the meantime */

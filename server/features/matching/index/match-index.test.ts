@@ -33,7 +33,7 @@ const row = (at: number, more: Partial<IndexedRow> = {}): IndexedRow => ({
 
 function indexOf(people: Record<string, IndexedRow[]>) {
   const index = createMatchIndex()
-  index.learn(facts)
+  index.register(facts)
   for (const [uid, rows] of Object.entries(people)) index.put(uid, rows)
   return index
 }
@@ -77,7 +77,7 @@ test('a ranking has the score of each pair, after any changes', () => {
   )
 })
 
-test('after any changes the lists equal those of a new index', () => {
+test('after any changes the lists equal the lists of a new index', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyUser, rows), { maxLength: 20 }), (changes) => {
       const index = indexOf({})
@@ -191,9 +191,9 @@ test('removes a user without rows', () => {
   expect([index.size(), index.holders(item(0)), index.lovedItems(anna, 'self')]).toEqual([0, 0, []])
 })
 
-test('leaves out items that are not learned, and rejects ids that are not UUIDs', () => {
+test('leaves out items that are not registered, and rejects ids that are not UUIDs', () => {
   const index = createMatchIndex()
-  index.learn([facts[0]!])
+  index.register([facts[0]!])
   expect(index.unknown([item(0), item(1), item(1)])).toEqual([item(1)])
   index.put(anna, [row(0), row(1)])
   expect(index.lovedItems(anna, 'self').map((held) => held.itemId)).toEqual([item(0)])
@@ -218,7 +218,7 @@ describe('in a crowd too large for a full comparison', () => {
     }))
   }
   const index = createMatchIndex()
-  index.learn(crowdFacts)
+  index.register(crowdFacts)
   for (let person = 0; person < CROWD; person++) index.put(uidOf(person), rowsOf(person))
 
   test('finds the closest users, each with the exact score of the pair', () => {
@@ -252,7 +252,7 @@ describe('in a crowd too large for a full comparison', () => {
 
   test('included users are in the first window and in no other one, even if many are closer or they share nothing', () => {
     const [loner, hiding] = [id('loner'), id('hiding')]
-    index.learn([{ id: id('item of loner'), kind: 'artist', bars: [], by: null }])
+    index.register([{ id: id('item of loner'), kind: 'artist', bars: [], by: null }])
     index.put(loner, [{ ...row(0), itemId: id('item of loner') }])
     index.put(hiding, rowsOf(3), 'buddies')
     const viewer = uidOf(3)
@@ -300,7 +300,7 @@ describe('in a crowd too large for a full comparison', () => {
 
 test('putting unchanged rows does not count as a change', () => {
   const index = createMatchIndex()
-  index.learn(facts)
+  index.register(facts)
   const crowd = Array.from({ length: 500 }, (_, at) => ({ uid: id(`${at}`), rows: [row(at % 40), row((at * 7) % 40, { weight: 0.3 })] }))
   for (const { uid, rows: own } of crowd) index.put(uid, own)
   while (index.train());

@@ -84,15 +84,15 @@ export function createMatchIndex() {
   const { embeddings, suggestions, charts, candidates } = createModels(core, rarity, midpoints)
 
   return {
-    /** Returns those of `ids` that are not in the index yet; `learn` them before writing rows with them. */
+    /** Returns those of `ids` that are not in the index yet; `register` them before writing rows with them. */
     unknown: (ids: readonly ItemId[]): ItemId[] => [...new Set(ids)].filter((id) => items.find(id) === undefined),
 
-    learn(attributes: readonly ItemAttributes[]): void {
-      for (const item of attributes) items.learn(item)
+    register(attributes: readonly ItemAttributes[]): void {
+      for (const item of attributes) items.register(item)
     },
 
     /**
-     * Replaces a user's rows. Rows with items that were not learned are left out.
+     * Replaces a user's rows. Rows with items that are not registered are left out.
      * @param matchShownTo who may see how well they match this user, and find them by it
      */
     put(uid: Uid, given: readonly IndexedRow[], matchShownTo: Audience = 'everyone'): void {
@@ -104,7 +104,7 @@ export function createMatchIndex() {
 
     remove: (uid: Uid): void => remove(core, uid),
 
-    /** Removes all users. Learned items stay. */
+    /** Removes all users. Registered items stay. */
     clear(): void {
       for (const user of listUsers(core)) remove(core, users.id(user))
     },

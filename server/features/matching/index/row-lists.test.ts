@@ -16,7 +16,7 @@ function entriesOf(lists: ReturnType<typeof createRowLists>, list: number): Entr
   return Array.from({ length: to - from }, (_, at) => [numbers[from + at]!, strengths[from + at]!] as const)
 }
 
-test('lists of rows read back as they were last set, whatever their numbers', () => {
+test('lists of rows are read back as last written, with any numbers', () => {
   const entry = fc.tuple(
     fc.oneof(
       fc.nat(300),
@@ -42,7 +42,7 @@ test('lists of rows read back as they were last set, whatever their numbers', ()
   )
 })
 
-test('fifty items among two hundred thousand take about two hundred bytes, and a few lists little', () => {
+test('a list of fifty items among two hundred thousand needs about two hundred bytes', () => {
   const lists = createRowLists()
   set(lists, 0, [[20, 1]])
   expect(lists.bytes()).toBeLessThan(100_000)

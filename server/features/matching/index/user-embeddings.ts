@@ -1,4 +1,4 @@
-import { DIMENSIONS, learnLatentFactors, MIN_TRAINING_USERS, type LatentFactors } from './latent-factors.ts'
+import { DIMENSIONS, trainLatentFactors, MIN_TRAINING_USERS, type LatentFactors } from './latent-factors.ts'
 import { createRetraining } from './retraining.ts'
 import type { Embedding, Taste } from './taste-vector.ts'
 
@@ -23,7 +23,7 @@ export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbedd
   let generations = new Uint16Array(0)
 
   function* trainSteps(users: readonly number[]): Generator<void, void> {
-    useFactors(yield* learnLatentFactors({ size: users.length, tasteOf: (index) => tasteOf(users[index] ?? -1) }))
+    useFactors(yield* trainLatentFactors({ size: users.length, tasteOf: (index) => tasteOf(users[index] ?? -1) }))
     for (const [at, user] of users.entries()) {
       of(user)
       if (at % USERS_PER_STEP === USERS_PER_STEP - 1) yield

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 
-/** A service that knows artists by name, and the pause that it requires between requests. */
+/** A service with data of artists by name, and the pause that it requires between requests. */
 export type Directory<T> = { read: (artist: string) => Promise<T>; betweenMs: number }
 export type Pause = (ms: number, stopping: AbortSignal) => Promise<unknown>
 

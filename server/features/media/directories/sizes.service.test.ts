@@ -30,7 +30,7 @@ const directory = (unit: SizeDirectory['unit'], counts: Record<string, number | 
     return count
   },
 })
-async function learn(...directories: SizeDirectory[]): Promise<{ asked: string[]; changed: string[] }> {
+async function updateFrom(...directories: SizeDirectory[]): Promise<{ asked: string[]; changed: string[] }> {
   await createSizes({
     db: database.db,
     clock,
@@ -38,7 +38,7 @@ async function learn(...directories: SizeDirectory[]): Promise<{ asked: string[]
     onSizesChanged: async (ids) => void changed.push(...ids),
     log: createLogs({ filter: 'off', pretty: false })('media'),
     pause: async () => undefined,
-  }).learn()
+  }).update()
   return { asked: asked.splice(0), changed: changed.splice(0) }
 }
 async function added(name: string): Promise<string> {
@@ -50,7 +50,7 @@ test('asks how many listen to an artist, in order of preference, and again befor
   const [alpha, beta, gamma] = [await added('Alpha'), await added('Beta'), await added('Gamma')]
   const lastfm = directory('listeners', { Alpha: 30_000 })
   const listenbrainz = directory('listenbrainz_listeners', { Beta: 12 })
-  const first = await learn(lastfm, listenbrainz)
+  const first = await updateFrom(lastfm, listenbrainz)
   expect({ ...first, changed: first.changed.toSorted() }).toEqual({
     asked: ['listeners Alpha', 'listeners Beta', 'listenbrainz_listeners Beta', 'listeners Gamma', 'listenbrainz_listeners Gamma'],
     changed: [alpha, beta].toSorted(),
@@ -60,16 +60,18 @@ test('asks how many listen to an artist, in order of preference, and again befor
     [beta]: { count: 12, unit: 'listenbrainz_listeners' },
   })
   clock.pass(20 * DAY_MS)
-  expect(await learn(lastfm, listenbrainz)).toEqual({ asked: [], changed: [] })
+  expect(await updateFrom(lastfm, listenbrainz)).toEqual({ asked: [], changed: [] })
   clock.pass(2 * DAY_MS)
-  expect((await learn(directory('listeners', { Alpha: 31_000, Beta: 400, Gamma: 5 }))).changed.toSorted()).toEqual([beta, gamma].toSorted())
+  expect((await updateFrom(directory('listeners', { Alpha: 31_000, Beta: 400, Gamma: 5 }))).changed.toSorted()).toEqual(
+    [beta, gamma].toSorted(),
+  )
 })
 
 test('an artist whose size a platform reports is not asked for, and one stays due after a failure', async () => {
   await media.resolve([{ kind: 'artist', name: 'Delta', size: { count: 7, unit: 'followers' } }])
   const epsilon = await added('Epsilon')
   const tooFast = directory('listeners', { Epsilon: new ProviderError('wait', 'asked too often') })
-  expect(await learn(tooFast)).toEqual({ asked: ['listeners Epsilon'], changed: [] })
-  expect((await learn(directory('listeners', { Epsilon: 9 }))).changed).toEqual([epsilon])
-  expect(await learn()).toEqual({ asked: [], changed: [] })
+  expect(await updateFrom(tooFast)).toEqual({ asked: ['listeners Epsilon'], changed: [] })
+  expect((await updateFrom(directory('listeners', { Epsilon: 9 }))).changed).toEqual([epsilon])
+  expect(await updateFrom()).toEqual({ asked: [], changed: [] })
 })

@@ -36,7 +36,7 @@ export function createSizes({ db, clock, directories, onSizesChanged, log, pause
     stop: () => stopping.abort(),
 
     /** One run of lookups. */
-    async learn(): Promise<void> {
+    async update(): Promise<void> {
       const last = directories.at(-1)
       if (!last) return
       const asking = askDirectories<number | null, SizeDirectory>(directories, { log, pause, stopping: stopping.signal })

@@ -96,7 +96,7 @@ test('creating a folder again returns it when there is no room for more', async 
   expect((await folders.create(anna, { id, name: 'Again' })).name).toBe('10 films for rain')
 })
 
-test('the list says how many items each folder has, and where a link is saved', async () => {
+test('the list has the number of items per folder, and the folders that contain a link', async () => {
   const { items } = await save('a')
   const other = newId()
   await folders.create(anna, { id: other, name: 'Other' })

@@ -12,7 +12,7 @@ const outcomeOf = (bytes: Buffer) => {
 }
 
 describe('the container of a recording', () => {
-  test('says the format, and the length by its packets', () => {
+  test('returns the format, and the length by its packets', () => {
     expect(readRecording(webmRecording(12_340))).toEqual({ format: 'webm', durationMs: 12_340 })
     expect(readRecording(oggRecording(12_340))).toEqual({ format: 'ogg', durationMs: 12_340 })
     expect(readRecording(mp4Recording(12_800))).toEqual({ format: 'mp4', durationMs: 12_800 })
@@ -26,7 +26,7 @@ describe('the container of a recording', () => {
     expect(readRecording(bytes).durationMs).toBe(5_000)
   })
 
-  test('is rejected with another codec, with pictures, and if it is no recording at all', () => {
+  test('is rejected with another codec, with pictures, and if it is not a recording', () => {
     expect(outcomeOf(webmRecording(100, { codec: 'A_PCM/INT/LIT' }))).toBe('unsupported_media')
     expect(outcomeOf(webmRecording(100, { trackType: 1 }))).toBe('unsupported_media')
     expect(outcomeOf(mp4Recording(1_000, { codec: 'avc1' }))).toBe('unsupported_media')

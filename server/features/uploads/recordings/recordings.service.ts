@@ -26,7 +26,7 @@ type Options = UploadsOptions & {
 }
 
 /**
- * Recordings of voice messages. They arrive in parts: a client that lost the connection asks for the offset and goes on from there.
+ * Recordings of voice messages. They arrive in parts: a client that lost the connection requests the offset and continues there.
  * The last part completes the file, which is checked and written to the file store.
  */
 export function createRecordings(options: Options) {

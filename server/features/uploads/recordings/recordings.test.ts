@@ -93,12 +93,12 @@ const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code?: s
 const storedFiles = async ({ uid }: SignedUp): Promise<string[]> => readdir(join(dataDir, 'files', uid, 'voice')).catch(() => [])
 
 describe('uploading a recording', () => {
-  test('in parts: an interrupted upload goes on at the offset of the server', async () => {
+  test('in parts: an interrupted upload continues at the server’s offset', async () => {
     const alice = await signedUp('alice@example.org')
     const { id } = recordingUpload.parse((await start(alice, padded.length)).json())
     expect(await offsetOf(alice, id)).toEqual({ id, offset: 0, recording: null })
     await sendPart(alice, id, 0, padded.subarray(0, PART))
-    // The answer was lost: the client sends the part again, and then asks for the state.
+    // The answer was lost: the client sends the part again, and then requests the state.
     expect(codeOf(await sendPart(alice, id, 0, padded.subarray(0, PART)))).toBe('wrong_state')
     expect((await offsetOf(alice, id)).offset).toBe(PART)
     await sendPart(alice, id, PART, padded.subarray(PART, 2 * PART))
@@ -182,7 +182,7 @@ describe('a stored recording', () => {
     expect((await range('lines=1-2'))[0]).toBe(200)
   })
 
-  test('is no picture: it can’t be attached to a moment or read as one', async () => {
+  test('is not a picture: it can’t be attached to a moment or read as a picture', async () => {
     const alice = await signedUp('alice@example.org')
     const { id } = await sent(alice, webmRecording(1_000))
     await expect(uploads.attach(alice.uid, [{ id, alt: '' }], { of: 'moment', id: randomUUID() })).rejects.toMatchObject({
@@ -207,7 +207,7 @@ describe('a stored recording', () => {
     expect((await alice.browser.call('GET', loose.url)).statusCode).toBe(404)
   })
 
-  test('that never arrived in full is deleted with its parts', async () => {
+  test('that is never completed is deleted with its parts', async () => {
     const alice = await signedUp('alice@example.org')
     const { id } = recordingUpload.parse((await start(alice, 10_000)).json())
     await sendPart(alice, id, 0, Buffer.alloc(1_000))

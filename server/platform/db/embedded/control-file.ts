@@ -21,7 +21,7 @@ const SHUT_DOWN = 1
 
 /** The fields of `global/pg_control` that determine which other files must exist. */
 export type ControlFile = {
-  /** Random identifier of the database; the log files carry it too. */
+  /** Random identifier of the database; the log files contain it too. */
   system: bigint
   isShutDown: boolean
   /** Positions in the log: of the last checkpoint, and of the start of recovery. */

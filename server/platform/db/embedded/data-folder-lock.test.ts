@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(volume, { recursive: true }))
 
-test('accepts a volume of another owner as it is, and keeps the secret in it private', async () => {
+test('accepts a volume of another owner unchanged, and keeps the secret in it private', async () => {
   system.answer = 'EPERM'
   const lock = acquireLock(volume)
   expect(() => acquireLock(volume)).toThrow(DataFolderInUse)

@@ -116,7 +116,7 @@ describe('the data folder', () => {
     await rm(cut, { recursive: true })
   })
 
-  it('that needs more memory than there is says so at its first start', async () => {
+  it('that lacks memory reports it at the first start', async () => {
     const small = await mkdtemp(join(tmpdir(), 'wavelength-small-'))
     const { execPath } = process
     process.execPath = join(small, 'killed')

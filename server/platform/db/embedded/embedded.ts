@@ -112,7 +112,7 @@ export class TooLittleMemory extends Error {
   }
 }
 
-/** Without the list, the next start can't check these files; that is no reason to fail now. */
+/** Without the list, the next start can't check these files; this start need not fail. */
 function saveManifest(folder: string, log: Log): void {
   try {
     writeManifest(folder)

@@ -190,7 +190,7 @@ describe('edits, deletions and reactions', () => {
     fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(1, 3_000, 6_000) }),
   )
 
-  test('in any order, repeated or late, both screens end up like the server', async () => {
+  test('in any order, repeated or late, both screens finally match the server', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (plan) => {
         const { alice, bob, clock, server } = await twoTalkingOfTwo()

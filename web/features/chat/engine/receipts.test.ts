@@ -89,7 +89,7 @@ test('reading a stranger’s request sends a read receipt, also for messages rea
   expect(step(away.state, { name: 'link_opened' }).effects).toContainEqual(expected)
 })
 
-test('a reconnect requests none of the chats beyond the first page of the list one by one', async () => {
+test('a reconnect does not request chats beyond the first page one by one', async () => {
   const { alice } = await twoTalking()
   const position = { chatId: CHAT, lastSeq: 9, changeSeq: 0, readSeq: 1, theirDeliveredSeq: 0, theirReadSeq: 0 }
   const others = Array.from({ length: 300 }, (_, at) => ({ ...position, chatId: `other ${at}` }))

@@ -39,7 +39,7 @@ export type ChatMessage = {
   reactions: Reaction[]
   reply: ReplyPreview | null
   pictures: UploadedPicture[]
-  /** Missing in what older versions stored. */
+  /** Missing in data of older versions. */
   voice?: VoiceClip | null
 }
 
@@ -83,7 +83,7 @@ export type Conversation = {
   chatId: ChatId
   /** The other user, or a card with the id, the name and the picture of the group. */
   person: PersonCard
-  /** Null in a chat of two; missing in what older versions stored. */
+  /** Null in a chat of two; missing in data of older versions. */
   group?: { role: GroupRole; members: number; invitedBy: PersonCard | null } | null
   /** Null for a declined request: no list shows it. */
   tab: ChatTab | null
@@ -104,7 +104,7 @@ export type Conversation = {
   /** Number of edits, deletions and reactions in the chat. */
   changeSeq: number
   unread: number
-  /** The user has marked it as unread; missing in what older versions stored. */
+  /** The user has marked it as unread; missing in data of older versions. */
   isMarkedUnread?: boolean
   /** What the server has confirmed since the page loaded: nothing (all from the cache), the positions, or everything. */
   confirmed: 'nothing' | 'positions' | 'all'

@@ -327,7 +327,7 @@ function GroupRequests({ group }: { group: Group }) {
   )
 }
 
-/** Runs calls that change a group, shows their errors, and keeps the answer for all who show the group. */
+/** Runs calls that change a group, shows their errors, and caches the answer for all components of the group. */
 function useGroupCommand(chatId: string) {
   const { i18n } = useLingui()
   const [isBusy, setBusy] = useState(false)

@@ -258,7 +258,7 @@ type ArrivedLogProps = {
 }
 
 /**
- * Announces new messages of the other user to screen readers. The list itself is no live region, because loaded pages of old messages
+ * Announces new messages of the other user to screen readers. The list itself is not a live region, because loaded pages of old messages
  * would be read aloud.
  */
 export function MessageAnnouncer({ items, senderName, isGroup = false, lastSeq }: ArrivedLogProps) {

@@ -15,7 +15,7 @@ afterEach(cleanup)
 
 const nothing = { me: ALICE, items: [], commands: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
 
-test('a message that waits for storage says so until the server accepts messages again', () => {
+test('a message that waits for storage shows that until the server accepts messages again', () => {
   const store = createStore<ChatState>(() => initialChat(ALICE))
   // MessageFoot reads only the store.
   const stop = provideChat({ store } as unknown as Chat)

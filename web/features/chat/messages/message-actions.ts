@@ -47,6 +47,6 @@ export const useMessagePins = (): PinActions | null => useContext(Context)?.pins
 
 export function useMessageActions(): MessageActions {
   const actions = useContext(Context)
-  if (!actions) throw new Error('a message stands in no conversation')
+  if (!actions) throw new Error('useMessageActions needs a conversation around the message')
   return actions
 }

@@ -115,7 +115,7 @@ const isChosenBy = ({ voters }: PollOption, me: string | null): boolean => voter
 
 type OptionProps = { option: PollOption; isChosen: boolean; part: number; onPress: (() => void) | null }
 
-/** An option with its share. After the end it is no button any more. */
+/** An option with its share. After the end it is not a button. */
 function Option({ option: { text, voters }, isChosen, part, onPress }: OptionProps) {
   const { i18n } = useLingui()
   const votes = i18n._({ id: 'poll.votes', message: '{count, plural, one {# vote} other {# votes}}', values: { count: voters.length } })

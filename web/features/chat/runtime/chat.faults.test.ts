@@ -45,7 +45,7 @@ describe('a closed socket', () => {
     return world
   }
 
-  test('between any two frames loses, repeats and reorders nothing, whatever the close code', async () => {
+  test('between any two frames loses, repeats and reorders nothing, with any close code', async () => {
     // Network failure, slow reader, expired token, restart.
     const codes = [1006, closeCodes.slowReader, closeCodes.unauthenticated, closeCodes.restarting]
     const until = (await talk(null)).server.frames()

@@ -133,7 +133,7 @@ class TestServer {
     this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_reacted, { id, chat_id: CHAT, seq, change_seq, reactions }))
   }
 
-  /** Stores a changed message with the next change number; the same object is no change. */
+  /** Stores a changed message with the next change number; the same object doesn't count as a change. */
   change(seq: number, how: (message: WireMessage) => WireMessage): WireMessage {
     const before = this.messages[seq - 1]
     if (!before) throw new Error(`there is no message ${seq}`)

@@ -53,7 +53,7 @@ async function withNotices({ isMuted = false } = {}) {
   return { ...world, clock, notices, receive, showsNotice, setVisibility, stop }
 }
 
-test('a message off screen shows a notice, which goes when its conversation is opened', async () => {
+test('a message off screen shows a notice, which disappears when its conversation is opened', async () => {
   const { alice, notices, receive, showsNotice } = await withNotices()
   receive()
   await showsNotice()
@@ -61,7 +61,7 @@ test('a message off screen shows a notice, which goes when its conversation is o
   expect([...notices]).toEqual([])
 })
 
-test('a notice goes when its message is read on another device', async () => {
+test('a notice disappears when its message is read on another device', async () => {
   const { clock, notices, receive, showsNotice, openTab } = await withNotices()
   const phone = openTab(ALICE)
   await clock.pass(10)

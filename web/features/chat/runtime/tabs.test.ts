@@ -44,7 +44,7 @@ describe('several tabs of one user', () => {
     expect(tab.line()).toMatchObject({ last: { content: 'settled too soon' } })
   })
 
-  test('a message stays in sight in a tab that lost its connection before the message was stored', async () => {
+  test('a message stays visible in a tab that lost its connection before the message was stored', async () => {
     const { clock, server, openTab } = await twoTalking()
     const listeners: ((event: ChatEvent) => void)[] = []
     const tabs = (at: number): ChatTabs => ({

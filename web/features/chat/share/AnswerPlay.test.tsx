@@ -76,7 +76,7 @@ test('Escape closes the emoji and returns the focus to their button', async () =
   stop()
 })
 
-test('chat loads with the first press, and a reaction picked before is sent when it runs', async () => {
+test('chat loads on the first press, and a reaction chosen earlier is sent once it has loaded', async () => {
   const wake = vi.fn<() => void>()
   const forget = onChatRequested(wake)
   show(archangel)

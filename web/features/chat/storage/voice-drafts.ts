@@ -35,7 +35,7 @@ export async function saveVoiceDraft(chatId: ChatId, voice: RecordedVoice): Prom
   await attempt(() => inChatDatabase(STORE, 'readwrite', (store) => store.put({ chatId, voice } satisfies VoiceDraft)))
 }
 
-/** Null if the recording is gone: another tab sent it, or this browser could not store it. */
+/** Null if the recording was deleted: another tab sent it, or this browser could not store it. */
 export async function loadVoiceDraft(chatId: ChatId): Promise<RecordedVoice | null> {
   const known = inMemory.get(chatId)
   if (known) return known

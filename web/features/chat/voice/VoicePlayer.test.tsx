@@ -55,7 +55,7 @@ test('starting a voice message stops the other players', () => {
   unsubscribe()
 })
 
-test('the waveform is a slider that says its position, and the speed has three steps for all messages', () => {
+test('the waveform is a slider that announces its position, and the speed has three steps for all messages', () => {
   const [first, second] = show()
   const slider = first.getByRole('slider', { name: 'Position' })
   expect(slider.getAttribute('aria-valuetext')).toBe('0:00 of 0:12')
@@ -67,7 +67,7 @@ test('the waveform is a slider that says its position, and the speed has three s
   }
 })
 
-test('a message that can’t be loaded says so', () => {
+test('a message that can’t be loaded shows an error', () => {
   const created: HTMLMediaElement[] = []
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
     created.push(this)

@@ -127,7 +127,7 @@ export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: Voice
   )
 }
 
-/** Shows the stored recording; closes if it is gone. */
+/** Shows the stored recording; closes if it was deleted. */
 function openDraft(chatId: ChatId, onState: (state: RecorderState) => void, onGone: () => void): Recorder {
   let isCancelled = false
   const open = async () => {

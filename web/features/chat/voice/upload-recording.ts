@@ -42,7 +42,7 @@ async function resume(id: string): Promise<RecordingUpload | null> {
   throw new ApiError(found.failure)
 }
 
-/** A lost answer leaves our offset behind the server's, and the next attempt asks for it. */
+/** A lost answer leaves our offset behind the server's, and the next attempt requests it. */
 function codeOf(failure: ApiFailure): ErrorCode {
   const { code, kind } = failure
   if (code === 'storage_full') return code

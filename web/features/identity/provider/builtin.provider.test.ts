@@ -77,7 +77,7 @@ describe('session loading', () => {
     expect([identity.currentUser(), notified]).toEqual([expected, [expected]])
   })
 
-  it('has no user when the provider says so', async () => {
+  it('has no user when the provider reports none', async () => {
     answers['/get-session'] = [reply({ user: null })]
     const identity = await provider()
     await identity.start()
@@ -286,7 +286,7 @@ describe('signing in and out', () => {
     await expect(failing).rejects.toMatchObject({ code })
   })
 
-  it('names the policy rules that a password breaks', async () => {
+  it('returns the policy rules that a password breaks', async () => {
     const identity = await provider()
     expect(await identity.checkPassword('short')).toEqual({ ok: false, missing: ['min_length'] })
     expect(await identity.checkPassword('x'.repeat(21))).toEqual({ ok: false, missing: ['max_length'] })

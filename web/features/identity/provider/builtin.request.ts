@@ -16,7 +16,7 @@ export async function requestBuiltin(fetch: Fetch, path: string, body?: object):
 }
 
 /**
- * Sends one of our own account calls through the adapter, so that errors carry the provider's codes.
+ * Sends one of our own account calls through the adapter, so that errors have the provider's codes.
  * @throws IdentityError
  */
 export async function requestCall<const C extends CallDefinition>(

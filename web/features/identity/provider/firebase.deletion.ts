@@ -4,7 +4,7 @@ import type { FirebaseCore } from './firebase.core.ts'
 import { IdentityError } from './identity.provider.ts'
 
 const PENDING = 'firebase.deletion'
-/** Firebase asks for a sign-in of at most five minutes, so later attempts would be rejected. */
+/** Firebase requires a sign-in of at most five minutes ago, so later attempts would be rejected. */
 const RETRY_DELAYS_MS: readonly number[] = [2_000, 8_000, 30_000, 120_000]
 
 export type FirebaseDeletion = ReturnType<typeof createFirebaseDeletion>
@@ -54,7 +54,7 @@ export function createFirebaseDeletion({ auth, act }: FirebaseCore, { memory }: 
       try {
         await attempt(user)
       } catch (error) {
-        // The account is gone; without a new sign-in the provider deletes nothing.
+        // The account is deleted; without a new sign-in the provider deletes nothing.
         if (error instanceof IdentityError && error.code === 'recent-sign-in-required') await auth.signOut()
         else retryLater(user, RETRY_DELAYS_MS)
       }

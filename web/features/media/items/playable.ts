@@ -2,7 +2,7 @@ import type { MusicCollection } from './collections.store.ts'
 
 /** The same item on the other platform; a guess if only the names match. */
 type Elsewhere<T> = { playable: T; isGuess: boolean }
-/** `name` says what plays, because a panel learns it only from the platform. */
+/** `name` is the title, because a panel gets it only from the platform. */
 type ElsewhereNamed<T> = Elsewhere<T> & { name: string }
 /** `startSecond` is where playback starts, if not at the beginning. */
 export type Song = {

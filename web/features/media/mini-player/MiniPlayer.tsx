@@ -100,7 +100,7 @@ type Shown = {
   by: string
   /** The page of the artist or channel. */
   byPath: string | null
-  /** The address of what plays; empty if it is unknown. */
+  /** The address of the current item; empty if it is unknown. */
   href: string
   id: string
   isVideo: boolean

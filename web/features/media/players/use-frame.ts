@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 /** A player without a `ready` message by then counts as unreachable. */
 export const READY_TIMEOUT_MS = 8_000
 
-/** A frame that is sandboxed without `allow-same-origin`: its messages carry the origin "null", and it has no address to send to. */
+/** A frame that is sandboxed without `allow-same-origin`: its messages have the origin "null", and it has no address to send to. */
 export const OPAQUE = 'opaque'
 
 /** `unreachable` ends when the page answers later. */

@@ -29,7 +29,7 @@ const queueOf = (keys: string, at: number): Queue => ({ entries: keys.split('').
 const keysOf = ({ entries }: Queue) => entries.map(({ key }) => key).join('')
 
 describe('the queue', () => {
-  it('plays an entry now and goes on with the rest of the queue', () => {
+  it('plays an entry now and continues with the rest of the queue', () => {
     const queue = playNow(queueOf('abc', 0), entry('n'))
     expect([keysOf(queue), currentOf(queue)?.key]).toEqual(['anbc', 'n'])
     expect(keysOf(playNow(emptyQueue, entry('n')))).toBe('n')

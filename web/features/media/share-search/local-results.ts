@@ -49,7 +49,7 @@ function itemsIn(value: unknown): Item[] {
   return Object.values(value).flatMap(itemsIn)
 }
 
-/** The words of a search; dashes between artist and title are no words. */
+/** The words of a search; dashes between artist and title don't count as words. */
 export const typedWords = (typed: string): string[] => typed.split(/[\s–—-]+/u).filter((word) => word !== '')
 
 /** Whether each typed word begins a word of the text. */

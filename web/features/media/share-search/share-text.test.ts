@@ -45,7 +45,7 @@ test('a slash or a plus opens the search only in an empty field', () => {
   ])
 })
 
-test('the link at the end of a text is apart from the words before it', () => {
+test('the link at the end of a text is separated from the words before it', () => {
   const link = 'https://youtu.be/dQw4w9WgXcQ'
   for (const before of ['', 'Listen', 'Listen ', 'two\nlines '])
     expect(trailingLink(joinLink(before, link))).toEqual({ word: link, before })

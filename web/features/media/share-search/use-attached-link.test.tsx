@@ -18,7 +18,7 @@ function composer(draft = '') {
   return { result, state, run: (change: () => void) => act(change) }
 }
 
-test('a pasted link is attached, and the field has the words beside it', () => {
+test('a pasted link is attached, and the field has the remaining text', () => {
   const { result, state, run } = composer()
   run(() => result.current.type('The bass line '))
   run(() => expect(result.current.attachPasted(` ${video} `)).toBe(true))
@@ -29,7 +29,7 @@ test('a pasted link is attached, and the field has the words beside it', () => {
   expect(state()).toEqual([video, '', 'dQw4w9WgXcQ'])
 })
 
-test('a link that is typed stays in the field, and pasted text with words does too', () => {
+test('a typed link stays in the field, and so does pasted text with other words', () => {
   const { result, state, run } = composer()
   run(() => result.current.type(video))
   expect(state()).toEqual([video, video, null])

@@ -4,7 +4,7 @@ import type { LinkRecord } from '#contract/links/links.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { startTogether, togetherLabel, togetherLink } from './together-entry.ts'
 
-/** "Listen together" beside a link. Renders nothing for what no session can play. */
+/** "Listen together" beside a link. Renders nothing for an item that sessions can't play. */
 export function TogetherButton({ link, onStart }: { link: LinkRecord; onStart?: (link: string) => void }) {
   const { i18n } = useLingui()
   const starting = togetherLink(link)

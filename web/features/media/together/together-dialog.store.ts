@@ -7,6 +7,6 @@ export type Starting = NewTogetherItem | { link: string; side: NewTogetherItem['
 /** Opens the choice of a conversation from any menu or card. The dialog itself loads with the first press. */
 export const useTogetherDialog = create<{
   starting: Starting | null
-  /** The queue after it. */
+  /** The queue after the item. */
   others: readonly NewTogetherItem[]
 }>()(() => ({ starting: null, others: [] }))

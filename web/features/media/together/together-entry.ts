@@ -21,6 +21,6 @@ export const togetherLabel = (i18n: I18n, side: Starting['side']): string =>
 export const startTogether = (starting: Starting, others: readonly NewTogetherItem[] = []): void =>
   useTogetherDialog.setState({ starting, others })
 
-/** The menu entry that plays an item together; none for what no session can play. */
+/** The menu entry that plays an item together; none for an item that sessions can't play. */
 export const togetherEntries = (i18n: I18n, starting: Starting | null): MenuEntry[] =>
   starting ? [{ icon: IconUsers, label: togetherLabel(i18n, starting.side), act: () => startTogether(starting) }] : []

@@ -42,7 +42,7 @@ it('links to tracks and videos can be played together, others can’t', () => {
   expect(starting('https://www.tiktok.com/@name/video/7123456789012345678')).toBeNull()
 })
 
-it('a list starts with what can be played and queues at most 19 others', () => {
+it('a list starts with a playable item and queues at most 19 others', () => {
   const tracks = Array.from({ length: 30 }, (_, at) => item({ name: `Track ${at}`, spotify_id: SONG }))
   expect(togetherList([item({ kind: 'artist', spotify_id: SONG }), ...tracks])?.map(({ title }) => title)).toEqual(
     Array.from({ length: 20 }, (_, at) => `Track ${at}`),

@@ -14,7 +14,7 @@ export type EditMomentDialogProps = {
   onClose: () => void
 }
 
-/** Edits a moment's text and audience. Load it lazily: it brings the overlay with it. */
+/** Edits a moment's text and audience. Load it lazily: it includes the overlay. */
 export function EditMomentDialog({ moment, failure = null, onClose }: EditMomentDialogProps) {
   const { i18n } = useLingui()
   return (

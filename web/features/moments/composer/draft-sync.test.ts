@@ -9,7 +9,7 @@ const server = (text: string, savedAt: string | null = '2026-11-20T10:00:00Z') =
 })
 const never = { text: '', savedAt: null }
 
-test('a device without a draft takes the one of another device, with its audience', () => {
+test('a device without a draft uses the draft of another device, with its audience', () => {
   expect(draftToAdopt(local(''), never, server('half a thought'))).toEqual({ text: 'half a thought', audience: 'buddies' })
 })
 

@@ -33,7 +33,7 @@ export type MomentLayerProps = {
   onClose: () => void
 }
 
-/** One moment with its comments, over the feed. Load it lazily: it brings the overlay with it. */
+/** One moment with its comments, over the feed. Load it lazily: it includes the overlay. */
 export function MomentLayer({ id, me, onClose }: MomentLayerProps) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()

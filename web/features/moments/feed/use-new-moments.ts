@@ -51,7 +51,7 @@ export function useNewMoments(of: FeedOf): NewMoments {
 }
 
 /**
- * Calls when a buddy has posted, when a moment or an author is gone, when frames may have been missed, and when the reader was
+ * Calls when a buddy has posted, when a moment or an author was deleted, when frames may have been missed, and when the reader was
  * away. Returns a function that stops.
  */
 function subscribeToNews(look: () => void): () => void {

@@ -50,10 +50,10 @@ async function deleted(filesPending: number): Promise<string[]> {
   return notices
 }
 
-test('confirms the deletion, and says which files are still to be deleted', async () => {
+test('confirms the deletion, and lists the files that are still to be deleted', async () => {
   expect(await deleted(3)).toEqual(['Your account is deleted. 3 files are hidden from everyone and will be deleted from our storage soon.'])
 })
 
-test('says that the account is deleted when no file is left', async () => {
+test('shows that the account is deleted when no file is left', async () => {
   expect(await deleted(0)).toEqual(['Your account is deleted.'])
 })

@@ -5,7 +5,7 @@ import { BackupError } from './backup-folder.ts'
 const OWNER_ONLY = 0o600
 
 /** Files of a data folder that can't be recreated: the secret, and the list of deleted accounts. */
-type Papers = { from: string; to: string; /** `SECRET` is set; the file is not used then. */ isSecretSet: boolean }
+type SecretFiles = { from: string; to: string; /** `SECRET` is set; the file is not used then. */ isSecretSet: boolean }
 
 const secretOf = async (dataDir: string) => (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => null))?.trim() ?? null
 const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
@@ -14,17 +14,17 @@ const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() =
  * Call it before the copy.
  * @throws BackupError when the target folder has another secret: the encrypted data could not be read there
  */
-export async function rejectOtherSecret({ from, to, isSecretSet }: Papers): Promise<void> {
+export async function rejectOtherSecret({ from, to, isSecretSet }: SecretFiles): Promise<void> {
   const [ours, theirs] = await Promise.all([secretOf(from), secretOf(to)])
   if (isSecretSet || ours === null || theirs === null || ours === theirs) return
-  throw new BackupError(`${join(to, 'secret')} is another secret than ${join(from, 'secret')}; what is sealed could not be read with it.`)
+  throw new BackupError(`${join(to, 'secret')} is another secret than ${join(from, 'secret')}; encrypted data could not be read with it.`)
 }
 
 /**
- * Copies the secret and extends the list of deleted accounts. Returns a sentence about what the new folder contains, or null for the same
+ * Copies the secret and extends the list of deleted accounts. Returns a sentence about the content of the new folder, or null for the same
  * folder.
  */
-export async function carryPapers({ from, to, isSecretSet }: Papers): Promise<string | null> {
+export async function copySecretFiles({ from, to, isSecretSet }: SecretFiles): Promise<string | null> {
   if (resolve(from) === resolve(to)) return null
   await mkdir(to, { recursive: true, mode: 0o700 })
   const noted = new Set(await linesOf(join(to, 'erased')))
