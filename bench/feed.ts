@@ -1,6 +1,6 @@
 /**
  * How long does a page of the feed take for a user with 500 buddies among 1,000,000 moments? Under 50 ms is the promise.
- * `node_modules/node/bin/node bench/feed.ts [moments] [moments on the embedded database]` fills a PostgreSQL of its own and an
+ * `node_modules/node/bin/node bench/feed.ts [moments] [moments on the embedded database]` fills its own PostgreSQL and an
  * embedded database on disk, and calls the service as a request does: who is a buddy, blocked or muted, the page, its people,
  * its pictures, its likes and comments, and the answer checked by the contract and written as text.
  */

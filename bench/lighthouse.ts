@@ -1,5 +1,5 @@
 /**
- * What does Lighthouse say (mobile profile, production build) of the landing page and of signed-in pages? Median of three runs.
+ * Lighthouse scores (mobile profile, production build) of the landing page and of signed-in pages. Median of three runs.
  * Lighthouse has 147 MB of packages, so it is not a dependency; install it elsewhere and name its folder:
  *   npm install --prefix /tmp/lighthouse lighthouse@13.5.0
  *   LIGHTHOUSE=/tmp/lighthouse/node_modules/lighthouse node_modules/node/bin/node bench/lighthouse.ts [runs]

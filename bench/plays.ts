@@ -26,7 +26,7 @@ const PLAYS_OF_USER = 10_000
 const TRACKS = 5_000
 const ARTISTS = 1_200
 const ROUNDS = 400
-/** Further users are copies of these; each has rows of their own. */
+/** Further users are copies of these; each has its own rows. */
 const DIFFERENT_USERS = 50
 const TODAY = 20_780
 const MAX_MEGABYTES = 10

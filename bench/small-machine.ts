@@ -34,7 +34,7 @@ function createGroup() {
   }
   return {
     path,
-    /** What processes hold, without files that the kernel caches, which it drops when it needs the memory. */
+    /** Memory of processes, without the kernel's file cache, which it drops when it needs the memory. */
     heldMb: () => Math.round((own === undefined ? number('memory.stat', 'anon') : number('memory.stat', 'total_rss')) / 2 ** 20),
     pids: () => readFileSync(join(path, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number),
     killed: () => number(own === undefined ? 'memory.events' : 'memory.oom_control', 'oom_kill'),

@@ -33,7 +33,7 @@ async function open<Result>(config: Config, use: (code: Code, opened: Opened) =>
   tuneHeap()
   const logs = createLogs(config.log)
   await checkBeforeStart(config, logs('app'))
-  // The embedded database and the match index open in threads of their own, while this one loads the code of the app. Loading keeps this
+  // The embedded database and the match index open in their own threads, while this one loads the code of the app. Loading keeps this
   // thread busy, so it waits until the others are started.
   const matchThread = createMatchThread({ log: logs('taste.match') })
   try {

@@ -19,7 +19,7 @@ import { DEV_INBOX_PATH } from '#server/platform/mail/dev-inbox.ts'
 import { createSocketServer } from '#server/platform/socket/socket-server.ts'
 import { type FakeIssuer, signInProviders } from '#server/app/sign-in.ts'
 
-/** What the app of an installation needs, whether it serves or is only filled. */
+/** The dependencies of an installation's app, whether it serves or is only filled. */
 export type AppOptions = {
   config: Config
   /** The port to listen on; chosen before, because fake services and sign-in must know it. */
@@ -62,7 +62,7 @@ const JOBS_GRACE_MS = 3_000
  */
 const CONNECTION_BACKLOG = 4_096
 
-/** What a start has opened. */
+/** The resources that a start has opened. */
 type Opened = { engines: Engines; matchThread: MatchThread; logs: Logs }
 
 /** Creates the app on what a start has opened, and listens. */

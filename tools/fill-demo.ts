@@ -1,4 +1,4 @@
-/** Fills new data with the demo world and exits; the first start runs it as a process of its own. */
+/** Fills new data with the demo world and exits; the first start runs it as a separate process. */
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { demoExample } from '#sandbox/demo/people.ts'
 import { fillDemoWorld } from '#sandbox/demo/world.ts'

@@ -81,7 +81,7 @@ async function start(): Promise<void> {
   process.send?.({ origin: server.origin, fakeServices: fakeServices?.pages ?? null, logins })
 }
 
-/** In a process of its own: it leaves garbage in all threads, and the system would get that memory back only in part. */
+/** In a separate process: it leaves garbage in all threads, and the system would get that memory back only in part. */
 async function fillDemoWorld(port: number): Promise<void> {
   console.log('Filling the demo world …')
   const filling = spawn(process.execPath, [fileURLToPath(new URL('fill-demo.ts', import.meta.url))], {

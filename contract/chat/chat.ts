@@ -111,7 +111,7 @@ const positions = {
   /** Sequence numbers of the newest message and the newest change (edit, deletion or reaction), both without gaps. */
   last_seq: z.int(),
   change_seq: z.int(),
-  /** What the viewer has read, and what was delivered to and read by the other person. */
+  /** The read position of the viewer, and the delivered and read positions of the other user. */
   read_seq: z.int(),
   their_delivered_seq: z.int(),
   their_read_seq: z.int(),

@@ -75,7 +75,7 @@ export const groupInvitation = z.object({
 })
 export type GroupInvitation = z.output<typeof groupInvitation>
 
-/** What happened in a group; see `groupEvent`. */
+/** The events of a group; see `groupEvent`. */
 export const groupEventKind = z.enum([
   'created',
   'joined',

@@ -22,7 +22,7 @@ export const accountAction = z.enum([
 ])
 export type AccountAction = z.output<typeof accountAction>
 
-/** What this installation supports. The client loads it once, before sign-in. */
+/** The features of this installation. The client loads them once, before sign-in. */
 export const capabilities = z.object({
   product: z.string(),
   identity: z.object({

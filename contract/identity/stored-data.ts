@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../base/call.ts'
 
-/** What the product stores about a user, by kind, in the order of the page. */
+/** The stored data about a user, by kind, in the order of the page. */
 export const storedKinds = [
   'sources',
   'taste',

@@ -18,7 +18,7 @@ export type TasteMapMember = z.output<typeof tasteMapMember>
 export const tasteMapPair = z.object({ one: uid, other: uid, percent: z.int(), bars })
 export type TasteMapPair = z.output<typeof tasteMapPair>
 
-/** What connects the members of a group. Members that a block hides are left out. */
+/** The shared taste of a group's members. Members that a block hides are left out. */
 export const tasteMap = z.object({
   members: z.array(tasteMapMember),
   /** The closest first. */
@@ -30,13 +30,13 @@ export const tasteMap = z.object({
 })
 export type TasteMap = z.output<typeof tasteMap>
 
-/** What a group can play together. */
+/** Items that a group can play together. */
 export const groupPicks = z.object({
   /** The number of members whose taste was compared. */
   members: z.int(),
-  /** What fits more than half of the members and no member dislikes. `fits`: the number of members it fits. */
+  /** Items that fit more than half of the members and that no member dislikes. `fits`: the number of members it fits. */
   safe: z.array(z.object({ item, fits: z.int() })),
-  /** What one member loves and no other member knows. */
+  /** Items that one member loves and no other member knows. */
   lessons: z.array(z.object({ item, by: personCard })),
 })
 export type GroupPicks = z.output<typeof groupPicks>

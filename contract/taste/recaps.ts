@@ -63,7 +63,7 @@ export type GaveItem = z.output<typeof gaveItem>
 export const recapSession = z.object({ people: z.array(personCard), at: isoDate, items: z.int(), where: z.uuid() })
 export type RecapSession = z.output<typeof recapSession>
 
-/** What the viewer did: items saved, items shared in moments and messages, and artists and channels played for the first time. */
+/** The viewer's activity: items saved, items shared in moments and messages, and artists and channels played for the first time. */
 export const recapActivity = z.object({ saved: z.int(), shared: z.int(), discovered: z.int() })
 export type RecapActivity = z.output<typeof recapActivity>
 

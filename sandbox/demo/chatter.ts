@@ -158,7 +158,7 @@ export const moments: readonly DemoMoment[] = [
   open('Сегодня весь день гроза, и барабаны в тему.', 'dmitri'),
 ]
 
-/** What buddies say about moments. */
+/** Buddies' comments on moments. */
 export const remarks: readonly string[] = [
   'Needed this today.',
   'On repeat since you posted it.',

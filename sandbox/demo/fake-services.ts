@@ -23,7 +23,7 @@ const APPLICATION_SECRET = 'wavelength-demo-application'
 const SHARED_SECRET = 'wavelength-demo-secret'
 const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-demo-youtube', oidc: 'wavelength-demo-oidc' }
 
-/** The fake services of a local installation, each on a free port of its own. */
+/** The fake services of a local installation, each on its own free port. */
 export async function startFakeServices({ redirectOrigin }: { redirectOrigin: string }) {
   const data: Catalogue = { ...starter, unlisted, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }

@@ -14,7 +14,7 @@ test('names that look alike have different libraries', () => {
   expect(artistsOf('anna')).not.toEqual(artistsOf('anna2'))
 })
 
-test.for(listeners.filter(({ isEmpty }) => !isEmpty))('$login has a library of its own size, each artist once', ({ login }) => {
+test.for(listeners.filter(({ isEmpty }) => !isEmpty))('the library of $login has its own size, with each artist once', ({ login }) => {
   const artists = artistsOf(login)
   expect(artists.length).toBeGreaterThanOrEqual(18)
   expect(new Set(artists).size).toBe(artists.length)

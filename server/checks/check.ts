@@ -2,7 +2,7 @@
 export type Finding = {
   status: 'ok' | 'off' | 'warning' | 'error'
   message: string
-  /** What the operator does about it. */
+  /** How the operator fixes it. */
   fix?: string
   /** The configuration is wrong, so waiting would not help: the server does not start. */
   preventsStart?: boolean

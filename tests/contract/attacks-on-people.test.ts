@@ -7,7 +7,7 @@ import { togetherFrames, type TogetherCommand, type TogetherSession } from '#con
 import { aTrack } from '#tests/kit/together-simulation.ts'
 import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
 
-/** What one person may try on others, against the whole server: rows of `docs/security.md`. */
+/** Attacks of one user on others, against the whole server: rows of `docs/security.md`. */
 let server: AskedServer
 let anna: Caller
 let ben: Caller

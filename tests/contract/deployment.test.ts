@@ -5,7 +5,7 @@ import { SOCKET_PATH } from '#contract/socket.ts'
 import { readConfig } from '#server/config.ts'
 import { operations, read, settingsOfAllocator, unknownTo, usual, type Compose, type Manifest } from './deployment-files.ts'
 
-/** The files in `deploy` and the Dockerfile must agree with the server: names, ports, paths, users. Kubernetes has a file of its own. */
+/** The files in `deploy` and the Dockerfile must agree with the server: names, ports, paths, users. Kubernetes has its own file. */
 describe('the image', () => {
   const lines = read('Dockerfile')
     .replaceAll('\\\n', ' ')

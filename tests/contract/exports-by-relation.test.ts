@@ -3,7 +3,7 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 
-/** What an export contains about other users, tested on the whole server. */
+/** Data about other users in an export, tested on the whole server. */
 let server: AskedServer
 beforeAll(async () => {
   server = await startAskedServer()

@@ -144,7 +144,7 @@ test('storage/object-not-found: a missing picture, or another user’s', async (
   expect(await callApi(uploadCalls.discardPicture, { params })).toBeNull()
 })
 
-test('each has a sentence of its own', () => {
+test('each has its own message', () => {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
   const names = [...new Set([...causes.map(([name]) => name), 'object-not-found' as const])]
   const sentences = names.map((name) => storageErrorMessage(i18n, name))

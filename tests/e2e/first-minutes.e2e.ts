@@ -5,7 +5,7 @@ import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
-/* What a new user has after the first two minutes: a match with a reason, something to play, and someone to write to. */
+/* The result of a new user's first two minutes: a match with a reason, something to play, and someone to write to. */
 
 const MAX_MINUTES = 2
 const nell: NewPerson = {

@@ -68,7 +68,7 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | nu
   })
 }
 
-test('Ctrl-C stops it cleanly, and the next start finds everything as it was', async () => {
+test('Ctrl-C stops it cleanly, and the next start finds all data unchanged', async () => {
   const first = await started()
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
   expect(await ended(first.child, 'SIGINT')).toBe(0)

@@ -39,7 +39,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 
-test('the parts that load when they are used are files of their own', () => {
+test('lazily loaded parts are separate files', () => {
   const files = readdirSync('dist/web/assets')
   expect(LOADED_WHEN_USED.filter((part) => !files.some((file) => file.startsWith(`${part}-`) && file.endsWith('.js')))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 const PEOPLE = 44
 let server: ChatServer
 let devices: Device[] = []
-/** Each test has two people of its own. */
+/** Each test has its own two users. */
 let next = 0
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-disk-'))
 /** The error code in this file is the result of every disk write. */

@@ -7,7 +7,7 @@ const TWO_SERVERS = 'tests/engines/two-servers.engine.test.ts'
 const CHAT = 'tests/faults/chat-engines.engine.test.ts'
 
 /**
- * What can differ when two servers share the work, and the tests that prove it on two. They call the servers directly, one to change
+ * Behavior that can differ with two servers, and the tests that run on two. They call the servers directly, one to change
  * something and the other to read it: behind a balancer, a browser reaches either by chance. End-to-end tests run on two servers only if
  * the browser matters. Everything else only uses the database, which `tests/engines` proves on PostgreSQL.
  */

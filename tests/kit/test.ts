@@ -3,7 +3,7 @@ import { test as base } from '@playwright/test'
 import { type RunningServer, startServer, watchOutputs } from './running-server.ts'
 
 /**
- * Started once per worker, for all files that name them. A test on these creates users of its own, or reads the demo world without
+ * Started once per worker, for all files that name them. A test on these creates its own users, or reads the demo world without
  * changing what others read. A file that restarts its server, changes its settings or breaks the demo world starts its own.
  */
 type SharedServers = { demoServer: RunningServer; emptyServer: RunningServer }

@@ -59,7 +59,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What a visit by Mira stores in this browser. */
+/** The data that a visit by Mira stores in this browser. */
 function miraWasHere(): void {
   writeStored('session', mira.id)
   writeStored(`profile.${mira.id}`, JSON.stringify({ exists: true, uid }))

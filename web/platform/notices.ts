@@ -12,7 +12,7 @@ export type Notice = {
   action: NoticeAction | null
   /** The subject: a newer notice with the same subject replaces it. */
   about: string | null
-  /** What the user can do at once where the phone's system shows the notice; null if there is nothing. */
+  /** The direct action where the phone's system shows the notice; null if there is nothing. */
   answer: NoticeAnswer | null
 }
 export type NoticeAction = { label: string; run: () => void }

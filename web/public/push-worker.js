@@ -2,7 +2,7 @@
    permission. */
 /* eslint-env serviceworker */
 const WORDS = { cache: 'push-words', url: '/push-words.json' }
-/* What the notification itself offers, by kind. */
+/* The actions of a notification, by kind. */
 const ACTIONS = { message: 'reply', request_asked: 'accept' }
 
 self.addEventListener('push', (event) => {

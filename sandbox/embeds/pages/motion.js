@@ -1,4 +1,4 @@
-// What there is to see while something "plays": bars that move on a gradient made from the id.
+// The animation of the fake players: bars that move on a gradient made from the id.
 
 /** A whole number that is always the same for the same text. */
 export function hashOf(text) {

@@ -32,7 +32,7 @@ export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
   limitInvitations: (uid: Uid) => void
 }
 
-/** What the functions of blends work with. */
+/** The dependencies of the blend functions. */
 export type BlendParts = BlendsDeps & { store: BlendsStore; taste: MembersTaste; weekly: WeeklyMixes }
 
 const MAX_LISTED = 100

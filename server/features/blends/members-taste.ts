@@ -80,7 +80,7 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
   }
 
   return {
-    /** What each of these users shows to all others. */
+    /** The taste that each of these users shows to all others. */
     ofGroup: (uids: readonly Uid[]): Promise<MemberTaste[]> => tastes(uids.map((uid) => ({ uid, emphasis: 'same' }))),
     /** Those of these items that can be played. */
     playable: (ids: readonly ItemId[]): Promise<ReadonlyMap<ItemId, MixItem>> => mixItems(ids, 'all'),

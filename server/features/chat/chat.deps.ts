@@ -10,7 +10,7 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BatchTrace } from '#server/platform/observability/batch-trace.ts'
 import type { Uploads } from '#server/features/uploads/uploads.service.ts'
 
-/** What chat reads about people from lower features. */
+/** Data about users that chat reads from lower features. */
 export type ChatPeople = {
   /** Cards of the existing users among `uids`. */
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>

@@ -37,7 +37,7 @@ export function nextMessage(from: Uid, relation: Relation, chat: PairChat | unde
   return chat.lastSeq > 0 ? 'awaiting-answer' : 'request'
 }
 
-/** What the viewer can do in a chat. */
+/** The viewer's permissions in a chat. */
 export type ChatPermissions = { canWrite: boolean; canAttach: boolean; request: ChatRequest; seesReceipts: boolean }
 
 export function chatPermissions(

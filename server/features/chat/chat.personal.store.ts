@@ -113,7 +113,7 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
   }
 }
 
-/** What the user has starred and pinned, by the sequence numbers of the messages, and the conversations that they marked as unread. */
+/** The user's stars and pins, by the sequence numbers of the messages, and the conversations that they marked as unread. */
 async function* collectPins(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
   const starred = await sql`
     select chat_id as chat, seq, starred_at as starred from starred_messages where uid = ${uid} order by chat_id, seq

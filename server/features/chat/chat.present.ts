@@ -17,7 +17,7 @@ export type GroupView = {
   hidden: ReadonlySet<Uid>
 }
 
-/** What a message shows in addition to its own row. */
+/** Data that a message shows in addition to its own row. */
 export type MessageDetails = { reactions?: Reaction[]; reply?: StoredMessage; pictures?: UploadedPicture[]; voice?: Recording }
 
 function deletedAccountCard(): PersonCard {
@@ -58,7 +58,7 @@ function addDetails(wire: WireMessage, members: ChatMembers, { reactions, reply,
   if (voice) wire.voice = voice
 }
 
-/** What a block hides looks like a message of a deleted account. */
+/** A message that a block hides looks like a message of a deleted account. */
 function withoutContent(message: StoredMessage): StoredMessage {
   const { sentAt } = message
   return { ...message, sender: null, type: 'text', content: '', referenceItem: [], media: [], editedAt: null, deletedAt: sentAt }

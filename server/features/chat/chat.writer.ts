@@ -32,7 +32,7 @@ export type ChatWriterOptions = {
   flushDelayMs?: number
   /** Maximum wait for a result, even if the database hangs. */
   answerWithinMs?: number
-  /** Traces each commit as a span of its own. */
+  /** Traces each commit as its own span. */
   trace?: BatchTrace | undefined
 }
 

@@ -61,7 +61,7 @@ describe('privacy', () => {
     expect((await cutOff.of(uid)).buddies).toBe('only_me')
   })
 
-  test('holds on a server that was cut off as soon as it is joined again', async () => {
+  test('applies on a disconnected server as soon as it is connected again', async () => {
     let rejoined: (since: Date) => void = () => undefined
     const bus = { ...createMemoryBus({ log }), onReconnected: (listener: typeof rejoined) => void (rejoined = listener) }
     const cutOff = createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus })

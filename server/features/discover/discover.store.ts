@@ -44,7 +44,7 @@ export function createDiscoverStore(plain: Db) {
       return rows[0]?.count ?? 0
     },
 
-    /** What any of these users wants less of. */
+    /** Items that any of these users wants less of. */
     async listDisliked(uids: readonly Uid[]): Promise<ItemId[]> {
       if (uids.length === 0) return []
       const { rows } = await sql<{ itemId: ItemId }>`

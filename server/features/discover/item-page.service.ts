@@ -24,7 +24,7 @@ export type ItemPageDeps = {
   mayShare: (source: SourceName) => boolean
 }
 
-/** What a link preview shows of an item. */
+/** The data of an item in a link preview. */
 export type PublicItem = { item: Item; bars: readonly number[] }
 
 export type ItemPages = {

@@ -47,7 +47,7 @@ export const relevanceByCommon = (common: number, rarity: number, known: number)
  */
 export const crowdRarityExponentOf = (known: number): number => Math.max(0, 1 - known / FEW_ITEMS)
 
-/** What says that an item is relevant: close users who love it, their items in common with the viewer, and the taste of all users. */
+/** The evidence that an item is relevant: close users who love it, their items in common with the viewer, and the taste of all users. */
 export type Evidence = { closeness: number; common: number; crowd: number }
 
 /** What the best item by each counts. */

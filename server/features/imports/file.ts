@@ -60,7 +60,7 @@ function isUnsupportedArchive(head: Buffer): boolean {
 }
 
 export type ReadFile = { name: string; rows: number }
-/** What a file contains of one source. */
+/** The content of a file for one source. */
 export type ReadSource = TallyResult & { source: FileSource }
 /** `sources` has the largest first. `repeated` counts plays that several sources have: each source keeps its own. */
 export type ReadResult = { sources: ReadSource[]; repeated: number; files: ReadFile[]; otherFiles: number }

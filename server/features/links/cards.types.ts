@@ -23,7 +23,7 @@ export type KnownLink = Pick<StoredCard, 'target' | 'title' | 'author'>
 /** The same song, artist or video on the other platform. */
 export type OtherSide = { target: LinkRecord; isGuess: boolean }
 
-/** What our catalog knows about a link: the author, if the platform reports none, and the other platform. */
+/** Our catalog's data about a link: the author, if the platform reports none, and the other platform. */
 export type CatalogueFacts = { author: string | null; otherSide: OtherSide | null }
 
 /** Paths of the pages of a link's target and of its artist or channel. */

@@ -63,7 +63,7 @@ export function presentMatch(pair: PairMatch, { items, sizes }: ItemsOfMatch, li
 const isListenersOnly = ({ parts }: PairMatch): boolean =>
   parts.listeners > 0 && PARTS.every((part) => part === 'listeners' || parts[part] === 0)
 
-/** What the match calls its rarest comes first in every list. A track would repeat its artist. */
+/** The rarest item of the match comes first in every list. A track would repeat its artist. */
 function rarestLeading(pair: PairMatch) {
   const sorted = rarestFirst(pair)
   const rarest = sorted.find(({ kind }) => kind !== 'track') ?? sorted[0]

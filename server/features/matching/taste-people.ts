@@ -3,7 +3,7 @@ import type { PersonCard, Relation } from '#contract/people.ts'
 import type { FilterUsers } from './narrow.ts'
 import type { Closeness } from './index/index-rows.ts'
 
-/** What matching needs of profiles and connections. */
+/** The functions of profiles and connections that matching uses. */
 export type TastePeople = {
   /** Cards of users with a profile. */
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>

@@ -12,7 +12,7 @@ type Tables = { played_items: { uid: Uid; platform: Platform; external_id: strin
 
 const PLAYS = { limit: 300, windowMs: 600_000 }
 
-/** What users have played here. Only the user sees it. */
+/** The plays of users here. Only the user sees them. */
 export function createPlayedItems(plain: Db) {
   const db = plain.withTables<Tables>()
   return {

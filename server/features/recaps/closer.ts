@@ -16,7 +16,7 @@ export type CloserDeps = {
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** The match of each of these buddies that shows it to the viewer. */
   percents(viewer: Uid, buddies: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
-  /** What a user shows their buddies. */
+  /** The taste that a user shows their buddies. */
   shownTaste(uid: Uid): Promise<ShownTaste>
 }
 
@@ -73,7 +73,7 @@ type Moved = Omit<CloserBuddy, 'why'>
  */
 export type CloserReason = { kind: 'brought' | 'found'; itemId: ItemId } | { kind: 'more' | 'less'; bar: number }
 
-/** What a buddy shows the viewer. */
+/** The taste that a buddy shows the viewer. */
 export type ShownTaste = { loves: ReadonlySet<ItemId>; print: Print }
 
 /** A bar that moved by a smaller part of all plays is not significant. */
@@ -119,7 +119,7 @@ export function barMoves(items: readonly ItemCount[], barsOf: (itemId: ItemId) =
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0)
 
-/** What each buddy brought, in the order of these items. */
+/** The items that each buddy brought, in the order of these items. */
 export function broughtByBuddy(items: readonly ItemCount[], by: (itemId: ItemId) => Uid | undefined): Map<Uid, ItemId[]> {
   const found = new Map<Uid, ItemId[]>()
   for (const { itemId } of items) {

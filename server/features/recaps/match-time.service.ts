@@ -33,7 +33,7 @@ export type MatchTimeDeps = {
   /** @throws AppError 'not_found' for unknown users and with a block */
   mustSee(viewer: Uid, other: Uid): Promise<Relation>
   connectedAt(viewer: Uid, other: Uid): Promise<Date | null>
-  /** What a user allows in pictures of their matches. */
+  /** A user's permissions for pictures of their matches. */
   pictureOf(uid: Uid): Promise<MatchOverTime['picture']>
   /** Filters these users to those who allow the history of their matches. */
   allowHistory(uids: readonly Uid[]): Promise<ReadonlySet<Uid>>
@@ -42,7 +42,7 @@ export type MatchTimeDeps = {
   /** Whether data of a source may be shown to others here. */
   mayShare(source: SourceName): boolean
   percents(viewer: Uid, buddies: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
-  /** What these buddies showed the viewer and what the viewer can still see. */
+  /** Items that these buddies showed the viewer and that the viewer can still see. */
   shares(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<Share[]>
   timeZoneOf(uid: Uid): Promise<string>
   mutedAmong: ContentMutes['mutedAmong']
@@ -156,11 +156,11 @@ export function createMatchTime(deps: MatchTimeDeps) {
   }
 }
 
-/** What users brought each other, as far as a viewer may see it. */
+/** Items that users brought each other, as far as a viewer may see them. */
 function createBrought(deps: Context) {
   const { clock, plays, exclusions } = deps
 
-  /** What a user shows the viewer of their own. */
+  /** The sources and sides that a user shows the viewer. */
   async function shownBy(owner: Uid, viewer: Uid) {
     const [sources, music, video] = await Promise.all([
       deps.sourcesOf(owner),

@@ -3,7 +3,7 @@ import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-
 import { printOfHeights } from '#server/features/matching/taste-print.ts'
 import type { ItemCount } from './range.ts'
 
-// What the months of a user reveal about their taste, as pure functions.
+// Analyzes a user's taste by month, as pure functions.
 
 /** Music and video among the bars of a print. */
 const SIDES = [

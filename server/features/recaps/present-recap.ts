@@ -140,7 +140,7 @@ export function presentPeriod({ period, days, isFinished, today, lastWeek }: Fra
   }
 }
 
-/** What the viewer brought buddies. */
+/** The items that the viewer brought buddies. */
 export function presentGivenItems(gave: readonly (Omit<GaveItem, 'to'> & { to: Uid })[], cards: Known['cards']): GaveItem[] {
   return gave.flatMap(({ to: uid, item, how, at, where }): GaveItem[] => {
     const person = cards.get(uid)

@@ -98,7 +98,7 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
     return { plays: count, isQuiet: sections < MIN_SECTIONS }
   }
 
-  /** What was played, brought, and done in a period. */
+  /** The plays, brought items and activity of a period. */
   async function readPeriod(viewer: Uid, { period, days, unit, timeZone, isCompared }: Frame) {
     const since = isCompared ? daysOf(movedPeriod(period, -1)).from : days.from
     const [played, buddies] = await Promise.all([plays.inPeriod(viewer, days, { since, unit, timeZone }), shares.buddiesOf(viewer)])
@@ -175,7 +175,7 @@ function playsOfPeriods({ db }: RecapsDeps, store: RecapsStore) {
       return then.some(({ week, plays: known }) => now.get(week) !== known)
     },
 
-    /** What was played, and which items were new. */
+    /** The plays, and which items were new. */
     async inPeriod(viewer: Uid, days: Days, { since, unit, timeZone }: { since: Day; unit: PlayUnit; timeZone: string }) {
       const dayOf = localDays(timeZone)
       const [all, span] = await Promise.all([plays.inRange(viewer, { from: since, to: days.to, timeZone }), plays.span(viewer, dayOf)])
@@ -191,7 +191,7 @@ function playsOfPeriods({ db }: RecapsDeps, store: RecapsStore) {
   }
 }
 
-/** What the user and their buddies brought each other and played together. */
+/** Items that the user and their buddies brought each other or played together. */
 function sharesOfBuddies(deps: RecapsDeps) {
   const { people } = deps
   return {

@@ -212,7 +212,7 @@ async function revoke({ providers, log }: SourcesDeps, access: Access, { uid, so
   }
 }
 
-/** An omitted `countsSilently` stays as it is. */
+/** An omitted `countsSilently` is unchanged. */
 type ConsentChange = { shownTo: Audience; countsForMatching: boolean; countsSilently?: boolean | undefined }
 
 /** The wire form of a source; not connected without a row. */

@@ -6,7 +6,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
 type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'>
-/** An omitted `countsSilently` stays as it is. */
+/** An omitted `countsSilently` is unchanged. */
 type ChangedConsent = Consent & { countsSilently?: boolean }
 
 /** An authorised or linked account, ready to store. */
@@ -23,7 +23,7 @@ export type NewConnection = {
   now: Date
 }
 
-/** The state of a source after a sync step. An omitted `rejectedSince` stays as it is. */
+/** The state of a source after a sync step. An omitted `rejectedSince` is unchanged. */
 export type SyncState = {
   status: SourceRow['status']
   position: Position | null

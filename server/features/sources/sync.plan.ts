@@ -33,7 +33,7 @@ export function positionAfterPage(position: Position, list: string, page: Provid
   return { ...position, failures: 0, waitsUntil: null, lists, stale: position.stale.filter((item) => !seen.has(item)) }
 }
 
-/** What is being read and how far. The total is null until every list of this kind has reported its own. */
+/** The current list and its progress. The total is null until every list of this kind has reported its own. */
 export function progressOf(position: Position): Progress | null {
   const current = nextList(position)
   if (!current) return null

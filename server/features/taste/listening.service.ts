@@ -18,7 +18,7 @@ const MAX_SHOWN = 8
 /** Latest buddies that are read; the others are on their profiles. */
 const MAX_BUDDIES_READ = 40
 
-/** What buddies played last, for those who share it, without what buddies may not see. */
+/** The last plays of buddies who share them, without plays that buddies may not see. */
 export function createListening({ people, mutedBy, mutedAmong, privacy, playedLast }: ListeningDeps) {
   return async (viewer: Uid): Promise<Listening[]> => {
     const [buddies, muted] = await Promise.all([people.buddiesOf(viewer), mutedBy(viewer)])

@@ -269,7 +269,7 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
   return { present, send, sendToConversation, sendSoon, stop }
 }
 
-/** What sessions have played. */
+/** The items that sessions have played. */
 function recapsOfSessions(deps: TogetherDeps, store: TogetherStore) {
   const { clock, conversation, cards } = deps
 

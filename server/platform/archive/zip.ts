@@ -152,7 +152,7 @@ async function* inflate(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
   await writing
 }
 
-/** yauzl's and zlib's errors say that the archive is bad; those of the file system stay what they are. */
+/** yauzl's and zlib's errors say that the archive is bad; errors of the file system are unchanged. */
 function asArchiveError(error: unknown): unknown {
   if (error instanceof ArchiveError || !(error instanceof Error) || 'syscall' in error) return error
   if (error.message.startsWith('multi-disk')) return new ArchiveError('unsupported', 'the archive has several parts')

@@ -58,7 +58,7 @@ const PER_MINUTE = { write: 240, read: 1_200, picture: 6_000 }
 /** The maximum size of a form without its file: names, boundaries, four short fields. */
 const FORM_BYTES = 64 * 1024
 const LARGEST_FORM = limits.imageBytes + FORM_BYTES
-/** What uploads may hold in memory: all together, and those of one user. */
+/** The memory limit of uploads: of all together, and of one user. */
 const UPLOADS_IN_MEMORY = { total: 4 * LARGEST_FORM, each: 2 * LARGEST_FORM }
 
 /** Pages record voice messages; embedded players get no microphone, and no page gets a camera or a place. */

@@ -53,7 +53,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
     decorateReply: false,
     wildcard: false,
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
-    // Compressed files are served with their originals and need no URL of their own.
+    // Compressed files are served with their originals and need no separate URL.
     globIgnore: ['index.html', '.vite/**', `${ASSETS}/**`, `${PRERENDERED}/**`, '**/*.{br,gz}'],
   })
   app.addHook('onRequest', async (request, reply) => {

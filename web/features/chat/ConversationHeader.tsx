@@ -175,7 +175,7 @@ export function BackToList() {
 type HeaderMenuProps = {
   conversation: Conversation
   menu: RefObject<HTMLButtonElement | null>
-  /** Null where the search and the group's page have buttons of their own. */
+  /** Null where the search and the group's page have their own buttons. */
   onSearch: (() => void) | null
   onShelf: () => void
 }

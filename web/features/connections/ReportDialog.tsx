@@ -17,7 +17,7 @@ export type ReportDialogProps = {
   kind: ReportKind
   id: string
   onClose: () => void
-  /** What the user may do together with the report, such as leaving a group. */
+  /** Further actions together with the report, such as leaving a group. */
   also?: { label: string; act: () => void }
 }
 

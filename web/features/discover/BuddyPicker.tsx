@@ -26,14 +26,14 @@ type Choice =
   | { kind: 'one'; onPick: (key: Uid) => void }
   | { kind: 'many'; chosen: ReadonlySet<Uid>; max: number; onChange: (chosen: ReadonlySet<Uid>) => void }
 
-/** What can be chosen beside buddies: a conversation. */
+/** Another choice beside buddies: a conversation. */
 export type OtherChoice = { key: string; name: string; about?: string; face: ReactNode }
 
 export type BuddyPickerProps = {
   /** The question, or the purpose of the choice. */
   title: string
   choice: Choice
-  /** What is sent: those who would probably love it most come first, with the reason. Otherwise the match decides. */
+  /** The sent item: buddies who would probably love it most come first, with the reason. Otherwise the match decides. */
   sent?: SentTarget
   /** Listed before the buddies. */
   others?: readonly OtherChoice[]

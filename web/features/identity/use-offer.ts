@@ -3,7 +3,7 @@ import { identityCalls, type Capabilities } from '#contract/identity/identity.ts
 import type { ApiError } from '#web/platform/api-error.ts'
 import { useCall } from '#web/platform/query.ts'
 
-/** What this installation supports. Loaded once; pages offer exactly this. */
+/** The features of this installation. Loaded once; pages offer exactly these. */
 export function useOffer(): UseQueryResult<Capabilities, ApiError> {
   return useCall(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY })
 }

@@ -89,7 +89,7 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
 /** Shorter names are too often one letter off by chance. */
 const MIN_LETTERS = 6
 
-/** What is wrong with a host: the domain that it imitates, or that it mixes alphabets in one name. Null for an inconspicuous one. */
+/** The problem of a host: it imitates a domain, or mixes alphabets in one name. Null without a problem. */
 export type LookAlike = { kind: 'imitates'; domain: string } | { kind: 'mixed' } | null
 
 /** @param own the host of this installation, which can also be imitated */
@@ -127,7 +127,7 @@ function isOneLetterOff(domain: string, known: string): boolean {
   )
 }
 
-/** Decodes a label of an internationalized domain name (Punycode, RFC 3492). Returns an invalid one as it is. */
+/** Decodes a label of an internationalized domain name (Punycode, RFC 3492). Returns an invalid one unchanged. */
 function toUnicode(label: string): string {
   if (!label.startsWith('xn--')) return label
   const code = label.slice(4)

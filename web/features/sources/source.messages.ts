@@ -25,7 +25,7 @@ export function sourceName(i18n: I18n, source: SourceName): string {
   }
 }
 
-/** What connecting this source offers. */
+/** The benefits of connecting this source. */
 export function sourceOffer(i18n: I18n, source: SourceName): string {
   switch (source) {
     case 'spotify':

@@ -11,7 +11,7 @@ import { nextChooser } from './together.messages.ts'
 
 export type QueueProps = { session: TogetherSession; me: string; mine: TogetherMember | undefined; onAdd: () => void }
 
-/** What comes next, most votes first. */
+/** The next items, most votes first. */
 export function Queue({ session, me, mine, onAdd }: QueueProps) {
   const { i18n } = useLingui()
   const add = i18n._({ id: 'together.add-item', message: 'Add a track or video' })

@@ -149,7 +149,7 @@ const nameOf = (i18n: I18n, started: string): string =>
     values: { time: new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(started)) },
   })
 
-/** What was played, what was new to the reader, and who saved it. */
+/** The played items, which were new to the reader, and who saved the list. */
 function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void }) {
   const { i18n } = useLingui()
   const me = useMyUid()

@@ -36,7 +36,7 @@ const MAX_LAG_MS = 2_500
 const IN_SYNC_MS = 500
 export const DEFAULT_LAG_MS = 425
 
-/** What the controller knows of its player. */
+/** The controller's state of its player. */
 type Control = {
   player: SyncedPlayer
   motion: Motion

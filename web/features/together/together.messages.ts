@@ -47,7 +47,7 @@ export function roleText(i18n: I18n, role: TogetherRole): string {
   }
 }
 
-/** What a member did, by name. */
+/** A member's action, by name. */
 export function eventText(i18n: I18n, { name, what }: Pick<TogetherEvent, 'name' | 'what'>): string {
   const values = { name }
   switch (what) {

@@ -13,7 +13,7 @@ import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 
 const SHOWN = 8
 
-/** What to play together next, what is safe for all, and what members can teach each other. */
+/** Items to play together next: safe for all, and items that only one member knows. */
 export function GroupPicks({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
   const me = useMyUid()

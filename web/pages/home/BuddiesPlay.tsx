@@ -19,7 +19,7 @@ const EVERY_MS = 5 * 60_000
 
 const ListeningSwitch = lazyComponent(async () => (await import('./ListeningSwitch.tsx')).ListeningSwitch)
 
-/** What buddies who share their listening played last. Without any, only users who share theirs see the section and its switch. */
+/** The last plays of buddies who share their listening. Without any, only users who share theirs see the section and its switch. */
 export function BuddiesPlay() {
   const { i18n } = useLingui()
   const listening = useCall(listeningCalls.getListening, {}, { refetchMs: EVERY_MS })

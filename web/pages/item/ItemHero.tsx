@@ -50,7 +50,7 @@ function ShareItem({ page, isMember }: { page: ItemPage; isMember: boolean }) {
   )
 }
 
-/** What kind of item it is, in one word. */
+/** The kind of the item, in one word. */
 function kindName(i18n: I18n, kind: ItemKind): string {
   switch (kind) {
     case 'artist':

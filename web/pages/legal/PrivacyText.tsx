@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Articles, type Article } from './Articles.tsx'
 import { useOperatorArticle } from './use-operator.ts'
 
-/** What the software does with personal data; every sentence must match the code. */
+/** How the software uses personal data; every sentence must match the code. */
 export function PrivacyText() {
   const { i18n } = useLingui()
   const operator = useOperatorArticle()

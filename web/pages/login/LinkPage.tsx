@@ -171,7 +171,7 @@ function PasswordIsSet() {
   )
 }
 
-/** What a link will do, and the verb on its button. */
+/** The effect of a link, and the verb on its button. */
 function useLinkText(mode: LinkMode): { title: string; lead: string; button: string } {
   const { i18n } = useLingui()
   const words: Record<LinkMode, { title: string; lead: string; button: string }> = {

@@ -5,7 +5,7 @@ import { useLingui } from '@lingui/react'
 export type ChartTable = { head: readonly string[]; rows: readonly (readonly string[])[] }
 
 export type ChartFigureProps = {
-  /** What the picture shows, as a sentence for those who don't see it. */
+  /** The description of the picture for screen readers. */
   label: string
   height: number
   /** A taller drawing scrolls inside; it begins at its end. */

@@ -61,7 +61,7 @@ export const unitText = (i18n: I18n, unit: PlayUnit): string => {
   }
 }
 
-/** What the bars show, for those who don't see them: the sum and the part with the most plays. */
+/** The description of the bars for screen readers: the sum and the part with the most plays. */
 export function partsSummary(i18n: I18n, unit: PlayUnit, parts: readonly RangePart[]): string {
   const total = parts.reduce((sum, { music, video }) => sum + music + video, 0)
   const most = parts.reduce<RangePart | null>(

@@ -31,7 +31,7 @@ export type TasteListSectionProps = {
   look: Look
   /** The text of an empty list that is not private. */
   empty: string
-  /** What an own empty list offers. */
+  /** The suggestions in the user's own empty list. */
   emptyAction?: ReactNode
 }
 

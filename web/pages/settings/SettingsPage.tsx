@@ -25,7 +25,7 @@ type Section = { key: string; Section: ComponentType }
 type SettingsGroup = {
   key: string
   name: (i18n: I18n) => string
-  /** What is in it, for the list on phones. */
+  /** A summary of its content, for the list on phones. */
   about: (i18n: I18n) => string
   /** Cards are in two columns where there is room. */
   isPaired?: boolean

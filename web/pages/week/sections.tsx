@@ -51,7 +51,7 @@ export function PlayedTotal({ played: { music, video, seconds } }: { played: Rec
   )
 }
 
-/** What was saved, shared, and discovered. */
+/** The saved, shared, and discovered items. */
 export function Activity({ activity }: { activity: RecapActivity }) {
   const { i18n } = useLingui()
   const text = activityText(i18n, activity)
@@ -271,7 +271,7 @@ export function Brought({ brought }: { brought: readonly BroughtItem[] }) {
   )
 }
 
-/** What buddies played for the first time after the viewer had shown it. */
+/** Items that buddies played for the first time after the viewer had shown them. */
 export function Gave({ gave }: { gave: readonly GaveItem[] }) {
   const { i18n } = useLingui()
   const title = i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })

@@ -38,7 +38,7 @@ const MAX_NEW = 6
 /** The members of a group whom the viewer sees. */
 type Seen = { group: GroupOfMember; visible: Uid[]; tastes: Map<Uid, MemberTaste>; cards: ReadonlyMap<Uid, PersonCard> }
 
-/** What the members of a group have in common, from what they show each other. Every function first checks that the caller is a member. */
+/** The common taste of a group's members, as far as they show it to each other. Every function first checks that the caller is a member. */
 export function createGroupTaste(deps: GroupTasteDeps) {
   const { clock, index, media, people } = deps
   const { open, matches, playableOf } = createGroupReader(deps)

@@ -127,7 +127,7 @@ const rounded = ({ x, y }: Place): Place => ({ x: Math.round(x * 1_000) / 1_000,
 /** The same for the same user. */
 const angleOf = (uid: Uid): number => (createHash('sha1').update(uid).digest().readUInt32BE(0) / 2 ** 32) * 2 * Math.PI
 
-/** What connects two members: their highest common bars. */
+/** The connection of two members: their highest common bars. */
 export function commonBars(one: Print, other: Print): number[] {
   return highest(
     one.map((height, bar) => Math.min(height, other[bar] ?? 0)),

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
 import { createShelfStore, type SharedMessage } from './shelf.store.ts'
 
-/** What a shared session has played. */
+/** The items that a shared session has played. */
 export type PlayedTogether = { startedAt: Date; items: readonly NewTogetherItem[] }
 
 export type ShelfDeps = {
@@ -118,7 +118,7 @@ export function createShelf(deps: ShelfDeps) {
   }
 
   return {
-    /** What these users sent since then in conversations that the viewer can open, by item. */
+    /** Items that these users sent since then in conversations that the viewer can open, by item. */
     async sharedWith(viewer: Uid, uids: readonly Uid[], since: Date) {
       const chats = await store.activeChats(viewer, since, MAX_CHATS)
       const found = (

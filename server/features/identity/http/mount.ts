@@ -74,7 +74,7 @@ export type IdentityMount = {
   origin: string
   /** Further origins whose pages may sign in. */
   alsoTrusted?: readonly string[]
-  /** What a page reads first, answered with the session. */
+  /** The first reads of a page, answered with the session. */
   firstAnswers?: FirstAnswers
 }
 

@@ -136,7 +136,7 @@ test('keys that could not be fetched again for a day are not trusted until they 
   expect(await verdict(keys, first.token)).toBe('good')
 })
 
-test('a restart while the issuer is down signs no user out, within that same day', async () => {
+test('a restart while the issuer is down signs no user out within a day', async () => {
   await verdict(started(), first.token)
   isDown = true
   clock.pass(23 * HOUR)

@@ -86,7 +86,7 @@ describe('A11: rejects forged tokens', () => {
     expect(await verdict(await sign({ header: { kid: undefined } }))).toBe(REJECTED)
   })
 
-  test('that name a key address of their own, which is never requested', async () => {
+  test('that contain a key URL, which is never requested', async () => {
     const jwk = await exportJWK(foreign.publicKey)
     for (const header of [{ jku: 'https://evil.example/keys' }, { x5u: 'https://evil.example/cert' }, { jwk }]) {
       expect(await verdict(await sign({ key: foreign.privateKey, header }))).toBe(REJECTED)

@@ -3,7 +3,7 @@ import { createRetraining } from './retraining.ts'
 import type { Embedding, Taste } from './taste-vector.ts'
 
 export type UserEmbeddingsDeps = {
-  /** What a user shows to everyone. */
+  /** The taste that a user shows to everyone. */
   tasteOf: (user: number) => Taste
   listUsers: () => number[]
   /** Counts changes of all users. */

@@ -12,7 +12,7 @@ import { storable } from '#server/platform/i18n/text.ts'
 import type { Media } from '../media.service.ts'
 import type { ItemId } from '../media.types.ts'
 
-/** What a user has muted now. `works`: the kinds and name keys of works by muted artists and channels. */
+/** A user's current mutes. `works`: the kinds and name keys of works by muted artists and channels. */
 export type MutedContent = {
   pattern: string | null
   items: readonly ItemId[]

@@ -1,4 +1,4 @@
-/* A process of its own: creates a database in the folder that its argument names, and ends. */
+/* A separate process: creates a database in the folder that its argument names, and ends. */
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { memoryOptions } from './pglite-options.ts'

@@ -246,7 +246,7 @@ export function hasGivenReaction({ reactions }: Pick<ChatMessage, 'reactions'>, 
   return reactions.some((reaction) => reaction.emoji === emoji && reaction.by.includes(uid))
 }
 
-/** What remains of a message that was deleted for everyone. */
+/** The placeholder of a message that was deleted for everyone. */
 export function withoutContent(message: ChatMessage): ChatMessage {
   return { ...message, isDeleted: true, content: '', referenceItem: [], media: [], pictures: [], voice: null, reactions: [], reply: null }
 }

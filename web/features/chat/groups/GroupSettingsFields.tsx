@@ -9,7 +9,7 @@ const READ_ONLY_HOURS = [null, 1, 24, 7 * 24, 0]
 
 type GroupSettingsFieldsProps = { settings: GroupSettings; onChange: (settings: GroupSettings) => void }
 
-/** What the owner and admins decide about new members, and how fast members write. */
+/** The owner's and admins' settings for new members and slow mode. */
 export function GroupSettingsFields({ settings, onChange }: GroupSettingsFieldsProps) {
   const { i18n } = useLingui()
   const { needs_approval: needsApproval, slow_seconds: slowSeconds, read_only_hours: readOnlyHours } = settings

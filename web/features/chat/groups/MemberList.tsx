@@ -12,7 +12,7 @@ import './groups.css'
 
 type MemberListProps = {
   group: Group
-  /** What the user may do with a member. */
+  /** The user's permissions for a member. */
   entriesFor?: (member: GroupMember) => MenuEntry[]
 }
 

@@ -19,7 +19,7 @@ export function useGroup({ chatId, group }: Conversation): Group | null {
 
 const NO_EVENTS: readonly GroupEvent[] = []
 
-/** What happened in the group of an open conversation, the earliest first; empty in a chat of two. Reloaded with the group. */
+/** The events in the group of an open conversation, the earliest first; empty in a chat of two. Reloaded with the group. */
 export function useGroupEvents({ chatId, group }: Conversation): readonly GroupEvent[] {
   const { data } = useCall(groupCalls.getGroupEvents, { params: { chatId } }, { enabled: Boolean(group), staleMs: STALE_MS })
   return (group && data?.events) || NO_EVENTS

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { LinkRecord } from '#contract/links/links.ts'
 
-/** What the user is about to save; null while the dialog is closed. */
+/** The item to save; null while the dialog is closed. */
 type Saving = { link: LinkRecord; title: string }
 
 /** Opens the choice of a folder from any menu or card. The dialog itself loads with the first press. */

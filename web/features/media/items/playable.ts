@@ -28,7 +28,7 @@ export type Video = {
 export type Artist = { kind: 'artist'; artistId: string; elsewhere?: ElsewhereNamed<Omit<Channel, 'elsewhere'>> }
 export type Channel = { kind: 'channel'; channelId: string; channelName: string; elsewhere?: ElsewhereNamed<Omit<Artist, 'elsewhere'>> }
 
-/** What a panel can play. An empty title, artist, channel name or channel ID means that it is unknown. */
+/** An item that a panel can play. An empty title, artist, channel name or channel ID means that it is unknown. */
 export type Playable =
   | Artist
   | Song

@@ -52,7 +52,7 @@ const MAX_SEEKS = 20
 let seeks = 0
 const attached = new Map<PlayerPlatform, PlayerControls>()
 
-/** What plays in this tab. The players report to it; the mini player, the queue and the media keys read and control it. */
+/** The current playback of this tab. The players report to it; the mini player, the queue and the media keys read and control it. */
 export const useNowPlaying = create<NowPlaying>()((set, get) => ({
   ...silent,
   platform: null,

@@ -9,7 +9,7 @@ import type { NewEntry } from './queue.store.ts'
 /** Plays a list from its first entry. Renders nothing for a list with fewer than two tracks and videos. */
 export function PlayAll({ items, of, from = null }: { items: readonly Item[]; of: string; from?: string | null }) {
   const { i18n } = useLingui()
-  // What was played often is in the queue once.
+  // Items that were played often are in the queue once.
   const once = [...new Map(items.map((item) => [item.id, item])).values()]
   const entries = once.flatMap((item): NewEntry[] => {
     const playable = playableOf(item)

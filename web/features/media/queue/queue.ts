@@ -1,7 +1,7 @@
 /* The play queue: pure functions from one queue to the next. */
 import type { Playable } from '../items/playable.ts'
 
-/** What a queue can hold: a single track or video. Artists, channels and collections play outside the queue. */
+/** An item of a queue: a single track or video. Artists, channels and collections play outside the queue. */
 export type QueuedPlayable = Extract<Playable, { kind: 'song' | 'video' }>
 
 export type QueueEntry = {

@@ -14,7 +14,7 @@ type AttachedLinkProps = {
   onTogether?: ((link: string) => void) | undefined
 }
 
-/** What a message or moment will share, above its text. The card names the other platform that has the same item. */
+/** The item that a message or moment will share, above its text. The card names the other platform that has the same item. */
 export function AttachedLink({ link, onRemove, onTogether }: AttachedLinkProps) {
   const { i18n } = useLingui()
   return (

@@ -157,7 +157,7 @@ test('without a network, items of others that this device has read are not calle
   expect(new Set(localResults('g', null, null).map(({ item }) => item.name))).toEqual(new Set(['Gorilla']))
 })
 
-test('a pasted link is shared as it is', async () => {
+test('a pasted link is shared unchanged', async () => {
   const { field, type, combobox, press } = await compose()
   type('/')
   fireEvent.change(await combobox(), { target: { value: 'https://youtu.be/dQw4w9WgXcQ' } })

@@ -179,7 +179,7 @@ function Kinds({ kind, onPick }: { kind: KindFilter; onPick: (kind: KindFilter) 
 
 type StatusProps = { found: ReturnType<typeof useShareResults>; isEmpty: boolean; text: string; children: ReactNode }
 
-/** What the search is doing, and why it found nothing. */
+/** The status of the search, and why it found nothing. */
 function Status({ found, isEmpty, text, children }: StatusProps) {
   const { i18n } = useLingui()
   return (

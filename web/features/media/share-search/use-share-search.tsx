@@ -12,7 +12,7 @@ const ShareSearch = lazyComponent(async () => (await import('./ShareSearch.tsx')
 type Opened = { query: string; typed: string; replacesText: boolean }
 
 export type ShareSearchControl = {
-  /** Returns true if the change opened the search; the text then stays as it was. */
+  /** Returns true if the change opened the search; the text is then unchanged. */
   opens: (before: string, next: string) => boolean
   button: ReactNode
   /** Opens the search, for another control than `button`. */
@@ -74,7 +74,7 @@ export function useShareSearch({ text, setText, field, attach }: Field, to: stri
             attach(opened.replacesText ? '' : text, link)
             close(null)
           }}
-          // What was typed after an opening key was meant for the composer, such as “+1”.
+          // The text after an opening key was meant for the composer, such as “+1”.
           onClose={(typed) => close(opened.typed === '' || typed === '' ? null : opened.typed + typed)}
         />
       </Suspense>

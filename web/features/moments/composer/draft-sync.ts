@@ -12,7 +12,7 @@ import type { Draft } from './composer.draft.ts'
 
 const PAUSE_MS = 1_500
 
-/** What this device and the server last agreed on. */
+/** The last draft that this device and the server agreed on. */
 const syncedSchema = z.object({ text: z.string(), savedAt: z.nullable(z.string()) })
 export type Synced = z.output<typeof syncedSchema>
 const NEVER: Synced = { text: '', savedAt: null }
