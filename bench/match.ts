@@ -3,7 +3,9 @@
  * `node --expose-gc bench/match.ts [people ...]`, by default 100000 and 1000000. Every user loves fifty items. At
  * 100,000 the same question is put to the database, as plain SQL over the same rows, in the same run (`--no-sql` leaves
  * that out). At the end the first page is requested over HTTP, with the index in its thread (`--no-http` leaves that out).
+ * Each size is measured in a separate process, because the garbage of one would slow down the next.
  */
+import { execFileSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
 import { crowd, type Crowd } from './match.crowd.ts'
@@ -18,19 +20,31 @@ const WARM_RANKINGS = 50
 const CHANGES = 50
 const SQL_RANKINGS = 10
 
-const results: object[] = []
-for (const people of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
+/** A process that measures one size prints its result instead of saving it. */
+const PRINT = '--print'
+
+if (args.includes(PRINT)) console.log(JSON.stringify(await measure(sizes[0] ?? 0)))
+else {
+  const results: object[] = []
+  for (const people of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
+    const flags = [...args.filter((arg) => arg.startsWith('--')), PRINT]
+    const output = execFileSync(process.execPath, [...process.execArgv, process.argv[1] ?? '', String(people), ...flags], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    // What this file prints.
+    results.push(JSON.parse(output) as object)
+    console.table([results.at(-1)])
+    await saveResult('match', { command: `node bench/match.ts ${args.join(' ')}`.trim(), machine: machine(), results })
+  }
+}
+
+async function measure(people: number): Promise<object> {
   const made = crowd(people)
   const inside = measureIndex(made)
   const sql = people === 100_000 && !args.includes('--no-sql') ? await measureSql(made) : undefined
   const http = args.includes('--no-http') ? undefined : quantiles(await overHttp(made))
-  results.push({ ...inside, ...(http ? { http_ms: http } : {}), ...(sql ? { plain_sql_ms: sql } : {}) })
-  console.table([results.at(-1)])
-  await save()
-}
-
-async function save() {
-  await saveResult('match', { command: `node bench/match.ts ${args.join(' ')}`.trim(), machine: machine(), results })
+  return { ...inside, ...(http ? { http_ms: http } : {}), ...(sql ? { plain_sql_ms: sql } : {}) }
 }
 
 function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
