@@ -46,8 +46,8 @@ export type Candidates = {
 const FULL_COMPARISON_USERS = 400
 /** Users compared in full per window of a larger crowd. */
 const WINDOW = 200
-/** Posting list entries read per side and ranking. The rarest items come first, so only the end of long lists is cut. */
-const MAX_ENTRIES_READ = 100_000
+/** Posting list entries read per side and ranking. The rarest items come first, so only the end of long lists is cut (decision 0006). */
+const MAX_ENTRIES_READ = 50_000
 /** All users are measured again after the crowd's size changed by this share. */
 const REMEASURE_DRIFT = 0.25
 
