@@ -103,7 +103,7 @@ describe('the Kubernetes manifests', () => {
     expect(Number.parseInt(inCompose?.stop_grace_period ?? '') - delay(inCompose?.environment)).toBe(inSystemd)
   })
 
-  test('scale the set that is there, name an image of a registry, and fit into 512 MB', () => {
+  test('scale the existing set, name an image of a registry, and fit into 512 MB', () => {
     const scaler = specOf<{ scaleTargetRef: { kind: string; name: string }; minReplicas: number }>('HorizontalPodAutoscaler')
     expect(scaler).toMatchObject({ scaleTargetRef: { kind: 'StatefulSet', name: of('StatefulSet').metadata.name }, minReplicas: 2 })
     const kustomization = parse(read('deploy/kubernetes/kustomization.yaml')) as {

@@ -108,7 +108,7 @@ describe('the files that name the apps', () => {
     return answers.map((answer) => (answer.statusCode === 200 ? answer.json() : answer.statusCode))
   }
 
-  test('are there once an app is configured, as JSON', async () => {
+  test('are served as JSON once an app is configured', async () => {
     const fingerprint = Array.from({ length: 32 }, () => 'ab').join(':')
     const [android, ios] = await files({ ANDROID_FINGERPRINTS: fingerprint, IOS_TEAM_ID: 'ABCDE12345' })
     expect(android).toEqual([

@@ -28,7 +28,7 @@ async function openArtist({ page, open }: Visitor): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-test('a name leads to the page of an artist, which plays, saves, shows fans, and leads on', async ({ browser }) => {
+test('a name links to the page of an artist, which plays, saves, and shows fans and related items', async ({ browser }) => {
   const visitor = await signedIn(browser)
   const { page } = visitor
   const path = await openArtist(visitor)

@@ -98,7 +98,7 @@ test('the settings list muted users and can unmute them', async ({ browser }) =>
   await mira.expectQuiet()
 })
 
-test('the top search leads to the pages of people, artists and channels, where the play button plays', async ({ browser }) => {
+test('the top search finds the pages of people, artists and channels, where the play button plays', async ({ browser }) => {
   test.setTimeout(120_000)
   const mira = await loggedIn(browser, 'mira')
   const { page } = mira

@@ -137,7 +137,7 @@ test('a voice message is recorded, played back, sent, received, played, answered
   await his.leave()
 })
 
-test('on a phone the microphone is where Send appears with the first letter; a request has none', async ({ browser }) => {
+test('on a phone Send replaces the microphone at the first letter; a request has no microphone', async ({ browser }) => {
   const [xena, yara] = [await aCalledPerson(server, 'xena.voice', 'Xena Ray'), await aCalledPerson(server, 'yara.voice', 'Yara Moss')]
   const hers = await signedIn(browser, xena, { width: 390, height: 844, hasTouch: true })
   const { page } = hers

@@ -103,7 +103,7 @@ const read = async <S extends z.ZodMiniType>(path: string, headers: Record<strin
   return schema.parse(JSON.parse(text))
 }
 
-test('users, messages, moments and files of release 1.0.0 are there', async () => {
+test('users, messages, moments and files of release 1.0.0 still exist', async () => {
   const [anna, ben] = [await signIn('anna'), await signIn('ben')]
   const known = z.object({ exists: z.boolean(), uid: z.string() })
   const uid = {

@@ -113,7 +113,7 @@ describe('the connection', () => {
     ])
   })
 
-  test('A18: a client whose token expires is asked for another, and nothing is lost', async () => {
+  test('A18: a client whose token expires must send another, and nothing is lost', async () => {
     const [one, two] = await twoPeople({ tokenLivesS: 2 })
     const hasAsked = () => one.frames.some(({ event }) => event === 'auth_expiring')
     for (let at = 0; !hasAsked(); at++) {

@@ -22,7 +22,7 @@ test('keeps the fields of a type, inherited ones and nullability; leaves out dep
   })
 })
 
-test('only types that a call leads to are written', () => {
+test('only types that a call uses are written', () => {
   const { reduce, schemas } = reader()
   reduce({ $ref: '#/ArtistPage' }, 'answer')
   expect(Object.keys(schemas())).toEqual(['Artist', 'ArtistPage'])

@@ -266,7 +266,7 @@ describe('a socket that may be dead', () => {
     link.check()
     await settle()
     expect(sockets).toHaveLength(2)
-    // The check of a socket that is being opened opens no other one.
+    // A check while a socket is opening does not open another one.
     link.check()
     await settle()
     welcome(last(), ALICE)

@@ -98,7 +98,7 @@ test('groups of 11, 20 and 50 share 50 items: the same number each, give or take
   }
 })
 
-test('each item is there once, fits at least two members, and comes from the library of the member who brings it', () => {
+test('each item is in the mix once, fits at least two members, and comes from the library of the member who brings it', () => {
   assert(
     property(world, ({ members, items, seed }) => {
       const result = mix(members, items, seed)

@@ -51,7 +51,7 @@ test('lists the buddies who love an item, the most love first, and no strangers'
   expect([page.buddies, page.people, page.mine, page.is_public]).toEqual([2, null, null, true])
 })
 
-test('orders tracks by the love of buddies, and marks the best one that the viewer lacks', async () => {
+test('orders tracks by how much buddies love them, and marks the best one that the viewer lacks', async () => {
   const { works } = await pageOf(mira)
   expect(works.map(({ item, fans, is_new: isNew }) => [item.name, item.by_id, fans.map((fan) => fan.user_name).toSorted(), isNew])).toEqual(
     [

@@ -155,7 +155,7 @@ describe('times', () => {
     expect(tally.result().items[0]).toMatchObject({ times: [playAt(AT, 100), playAt(AT + WEEK_MS, 200)], days: [] })
   })
 
-  test('of a file that knows only local days are days', () => {
+  test('of a file with only local days are stored as days', () => {
     const tally = createTally({ now: NOW })
     for (let play = 0; play < 3; play++) tally.add(watched('Vsauce', 'v1', Date.parse('2026-10-01T00:00:00Z')))
     tally.endFile(36 * 3_600_000)

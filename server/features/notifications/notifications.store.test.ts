@@ -257,7 +257,7 @@ test('quiet hours follow the weekday of the time zone, within a day as well', ()
 })
 
 describe('preferences', () => {
-  test('quiet hours keep their weekdays; all seven are every day', async () => {
+  test('quiet hours store their weekdays; all seven count as every day', async () => {
     const changed = async (days: number[]) => (await notifying.preferences.change(anna, { quiet: { from: 60, until: 120, days } })).quiet
     expect(await changed([6, 5, 6])).toEqual({ from: 60, until: 120, days: [5, 6] })
     expect(await changed([1, 2, 3, 4, 5, 6, 7])).toEqual({ from: 60, until: 120 })

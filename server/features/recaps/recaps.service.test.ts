@@ -469,7 +469,7 @@ test('a quiet week sends no notification and has no card', async () => {
   expect(await week(mira)).toMatchObject({ played: null, fresh: [], closer: [], brought: [] })
 })
 
-test('the card is there from Monday to Wednesday, and sets the time zone once', async () => {
+test('the card is shown from Monday to Wednesday, and sets the time zone once', async () => {
   await play(mira, KERALA, ['2026-11-02', 1])
   await play(mira, SIMZ, ['2026-11-18', 2])
   await play(mira, GORILLA, ['2026-11-18', 2])

@@ -151,7 +151,7 @@ describe('the queue', () => {
     expect([await deletions.pendingOf(owner), bucket.keys()]).toEqual([0, []])
   })
 
-  test('deletes files of the data folder as well, whether they are there or not', async () => {
+  test('deletes files of the data folder as well, and ignores missing ones', async () => {
     const onDisk = await openFiles({ dataDir, bucket: null })
     const local = createFileDeletions({ db: database.db, files: onDisk, clock, jobs: heldJobs(), log: pino({ level: 'silent' }) })
     await onDisk.put('leaving/a.webp', new Uint8Array([1]))

@@ -38,7 +38,7 @@ it('delivers nothing for a user who left', async () => {
   expect(received).toEqual([])
 })
 
-it('each server knows how many sockets of a user the others have', async () => {
+it('each server knows the number of a user’s sockets on the others', async () => {
   const { one, two } = twoServers()
   one.setSocketCount(alice, 3)
   two.setSocketCount(alice, 2)

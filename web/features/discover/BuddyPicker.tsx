@@ -44,7 +44,7 @@ export type BuddyPickerProps = {
   onCancel?: () => void
 }
 
-/** The buddies of the user, as every choice of them sees them. */
+/** The user's buddies, shared by all components that choose a buddy. */
 export function useBuddies(sent: SentTarget = {}) {
   return useCall(discoverCalls.getRecipients, { query: sent }, { staleMs: STALE_MS })
 }

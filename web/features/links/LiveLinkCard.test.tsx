@@ -56,13 +56,13 @@ test('shows title and author, and plays in place', async () => {
   expect([screen.queryByText('Gorillaz') !== null, screen.queryByRole('button', { name: 'Play here' }) !== null]).toEqual([true, true])
 })
 
-test('the name of an artist or channel leads to its page', async () => {
+test('the name of an artist or channel links to its page', async () => {
   draw(SONG, { title: 'Rhinestone Eyes', author: 'Gorillaz', pages: { item: '/track/1', by: '/artist/2' } })
   expect((await screen.findByRole('link', { name: 'Gorillaz' })).getAttribute('href')).toBe('/artist/2')
   expect(screen.getByRole('link', { name: /^Rhinestone Eyes/ }).getAttribute('href')).toBe(SONG)
 })
 
-test('the card of an artist leads to its page, and its address to the platform', async () => {
+test('the card of an artist links to its page, and its address to the platform', async () => {
   const artist = 'https://open.spotify.com/artist/3AA28KZvwAUcZuOKwyblJQ'
   draw(artist, { title: 'Gorillaz', pages: { item: '/artist/2', by: null } })
   expect((await screen.findByRole('link', { name: 'Gorillaz' })).getAttribute('href')).toBe('/artist/2')

@@ -67,7 +67,7 @@ test('shows a connected account in full', () => {
   expect(screen.getByRole('switch', { name: /Counts for matching/ })).toBeTruthy()
 })
 
-test('the link of an empty state leads to where picks are made', async () => {
+test('the link of an empty state opens the page for picks', async () => {
   const scroll = vi.fn<() => void>()
   Object.defineProperty(HTMLElement.prototype, 'scrollIntoView', { value: scroll, configurable: true })
   show({ ...notConnected, source: 'picks' }, { at: '/discover', before: <AddTaste>We know too little.</AddTaste> })

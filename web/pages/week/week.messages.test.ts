@@ -64,7 +64,7 @@ test('a week is named by its days, whatever the time zone of the browser', () =>
   expect(spanText('en-US', '2026-11-16', '2026-11-22')).toBe('November 16\u2009–\u200922')
 })
 
-test('the evidence leads to the conversation, the moment, or the blend', () => {
+test('the evidence links to the conversation, the moment, or the blend', () => {
   const path = (how: BroughtItem['how']) => broughtPath({ how, where: 'x' })
   expect([path('sent'), path('together'), path('posted'), path('blended')]).toEqual(['/chat/x', '/chat/x', '/moments?post=x', '/blend/x'])
 })

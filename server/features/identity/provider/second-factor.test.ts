@@ -140,7 +140,7 @@ describe('a trusted browser', () => {
     await challenged()
   })
 
-  test('is asked again after a new password, or once all others were signed out', async () => {
+  test('is asked for the code again after a new password, or once all others were signed out', async () => {
     const { browser, own } = await trusted()
     const token = await own.token()
     await own.call('POST', '/app/auth/sessions/revoke', { body: { which: 'others' }, token })

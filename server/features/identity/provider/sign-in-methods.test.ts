@@ -190,7 +190,7 @@ describe('a sign-in link', () => {
     expect(answers.map((answer) => answer.json().code)).toEqual(['link_invalid', 'link_invalid', 'link_invalid', 'invalid_custom_token'])
   })
 
-  test('can’t be read from the database: only its hash is there', async () => {
+  test('can’t be read from the database, which stores only its hash', async () => {
     const { code } = await askLink(world.browser())
     const rows = await world.db.withTables<{ identity_codes: object }>().selectFrom('identity_codes').selectAll().execute()
     expect([rows.length, JSON.stringify(rows).includes(code)]).toEqual([1, false])

@@ -67,7 +67,7 @@ test('asks how many listen to an artist, in order of preference, and again befor
   )
 })
 
-test('an artist whose size a platform reports is not asked for, and one stays due after a failure', async () => {
+test('an artist with a reported size is not requested, and one stays due after a failure', async () => {
   await media.resolve([{ kind: 'artist', name: 'Delta', size: { count: 7, unit: 'followers' } }])
   const epsilon = await added('Epsilon')
   const tooFast = directory('listeners', { Epsilon: new ProviderError('wait', 'asked too often') })

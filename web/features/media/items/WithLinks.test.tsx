@@ -6,7 +6,7 @@ import { WithLinks } from './WithLinks.tsx'
 
 const item = (id: string, name: string): Item => ({ id, kind: 'artist', name, by: null, spotify_id: null, youtube_id: null })
 
-test('names in a sentence lead to their pages, also a name that contains another one, and the text stays', () => {
+test('names in a sentence link to their pages, including a name that contains another one, without a change of the text', () => {
   render(
     <MemoryRouter>
       <p>

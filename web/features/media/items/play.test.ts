@@ -39,7 +39,7 @@ describe('a link with a second', () => {
     expect(playable(`https://youtu.be/${VIDEO}`)).not.toHaveProperty('startSecond')
   })
 
-  it('seeks once the player plays, until it is there', () => {
+  it('seeks once the player plays, until it reaches the position', () => {
     const sought: number[] = []
     const detach = useNowPlaying
       .getState()

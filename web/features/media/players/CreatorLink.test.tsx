@@ -43,7 +43,7 @@ function know(href: string, pages: LinkCardData['pages']): void {
   queryClient.setQueryData(['link-card', target.link], card)
 }
 
-test('the artist of a track and the channel of a preview lead to their pages', () => {
+test('the artist of a track and the channel of a preview link to their pages', () => {
   useAuthStore.setState({ uid: 'mira' })
   know(SONG, { item: '/track/1', by: '/artist/2' })
   expect(shown(SONG)).toHaveProperty('pathname', '/artist/2')
@@ -61,7 +61,7 @@ test('a name without a page is text', () => {
   expect(document.body.textContent).toBe('KEXP')
 })
 
-test('visitors see the name, and no link card is asked for', () => {
+test('visitors see the name, and no link card is requested', () => {
   useAuthStore.setState({ uid: null })
   expect(shown(CHANNEL, 'KEXP')).toBeNull()
   expect(queryClient.getQueryCache().getAll()).toEqual([])
