@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { AppDependencies } from '#server/app/core-services.ts'
 import { checkBeforeStart } from './checks/checks.ts'
 import type { Config } from './config.ts'
-import { type Engines, openEngines } from '#server/app/engines.ts'
-import { createMatchThread, type MatchThread } from '#server/features/matching/index/index-engine.ts'
+import { openEngines } from '#server/app/engines.ts'
+import { createMatchThread } from '#server/features/matching/index/index-engine.ts'
 import { tuneHeap } from '#server/platform/heap.ts'
-import { createLogs, type Logs } from '#server/platform/observability/log.ts'
-import type { AppOptions, Server, ServerOptions } from './serve.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
+import type { AppOptions, Opened, Server, ServerOptions } from './serve.ts'
 
 export type { Server } from './serve.ts'
 
@@ -27,7 +27,6 @@ export function fillData(options: AppOptions, work: (parts: AppDependencies) => 
 }
 
 type Code = typeof import('./serve.ts')
-type Opened = { engines: Engines; matchThread: MatchThread; logs: Logs }
 
 async function open<Result>(config: Config, use: (code: Code, opened: Opened) => Promise<Result>): Promise<Result> {
   tuneHeap()

@@ -63,7 +63,7 @@ const JOBS_GRACE_MS = 3_000
 const CONNECTION_BACKLOG = 4_096
 
 /** The resources that a start has opened. */
-type Opened = { engines: Engines; matchThread: MatchThread; logs: Logs }
+export type Opened = { engines: Engines; matchThread: MatchThread; logs: Logs }
 
 /** Creates the app on what a start has opened, and listens. */
 export async function serve(options: ServerOptions, opened: Opened): Promise<Server> {

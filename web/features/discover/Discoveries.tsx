@@ -59,11 +59,11 @@ export function Discoveries({ items, trending, ofBuddies, filter, nothing }: Dis
     { title: i18n._({ id: 'discover.kept', message: 'Saved for later' }), shape: 'square', tiles: kept.map((item) => ({ item })) },
   ]
   const filled = shelves.filter(({ tiles }) => tiles.length > 0)
-  const shown = useDeferredValue(filled.length, FIRST_SHELVES)
+  const showsAll = useDeferredValue(true, false)
   return (
     <div className="wl-discoveries">
       {visible([...trending, ...ofBuddies, ...items]).length === 0 && nothing}
-      {filled.slice(0, shown).map((shelf) => (
+      {(showsAll ? filled : filled.slice(0, FIRST_SHELVES)).map((shelf) => (
         <Section key={shelf.title} {...shelf} keptIds={keptIds} />
       ))}
     </div>

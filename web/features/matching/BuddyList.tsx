@@ -38,12 +38,11 @@ type ReadyListProps = { matches: Extract<Matches, { status: 'ready' }>; filter: 
 /** Shows what fits on a screen first: all cards at once would keep the page blank for twice as long. */
 function ReadyList({ matches, filter }: ReadyListProps) {
   const { people, hasMore } = matches
-  const shown = useDeferredValue(people.length, Math.min(people.length, FIRST_CARDS))
-  const isFirstOnly = shown <= FIRST_CARDS && people.length > FIRST_CARDS
+  const showsAll = useDeferredValue(true, false)
   return (
     <>
-      <Cards people={people.slice(0, shown)} filter={filter} />
-      {hasMore && !isFirstOnly && <MoreBuddies matches={matches} />}
+      <Cards people={showsAll ? people : people.slice(0, FIRST_CARDS)} filter={filter} />
+      {hasMore && showsAll && <MoreBuddies matches={matches} />}
     </>
   )
 }

@@ -139,8 +139,8 @@ export function SettingsPage() {
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const isSearching = words.length > 0
   // The first groups fill a screen and are shown before the others, unless the address leads to another one.
-  const count = useDeferredValue(settingsGroups.length, hash === '' ? FIRST_GROUPS : settingsGroups.length)
-  const groups = isSearching ? settingsGroups : settingsGroups.slice(0, count)
+  const showsAll = useDeferredValue(true, hash !== '')
+  const groups = showsAll || isSearching ? settingsGroups : settingsGroups.slice(0, FIRST_GROUPS)
   const shown = isNarrow && !isSearching ? settingsGroups.filter(({ key }) => `#${key}` === hash) : groups
   const alone = isNarrow && !isSearching ? shown[0] : undefined
   return (

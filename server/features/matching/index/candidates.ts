@@ -54,7 +54,7 @@ const REMEASURE_DRIFT = 0.25
 const SIDES = 2
 const MUSIC = 0
 const VIDEO = 1
-/** A user's values in `amounts`: the overlaps of both sides, then their inverse lengths. All are in one cache line. */
+/** Values of a user in `amounts`, in one cache line; the inverse lengths begin at `INVERSES`. */
 const AMOUNTS = 4
 const INVERSES = 2
 const MAX_COUNTED = 65_535
@@ -64,8 +64,8 @@ const BELOW_ROUNDING = 1 - 1e-9
 type Search = CandidateSearchDeps & {
   capacity: number
   /**
-   * The rough overlap of each side with the viewer, before it is divided by the user's length, which is 0 between rankings. Then the
-   * inverse length of each side when it was last measured.
+   * Four values for each user. First the rough overlap of each side with the viewer, not yet divided by the user's length; both are 0
+   * between rankings. Then the inverse length of each side when it was last measured.
    */
   amounts: Float32Array<ArrayBuffer>
   /** The users with an overlap, so that a ranking reads only these of a million. */
