@@ -227,7 +227,11 @@ function together({ plays }: EvalData, ofNeighbours: NeighbourRanker, ofCrowd: R
     const own = plays[person] ?? new Map<number, number>()
     const best: Evidence = { closeness: highest(closeness, own), common: highest(common, own), crowd: highest(crowd, own) }
     const relevance = (item: number): number =>
-      combinedRelevance({ closeness: closeness.get(item) ?? 0, common: common.get(item) ?? 0, crowd: crowd.get(item) ?? 0 }, best)
+      combinedRelevance(
+        { closeness: closeness.get(item) ?? 0, common: common.get(item) ?? 0, crowd: crowd.get(item) ?? 0 },
+        best,
+        plays.length,
+      )
     return new Map([...closeness.keys(), ...crowd.keys()].map((item) => [item, relevance(item)]))
   }
 }

@@ -214,9 +214,8 @@ async function addFromCrowd(
   kinds: readonly ItemKind[],
   candidates: readonly Candidate[],
 ): Promise<Weighed[]> {
-  const suggested = (await index.suggestItems(viewer, crowdRarityExponentOf(known))).filter(
-    ({ held }) => !excluded.has(held.itemId) && kinds.includes(held.kind),
-  )
+  const { users, items } = await index.suggestItems(viewer, crowdRarityExponentOf(known))
+  const suggested = items.filter(({ held }) => !excluded.has(held.itemId) && kinds.includes(held.kind))
   const all = new Map(candidates.map((one) => [one.held.itemId, one]))
   for (const { held, score, near } of suggested) {
     const one = all.get(held.itemId) ?? candidateOf(held)
@@ -229,7 +228,10 @@ async function addFromCrowd(
     most.common = Math.max(most.common, evidence.common)
     most.crowd = Math.max(most.crowd, evidence.crowd)
   }
-  return [...all.values()].map((one) => ({ ...one, worth: combinedRelevance(one.evidence, highest.get(one.held.kind) ?? one.evidence) }))
+  return [...all.values()].map((one) => ({
+    ...one,
+    worth: combinedRelevance(one.evidence, highest.get(one.held.kind) ?? one.evidence, users),
+  }))
 }
 
 /**

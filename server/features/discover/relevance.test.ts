@@ -18,14 +18,21 @@ test('popularity is divided out more for a user with few items', () => {
 
 test('each evidence counts relative to its best, on the scale of closeness', () => {
   const best = { closeness: 3, common: 50, crowd: 0.1 }
-  expect(combinedRelevance({ ...none, closeness: 3 }, best)).toBeCloseTo(3)
-  expect(combinedRelevance({ ...none, common: 50 }, best)).toBeCloseTo(6)
-  expect(combinedRelevance({ ...none, crowd: 0.1 }, best)).toBeCloseTo(3)
-  expect(combinedRelevance(best, best)).toBeCloseTo(12)
+  expect(combinedRelevance({ ...none, closeness: 3 }, best, 480)).toBeCloseTo(3)
+  expect(combinedRelevance({ ...none, common: 50 }, best, 480)).toBeCloseTo(6)
+  expect(combinedRelevance({ ...none, crowd: 0.1 }, best, 480)).toBeCloseTo(4.5)
+  expect(combinedRelevance(best, best, 480)).toBeCloseTo(13.5)
+})
+
+test('a large crowd counts more than a small one, and none counts nothing', () => {
+  const best = { closeness: 1, common: 1, crowd: 1 }
+  const ofCrowd = (users: number): number => combinedRelevance({ ...none, crowd: 1 }, best, users)
+  expect([ofCrowd(0), ofCrowd(240), ofCrowd(480)].map((value) => Math.round(100 * value))).toEqual([0, 100, 150])
+  expect(ofCrowd(20_000)).toBeGreaterThan(2.9)
 })
 
 test('missing evidence adds nothing, and the crowd alone still gives an order', () => {
-  expect(combinedRelevance({ ...none, closeness: 3 }, { ...none, closeness: 3 })).toBe(3)
-  expect(combinedRelevance({ ...none, crowd: 0.1 }, { ...none, crowd: 0.2 })).toBe(0.5)
-  expect(combinedRelevance(none, none)).toBe(0)
+  expect(combinedRelevance({ ...none, closeness: 3 }, { ...none, closeness: 3 }, 240)).toBe(3)
+  expect(combinedRelevance({ ...none, crowd: 0.1 }, { ...none, crowd: 0.2 }, 240)).toBeCloseTo(0.5)
+  expect(combinedRelevance(none, none, 240)).toBe(0)
 })

@@ -50,16 +50,19 @@ export const crowdRarityExponentOf = (known: number): number => Math.max(0, 1 - 
 /** The evidence that an item is relevant: close users who love it, their items in common with the viewer, and the taste of all users. */
 export type Evidence = { closeness: number; common: number; crowd: number }
 
-/** What the best item by each counts. */
-const WORTH: Evidence = { closeness: 1, common: 2, crowd: 1 }
+/** What the best item by each counts. That of a crowd grows with its size: a small one has little to learn from. */
+const WORTH: Evidence = { closeness: 1, common: 2, crowd: 3 }
+/** A crowd of this size counts half. */
+const HALF_CROWD = 480
 
 /**
  * The relevance by all evidence, on the scale of `closeness`. See docs/decisions/0050.
  * @param best the highest of each
+ * @param users the size of the crowd
  */
-export const combinedRelevance = (of: Evidence, best: Evidence): number => {
+export const combinedRelevance = (of: Evidence, best: Evidence, users: number): number => {
   const share = (name: keyof Evidence): number => (best[name] > 0 ? (WORTH[name] * of[name]) / best[name] : 0)
-  return (best.closeness || 1) * (share('closeness') + share('common') + share('crowd'))
+  return (best.closeness || 1) * (share('closeness') + share('common') + (share('crowd') * users) / (users + HALF_CROWD))
 }
 
 export const closenessOfBuddy = (closeness: number): number => closeness * BUDDY_FACTOR

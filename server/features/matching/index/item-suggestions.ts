@@ -63,6 +63,8 @@ export function createItemSuggestions({ tasteOf, listUsers, changes, holders, ra
     /** One training step, if due. @returns whether another step follows */
     train: createRetraining({ listUsers, changes, minUsers: MIN_AUTOENCODER_USERS, train, forget: () => (model = null) }),
 
+    /** The number of users of the last training. */
+    users: (): number => model?.users ?? 0,
     bytes: (): number => model?.bytes ?? 0,
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { trainAutoencoder, type Autoencoder, type AutoencoderLimits } from './linear-autoencoder.ts'
 import { tasteOf, type Taste } from './taste-vector.ts'
 
-const LIMITS: AutoencoderLimits = { items: 100, minHolders: 2, users: 1_000, regularization: 1 }
+const LIMITS: AutoencoderLimits = { items: 100, minHolders: 2, users: 1_000, regularization: 1, smallCrowd: 0 }
 const loves = (...items: number[]): Taste => tasteOf(items.map((item) => ({ item, kind: 'artist', weight: 1, bars: [] })))
 
 function train(crowd: readonly Taste[], limits: Partial<AutoencoderLimits> = {}): { model: Autoencoder; steps: number } {
@@ -21,6 +21,13 @@ test('weights equal the closed-form solution', () => {
   expect(model.weight(0, 1)).toBeCloseTo(together / own, 5)
   expect(model.weight(1, 0)).toBeCloseTo(together / own, 5)
   expect(model.weight(0, 0)).toBe(0)
+})
+
+test('a small crowd is regularized more', () => {
+  const { model } = train([loves(7, 3), loves(3, 7), loves(3, 9), loves(7, 8)], { minHolders: 3, smallCrowd: 8 })
+  // Four users: 1 x (1 + 8 / 4).
+  expect(model.users).toBe(4)
+  expect(model.weight(0, 1)).toBeCloseTo(2 / Math.SQRT2 / (3 / Math.SQRT2 + 3), 5)
 })
 
 test('rebuilds no item from itself: the inverse is exact for many items', () => {

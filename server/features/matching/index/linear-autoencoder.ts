@@ -6,6 +6,8 @@ import { dampen, forEachUser, type TrainingSet } from './latent-factors.ts'
 export type Autoencoder = {
   /** The items of the training. */
   items: Int32Array
+  /** The number of users with more than one item. */
+  users: number
   /**
    * The weight from the item `from` to the item `to`: how strongly love for one predicts love for the other; negative if it predicts the
    * opposite. Both are positions in `items`.
@@ -14,10 +16,11 @@ export type Autoencoder = {
   bytes: number
 }
 
-export type AutoencoderLimits = { items: number; minHolders: number; users: number; regularization: number }
+/** `regularization` of a large crowd; a crowd of `smallCrowd` users needs twice as much. */
+export type AutoencoderLimits = { items: number; minHolders: number; users: number; regularization: number; smallCrowd: number }
 
 /** Found by cross-validation, see docs/decisions/0050. The time grows with the third power of `items`, the memory with the second. */
-export const LIMITS: AutoencoderLimits = { items: 2_000, minHolders: 5, users: 20_000, regularization: 40 }
+export const LIMITS: AutoencoderLimits = { items: 2_000, minHolders: 5, users: 20_000, regularization: 8, smallCrowd: 960 }
 /** With fewer users there is too little data. */
 export const MIN_AUTOENCODER_USERS = 200
 /** Multiplications per step: requests to this thread wait no longer than one step, a few milliseconds. */
@@ -29,10 +32,12 @@ export function* trainAutoencoder(crowd: TrainingSet, limits: AutoencoderLimits 
   const items = mostHeld(holders, limits)
   yield
   const matrix = yield* cooccurrences(users, items)
-  for (let at = 0; at < items.length; at++) matrix[rowStart(at) + at]! += limits.regularization
+  const regularization = limits.regularization * (1 + limits.smallCrowd / users.length)
+  for (let at = 0; at < items.length; at++) matrix[rowStart(at) + at]! += regularization
   yield* invert(matrix, items.length)
   return {
     items,
+    users: users.length,
     weight: (from, to) => (from === to ? 0 : -matrix[rowStart(Math.max(from, to)) + Math.min(from, to)]! / matrix[rowStart(to) + to]!),
     bytes: matrix.byteLength + items.byteLength,
   }

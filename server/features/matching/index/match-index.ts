@@ -38,6 +38,8 @@ export type LovedItem = { itemId: ItemId; kind: ItemKind; weight: number; bars: 
 
 /** `near`: the user's own artist or channel with the most weight for it. */
 export type SuggestedItem = { held: LovedItem; score: number; near: ItemId }
+/** `users`: how many the suggestions come from. */
+export type SuggestedItems = { users: number; items: SuggestedItem[] }
 
 /** `score`: 0 to 1, the order of the list; see `rankOf`. */
 export type Ranked = { uid: Uid; score: number }
@@ -129,7 +131,7 @@ export function createMatchIndex() {
     /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
     lovedItems: (uid: Uid, closeness: Closeness, limit?: number): LovedItem[] => lovedItems(core, uid, closeness, limit),
     /** Items that the taste of all users suggests for this user; empty in a small crowd. @see createItemSuggestions */
-    suggestItems: (uid: Uid, rarityExponent: number): SuggestedItem[] => suggestItems(core, suggestions, uid, rarityExponent),
+    suggestItems: (uid: Uid, rarityExponent: number): SuggestedItems => suggestItems(core, suggestions, uid, rarityExponent),
     print: (uid: Uid, closeness: Closeness): Print => printOf(lovedItems(core, uid, closeness)),
     /** The inferred bars of that print. */
     inferred: (uid: Uid, closeness: Closeness): number[] => inferredOf(lovedItems(core, uid, closeness)),
@@ -249,7 +251,7 @@ function suggestItems(
   suggestions: ReturnType<typeof createItemSuggestions>,
   uid: Uid,
   rarityExponent: number,
-): SuggestedItem[] {
+): SuggestedItems {
   const view = rows.view(users.find(uid) ?? NO_ID)
   const own = new Map<number, number>()
   for (let at = view.from; at < view.to; at++) {
@@ -257,11 +259,12 @@ function suggestItems(
     const kind = items.kindOf(item)
     if (kind < COMPARED.length) own.set(item, Math.max(own.get(item) ?? 0, amountOf(weightOf(view.strengths[at] ?? 0), kind)))
   }
-  return suggestions
+  const found = suggestions
     .of(own, rarityExponent)
     .toSorted((one, two) => two.score - one.score || one.item - two.item)
     .slice(0, MAX_SUGGESTED)
     .map(({ item, score, near }) => ({ held: lovedItem(items, item, 0), score, near: items.id(near) }))
+  return { users: suggestions.users(), items: found }
 }
 
 function lovedItems({ users, rows, items }: Core, uid: Uid, closeness: Closeness, limit = Number.POSITIVE_INFINITY): LovedItem[] {
