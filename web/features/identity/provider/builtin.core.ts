@@ -94,7 +94,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
       return user
     },
     /** One request to the provider's endpoints. */
-    request: (path: string, body?: object) => requestBuiltin(fetch, path, body),
+    request: (path: string, body?: object, signal?: AbortSignal) => requestBuiltin(fetch, path, body, signal),
     subscribe: users.subscribe,
   }
 }

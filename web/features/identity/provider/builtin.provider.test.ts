@@ -24,6 +24,8 @@ function token(issuedMs = START, sub = 's-1'): Reply {
 }
 
 let asked: { address: string; method: string; body: unknown }[]
+/** Paths of the requests that their signal ended. */
+let ended: string[]
 let answers: Record<string, Reply[]>
 let nowMs: number
 let timers: { work: () => void; ms: number }[]
@@ -31,6 +33,7 @@ const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 beforeEach(() => {
   asked = []
+  ended = []
   timers = []
   nowMs = START
   answers = { '/get-session': [reply({ user: alice })] }
@@ -41,6 +44,7 @@ async function provider() {
     fetch: async (address, init) => {
       const path = address.replace('/identity', '')
       asked.push({ address, method: init.method ?? '', body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
+      init.signal?.addEventListener('abort', () => ended.push(path))
       const list = answers[path] ?? []
       const next = list.length > 1 ? list.shift() : list[0]
       if (!next) throw new Error(`no answer was prepared for ${path}`)
@@ -301,4 +305,15 @@ it('has a distinct message for every error', () => {
   expect(new Set(sentences).size).toBe(sentences.length)
   expect(new Set(Object.values(identityErrors).map(({ id }) => id)).size).toBe(sentences.length)
   expect(sentences.every((sentence) => /^[A-Z].*\.$/.test(sentence))).toBe(true)
+})
+
+it('an ended suggestion of passkeys ends its request, which would replace the challenge of the next one', async () => {
+  answers['/passkey/generate-authenticate-options'] = [() => new Promise<never>(() => {})]
+  const identity = await provider()
+  const suggestion = new AbortController()
+  void (await identity.passkeys()).signIn({ isSuggestion: true, signal: suggestion.signal })
+  await turn()
+  expect(ended).toEqual([])
+  suggestion.abort()
+  expect(ended).toEqual(['/passkey/generate-authenticate-options'])
 })

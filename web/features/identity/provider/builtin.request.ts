@@ -9,10 +9,10 @@ const PATH = '/identity'
 /**
  * Sends one request to the built-in provider. The session travels in its own HttpOnly cookie.
  * @returns the parsed answer
- * @throws IdentityError, 'network-request-failed' also when the server can't answer (5xx)
+ * @throws IdentityError, 'network-request-failed' also when the server can't answer (5xx) or `signal` ended the request
  */
-export async function requestBuiltin(fetch: Fetch, path: string, body?: object): Promise<unknown> {
-  return request(fetch, `${PATH}${path}`, { method: body ? 'POST' : 'GET', body })
+export async function requestBuiltin(fetch: Fetch, path: string, body?: object, signal?: AbortSignal): Promise<unknown> {
+  return request(fetch, `${PATH}${path}`, { method: body ? 'POST' : 'GET', body, signal })
 }
 
 /**
@@ -36,11 +36,12 @@ export async function requestCall<const C extends CallDefinition>(
   return parsed.data as SchemaOutput<C['answer']>
 }
 
-type RequestOptions = { method: string; body: unknown; token?: string }
+type RequestOptions = { method: string; body: unknown; token?: string; signal?: AbortSignal | undefined }
 
-async function request(fetch: Fetch, address: string, { method, body, token }: RequestOptions): Promise<unknown> {
+async function request(fetch: Fetch, address: string, { method, body, token, signal }: RequestOptions): Promise<unknown> {
   const response = await fetch(address, {
     method,
+    ...(signal ? { signal } : {}),
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
