@@ -3,7 +3,7 @@ import { findTestChromium } from '#tools/chromium.ts'
 import { SERVERS, severalServersPattern } from '#tests/kit/several-servers.ts'
 
 /** These take longest, so they start first. Most have their own server anyway: projects don't share workers. */
-const longest = /\/(two-strangers|chat-history|chat|together)\.e2e\.ts$/
+const longest = /\/(two-strangers|chat-history|chat|together(-sync)?)\.e2e\.ts$/
 
 /** The run on several servers repeats only what can differ there. */
 const isCluster = Number(process.env[SERVERS] ?? 1) > 1

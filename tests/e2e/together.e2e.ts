@@ -1,9 +1,10 @@
-import { type Browser, expect, type Locator } from '@playwright/test'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
-import type { RunningServer } from '#tests/kit/running-server.ts'
+import { expect, type Locator } from '@playwright/test'
+import { aCalledPerson, befriend } from '#tests/kit/called-person.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
+import { apart, card, findItem, idaAndMax, player, position, room, startWith, withPlayers } from '#tests/kit/pages/together.page.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
-import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import type { Visitor } from '#tests/kit/visitor.ts'
 
 const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
 const OTHER_VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
@@ -14,50 +15,10 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-type Options = Parameters<typeof aVisitor>[2] & { youtube?: 'always' | 'ask' }
-
-async function signedIn(browser: Browser, { login }: CalledPerson, { youtube = 'always', ...options }: Options = {}): Promise<Visitor> {
-  const visitor = await aVisitor(browser, server, options)
-  await visitor.signIn(login)
-  await visitor.ask('POST', '/settings/players', { youtube, spotify: 'always' })
-  return visitor
-}
-
-const room = ({ page }: Visitor) => page.getByRole('region', { name: 'Listening together' })
-const player = ({ page }: Visitor) => page.getByRole('region', { name: 'Shared player' })
-const card = ({ page }: Visitor) => page.getByRole('region', { name: /^Shared session, / })
-
-/** The position of the fake player in seconds, extrapolated to a common time of this computer. */
-async function position(visitor: Visitor, atMs: number): Promise<number> {
-  const frame = player(visitor).frameLocator('iframe').locator('body')
-  const { state, seconds, readMs } = await frame.evaluate((body) => ({
-    state: body.dataset['state'],
-    seconds: Number(body.querySelector<HTMLInputElement>('input[type=range]')?.value),
-    readMs: performance.timeOrigin + performance.now(),
-  }))
-  return state === '1' ? seconds + (atMs - readMs) / 1_000 : Number.NaN
-}
-
-/** The difference between the players of two users, in seconds. */
-async function apart(one: Visitor, other: Visitor): Promise<number> {
-  const now = Date.now()
-  const [first, second] = await Promise.all([position(one, now), position(other, now)])
-  return Math.abs(first - second)
-}
-
-async function startWith(visitor: Visitor, link: string): Promise<void> {
-  await visitor.page.getByRole('button', { name: 'Listen or watch together' }).click()
-  await visitor.page.getByRole('combobox', { name: 'Find a track or a video' }).fill(link)
-  await visitor.page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
-}
-
 test('two users watch a video at the same second, one pauses for both, and the session ends when both leave', async ({ browser }) => {
   const openedAt = Date.now()
-  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
-  await befriend(ida, max)
-  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
-  const [hers, his] = [await signedIn(browser, ida), await signedIn(browser, max, { youtube: 'ask' })]
-  await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
+  const { hers, his, chat } = await idaAndMax(browser, server, {}, { youtube: 'ask' })
+  await Promise.all([hers.open(chat), his.open(chat)])
   const requests: string[] = []
   his.page.on('request', (request) => requests.push(request.url()))
 
@@ -166,10 +127,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
 })
 
 test('a browser that blocks sound plays after one press, members choose in turn, and two of two skip', async ({ browser }) => {
-  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
-  await befriend(ida, max)
-  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
-  const [hers, his] = [await signedIn(browser, ida), await signedIn(browser, max)]
+  const { hers, his, chat } = await idaAndMax(browser, server)
   // His player does not start without permission.
   await his.context.route('**/spotify-player.js', async (route) => {
     const response = await route.fetch()
@@ -179,7 +137,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
     )
     await route.fulfill({ response, body: script })
   })
-  await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
+  await Promise.all([hers.open(chat), his.open(chat)])
   const track = (visitor: Visitor) => player(visitor).frameLocator('iframe').frameLocator('iframe').locator('body')
 
   await test.step('one button turns sound on, and says so until then; the other one plays on', async () => {
@@ -235,7 +193,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
 test('a session starts from a moment, and the composer, the shelf and the queue add to it', async ({ browser }) => {
   const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
   await befriend(ida, max)
-  const hers = await signedIn(browser, ida)
+  const hers = await withPlayers(browser, server, ida)
   const { page } = hers
   const next = room(hers)
     .getByRole('listitem')
@@ -260,8 +218,7 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
 
   await test.step('a link in the composer is added to the queue instead of being sent', async () => {
     await page.getByRole('button', { name: 'Add a track or a video', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Find a track or a video' }).fill(SONG)
-    await page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
+    await findItem(hers, SONG)
     await page.getByRole('region', { name: 'Attached' }).getByRole('button', { name: 'Listen together' }).click()
     await expect(page.getByRole('region', { name: 'Attached' })).toHaveCount(0)
     await expect(next).toHaveCount(1)
@@ -291,100 +248,6 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
   await hers.leave()
 })
 
-/** The largest difference between two players in sync: the promised one, plus the display step of the fake player. */
-const TOGETHER_S = 0.4
-/** Extra time for a busy computer, in addition to the promised limit. */
-const PATIENCE_MS = 8_000
-
-/** Both players are at the same second within this time, and stay there. */
-async function expectTogether(one: Visitor, other: Visitor, withinMs: number): Promise<void> {
-  const furthest = async () => Math.max(await apart(one, other), await apart(one, other), await apart(one, other))
-  await expect.poll(furthest, { timeout: withinMs + PATIENCE_MS, intervals: [100] }).toBeLessThan(TOGETHER_S)
-}
-
-test('after a late join, a killed server and a lost network, both are at the same second again', async ({ browser }) => {
-  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
-  await befriend(ida, max)
-  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
-  const [hers, his] = [await signedIn(browser, ida, { mayBeOffline: true }), await signedIn(browser, max, { mayBeOffline: true })]
-  await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
-  const jump = () => room(hers).getByRole('slider').press('PageUp')
-
-  await test.step('one joins while the other one has played for a while', async () => {
-    await startWith(hers, VIDEO)
-    await expect.poll(() => position(hers, Date.now()), { timeout: 40_000 }).toBeGreaterThan(3)
-    await room(his).getByRole('button', { name: /^Join/ }).click()
-    await expectTogether(hers, his, 2_000)
-  })
-
-  await test.step('the server is killed: both play on together, and a jump from that time moves both after the restart', async () => {
-    await server.end('SIGKILL')
-    await expectTogether(hers, his, 0)
-    await jump()
-    await server.start()
-    await expect(room(his).getByText('Ida Holm jumped to another part')).toBeVisible({ timeout: 60_000 })
-    await expectTogether(hers, his, 5_000)
-  })
-
-  await test.step('one loses the network while the other one jumps, and returns to the second of the other one', async () => {
-    await his.context.setOffline(true)
-    await jump()
-    await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeGreaterThan(10)
-    await expect(his.page.getByText(/^You’re offline/).first()).toBeVisible({ timeout: 40_000 })
-    expect(await apart(hers, his)).toBeGreaterThan(10)
-    await his.context.setOffline(false)
-    await expectTogether(hers, his, 2_000)
-  })
-  await Promise.all([hers.leave(), his.leave()])
-})
-
-/** Throttled timers, as in a tab that has been in the background for minutes: once a minute. */
-function addThrottledTimers(): void {
-  // Players are separate pages.
-  if (window !== top) return
-  const wait = globalThis.setTimeout.bind(globalThis)
-  const repeat = globalThis.setInterval.bind(globalThis)
-  const isThrottled = () => document.documentElement.dataset['throttled'] === 'yes'
-  const throttled = (run: () => void) => (isThrottled() ? void wait(run, 60_000) : run())
-  Object.assign(globalThis, {
-    setTimeout: (run: () => void, ms?: number) => wait(() => throttled(run), ms),
-    setInterval: (run: () => void, ms?: number) => {
-      let last = 0
-      return repeat(() => {
-        if (isThrottled() && performance.now() - last < 60_000) return
-        last = performance.now()
-        run()
-      }, ms)
-    },
-  })
-}
-
-test('a tab in the background follows a jump and the next item', async ({ browser }) => {
-  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
-  await befriend(ida, max)
-  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
-  const [hers, his] = [await signedIn(browser, ida), await signedIn(browser, max)]
-  await his.context.addInitScript(addThrottledTimers)
-  await Promise.all([hers.open(`/chat/${String(chatId)}`), his.open(`/chat/${String(chatId)}`)])
-  await startWith(hers, VIDEO)
-  await room(his).getByRole('button', { name: /^Join/ }).click()
-  await expectTogether(hers, his, 40_000)
-  await hers.page.getByRole('button', { name: 'Add a track or a video', exact: true }).click()
-  await hers.page.getByRole('combobox', { name: 'Find a track or a video' }).fill(OTHER_VIDEO)
-  await hers.page.getByRole('combobox', { name: 'Find a track or a video' }).press('Enter')
-  await hers.page.getByRole('region', { name: 'Attached' }).getByRole('button', { name: 'Watch together' }).click()
-  await his.page.evaluate(() => (document.documentElement.dataset['throttled'] = 'yes'))
-
-  await room(hers).getByRole('slider').press('PageUp')
-  await expectTogether(hers, his, 2_000)
-  const source = await player(his).locator('iframe').getAttribute('src')
-  await room(hers).getByRole('slider').press('End')
-  await expect(player(his).locator('iframe')).not.toHaveAttribute('src', source ?? '-')
-  await expectTogether(hers, his, 5_000)
-  await his.expectQuiet()
-  await Promise.all([hers.leave(), his.leave()])
-})
-
 test('on a phone in landscape, the player is beside the messages, and the composer stays in view', async ({ browser }) => {
   const picks = [
     { kind: 'artist', name: 'Norah Jones' },
@@ -394,7 +257,7 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   const [ina, tom] = [await aCalledPerson(server, 'ina', 'Ina Moe', { picks }), await aCalledPerson(server, 'tom', 'Tom Rud', { picks })]
   await befriend(ina, tom)
   const { chat_id: chatId } = await ina.ask('POST', `/chats/with/${tom.uid}`)
-  const hers = await signedIn(browser, ina, { width: 844, height: 390, hasTouch: true })
+  const hers = await withPlayers(browser, server, ina, { width: 844, height: 390, hasTouch: true })
   const { page } = hers
   const composer = page.locator('.wl-chat-room textarea')
   const messages = page.locator('.wl-messages')

@@ -21,6 +21,7 @@ import type { SearchElsewhere } from './cards.types.ts'
 const viewer = '00000000-0000-4000-8000-000000000001'
 const SONG = 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG'
 const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
+const CLIP = 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -36,6 +37,23 @@ let visits = 0
 const searched: string[] = []
 let findElsewhere: SearchElsewhere
 const log = pino({ enabled: false })
+
+/** The pages of the catalog, by the id of the link. */
+const knownPages = new Map<string, { item: string | null; by: string | null }>()
+const cardsWith = (queue: Pick<typeof jobs, 'register' | 'add'>) =>
+  createCards({
+    db: database.db,
+    clock,
+    jobs: queue,
+    sites: createLinkSites({ fetch: fakeLinkSitesFetch(sites.origin) }),
+    lookUp: createLinkLookUp(database.db),
+    pagesOf: async (links) => links.map(({ id }) => knownPages.get(id ?? '') ?? { item: null, by: null }),
+    search: async (link) => {
+      searched.push(link.title ?? '')
+      return findElsewhere(link)
+    },
+    log,
+  })
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -61,19 +79,7 @@ beforeEach(() => {
   visits = 0
   searched.length = 0
   findElsewhere = async () => null
-  cards = createCards({
-    db: database.db,
-    clock,
-    jobs,
-    sites: createLinkSites({ fetch: fakeLinkSitesFetch(sites.origin) }),
-    lookUp: createLinkLookUp(database.db),
-    pagesOf: async (links) => links.map(({ id }) => knownPages.get(id ?? '') ?? { item: null, by: null }),
-    search: async (link) => {
-      searched.push(link.title ?? '')
-      return findElsewhere(link)
-    },
-    log,
-  })
+  cards = cardsWith(jobs)
 })
 afterAll(async () => {
   inside.close()
@@ -81,8 +87,6 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The pages of the catalog, by the id of the link. */
-const knownPages = new Map<string, { item: string | null; by: string | null }>()
 const cardOf = async (link: string) => (await cards.cardsOf(viewer, [link]))[0]
 /** The card once its job has run. */
 async function readCard(link: string) {
@@ -128,11 +132,7 @@ describe('a card', () => {
         state: 'ready',
       },
     ],
-    [
-      'TikTok',
-      'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567',
-      { author: 'Tiny Kitchen Band', thumbnail_url: expect.stringMatching(/^\/art\/link\/[0-9a-f]{64}$/), state: 'ready' },
-    ],
+    ['TikTok', CLIP, { author: 'Tiny Kitchen Band', thumbnail_url: expect.stringMatching(/^\/art\/link\/[0-9a-f]{64}$/), state: 'ready' }],
     ['Instagram', 'https://www.instagram.com/p/CabcDEF-_1/', { title: null, author: null, thumbnail_url: null, state: 'ready' }],
     ['Facebook', 'https://www.facebook.com/watch/?v=123', { title: null, author: null, thumbnail_url: null, state: 'ready' }],
     [
@@ -183,10 +183,7 @@ describe('a card', () => {
     await sql`update link_cards set target = jsonb_set(target, '{link}', to_jsonb(target->>'link' || '?_t=hers'))
       where target->>'platform' = 'tiktok'`.execute(database.db)
     expect(await cardOf(VIDEO)).toMatchObject({ target: recognizeLink(VIDEO), author: 'Blender' })
-    expect([(await cardOf(short))?.target, led?.target.link]).toEqual([
-      recognizeLink('https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567'),
-      'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567',
-    ])
+    expect([(await cardOf(short))?.target, led?.target.link]).toEqual([recognizeLink(CLIP), CLIP])
   })
 
   test('is separate for a link that contains two ids', async () => {
@@ -224,18 +221,7 @@ describe('a card', () => {
   })
 
   test('ignores a failed prefetch', async () => {
-    const broken = { register: () => undefined, add: () => Promise.reject(new Error('no queue')) }
-    const sitesOf = createLinkSites({ fetch: fakeLinkSitesFetch(sites.origin) })
-    const unlucky = createCards({
-      db: database.db,
-      clock,
-      jobs: broken,
-      sites: sitesOf,
-      lookUp: createLinkLookUp(database.db),
-      pagesOf: async () => [],
-      search: async () => null,
-      log,
-    })
+    const unlucky = cardsWith({ register: () => undefined, add: () => Promise.reject(new Error('no queue')) })
     const record = recognizeLink(SONG)
     if (!record) throw new Error('not recognised')
     await expect(unlucky.prefetch(record)).resolves.toBeUndefined()
@@ -296,12 +282,8 @@ describe('expiry', () => {
 describe('a short link', () => {
   test.each([
     ['https://spotify.link/rhinestone', SONG, 'Rhinestone Eyes'],
-    ['https://vm.tiktok.com/ZMkitchen/', 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567', 'One chord, forty people'],
-    [
-      'https://www.tiktok.com/t/ZTkitchen/',
-      'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567',
-      'One chord, forty people',
-    ],
+    ['https://vm.tiktok.com/ZMkitchen/', CLIP, 'One chord, forty people'],
+    ['https://www.tiktok.com/t/ZTkitchen/', CLIP, 'One chord, forty people'],
     ['https://www.facebook.com/share/r/rooftop', 'https://www.facebook.com/reel/1234567890', null],
   ])('resolves %s', async (link, leadsTo, title) => {
     const card = await readCard(link)

@@ -4,7 +4,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import sharp from 'sharp'
+import sharp, { type Create } from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadedPicture, type UploadedPicture } from '#contract/uploads.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -38,6 +38,13 @@ let picture: Buffer
 /** A picture that does not compress well. */
 let noise: Buffer
 
+const pngOf = (shape: Pick<Create, 'width' | 'height' | 'noise'>) =>
+  sharp({ create: { channels: 3, background: '#e5446d', ...shape } })
+    .png()
+    .toBuffer()
+/** Pictures as they are attached, without a description. */
+const plain = (...pictures: { id: string }[]) => pictures.map(({ id }) => ({ id, alt: '' }))
+
 beforeAll(async () => {
   const files = await openFiles({ dataDir, bucket: null })
   const put = files.put.bind(files)
@@ -45,14 +52,8 @@ beforeAll(async () => {
     await put(...file)
     await onPut()
   }
-  picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#e5446d' } })
-    .png()
-    .toBuffer()
-  noise = await sharp({
-    create: { width: 64, height: 64, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
-  })
-    .png()
-    .toBuffer()
+  picture = await pngOf({ width: 64, height: 48 })
+  noise = await pngOf({ width: 64, height: 64, noise: { type: 'gaussian', mean: 128, sigma: 60 } })
   world = await identityWorld({
     extend: ({ db, clock, log }) => {
       uploads = createUploads({ db, clock, jobs, log, files, profiles, quotaBytes: QUOTA_BYTES })
@@ -145,9 +146,7 @@ describe('sending a picture', () => {
 
   test('a large one has a second, small size', async () => {
     const alice = await signedUp('alice@example.org')
-    const large = await sharp({ create: { width: 2_400, height: 1_200, channels: 3, background: '#e5446d' } })
-      .png()
-      .toBuffer()
+    const large = await pngOf({ width: 2_400, height: 1_200 })
     const { url, small_url, width, height } = await sent(alice, large)
     const sizes = [url, small_url].map(
       async (address) => (await sharp((await alice.browser.call('GET', address)).rawPayload).metadata()).width,
@@ -277,7 +276,7 @@ describe('what a picture is attached to', () => {
     const alice = await signedUp('alice@example.org')
     const { id, url } = await sent(alice)
     const moment = momentFor()
-    await uploads.attach(alice.uid, [{ id, alt: '' }], moment)
+    await uploads.attach(alice.uid, plain({ id }), moment)
     const visitor = { browser: world.browser() }
     expect(await statusOf(visitor, url)).toBe(404)
     openMoments.add(moment.id)
@@ -289,7 +288,7 @@ describe('what a picture is attached to', () => {
   test('without a rule of a higher feature only its owner sees it', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const { id, url } = await sent(alice)
-    await uploads.attach(alice.uid, [{ id, alt: '' }], { of: 'message', id: randomUUID() })
+    await uploads.attach(alice.uid, plain({ id }), { of: 'message', id: randomUUID() })
     expect([await statusOf(alice, url), await statusOf(bob, url)]).toEqual([200, 404])
   })
 
@@ -298,24 +297,12 @@ describe('what a picture is attached to', () => {
     const [one, two, three] = [await sent(alice), await sent(alice), await sent(alice)]
     const moment = momentFor()
     const chosen = async () => (await uploads.ofMany('moment', [moment.id])).get(moment.id)?.map(({ id, alt }) => ({ id, alt }))
-    await uploads.attach(
-      alice.uid,
-      [two, one].map(({ id }) => ({ id, alt: `it is ${id}` })),
-      moment,
-    )
-    expect(await chosen()).toEqual([two, one].map(({ id }) => ({ id, alt: `it is ${id}` })))
-    await uploads.attach(
-      alice.uid,
-      [
-        { id: three.id, alt: '' },
-        { id: two.id, alt: 'again' },
-      ],
-      moment,
-    )
-    expect(await chosen()).toEqual([
-      { id: three.id, alt: '' },
-      { id: two.id, alt: 'again' },
-    ])
+    const first = [two, one].map(({ id }) => ({ id, alt: `it is ${id}` }))
+    await uploads.attach(alice.uid, first, moment)
+    expect(await chosen()).toEqual(first)
+    const second = [...plain(three), { id: two.id, alt: 'again' }]
+    await uploads.attach(alice.uid, second, moment)
+    expect(await chosen()).toEqual(second)
     await uploads.attach(alice.uid, [], moment)
     expect(await chosen()).toBeUndefined()
   })
@@ -323,18 +310,10 @@ describe('what a picture is attached to', () => {
   test('A5: rejects pictures of others, of other moments, and with made-up ids, and changes nothing', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const [own, taken, foreign] = [await sent(alice), await sent(alice), await sent(bob)]
-    await uploads.attach(alice.uid, [{ id: taken.id, alt: '' }], momentFor())
+    await uploads.attach(alice.uid, plain(taken), momentFor())
     const moment = momentFor()
     for (const id of [taken.id, foreign.id, randomUUID()]) {
-      expect(
-        await codeOf(
-          uploads.attach(
-            alice.uid,
-            [own, { id }].map((it) => ({ id: it.id, alt: '' })),
-            moment,
-          ),
-        ),
-      ).toBe('not_found')
+      expect(await codeOf(uploads.attach(alice.uid, plain(own, { id }), moment))).toBe('not_found')
     }
     expect((await uploads.ofMany('moment', [moment.id])).size).toBe(0)
   })
@@ -346,7 +325,7 @@ describe('unused files', () => {
   test('only its owner deletes an unattached picture', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const [loose, held, portrait] = [await sent(alice), await sent(alice), await shown(alice)]
-    await uploads.attach(alice.uid, [{ id: held.id, alt: '' }], momentFor())
+    await uploads.attach(alice.uid, plain(held), momentFor())
     const answers = [
       await discard(bob, loose.id),
       await discard(alice, held.id),
@@ -364,7 +343,7 @@ describe('unused files', () => {
     const alice = await signedUp('alice@example.org')
     const { id, url } = await sent(alice)
     const moment = momentFor()
-    await uploads.attach(alice.uid, [{ id, alt: '' }], moment)
+    await uploads.attach(alice.uid, plain({ id }), moment)
     await uploads.release('moment', [moment.id])
     expect([await statusOf(alice, url), (await filesOf(alice)).length]).toEqual([404, 1])
     await jobs.runWaiting()
@@ -375,8 +354,8 @@ describe('unused files', () => {
     const alice = await signedUp('alice@example.org')
     const [given, forgotten, orphan, portrait] = [await sent(alice), await sent(alice), await sent(alice), await shown(alice)]
     const [moment, gone] = [momentFor(), momentFor()]
-    await uploads.attach(alice.uid, [{ id: given.id, alt: '' }], moment)
-    await uploads.attach(alice.uid, [{ id: orphan.id, alt: '' }], gone)
+    await uploads.attach(alice.uid, plain(given), moment)
+    await uploads.attach(alice.uid, plain(orphan), gone)
     moments.delete(gone.id)
     await uploads.cleanUp()
     expect(await filesOf(alice)).toHaveLength(4)

@@ -1,5 +1,20 @@
-import { expect } from '@playwright/test'
-import type { Visitor } from '../visitor.ts'
+import { type Browser, expect } from '@playwright/test'
+import type { RunningServer } from '../running-server.ts'
+import { aVisitor, type Visitor } from '../visitor.ts'
+
+/** Mira in her own browser. Both players may load, and videos start automatically. */
+export async function miraWithPlayers(
+  browser: Browser,
+  server: RunningServer,
+  options: Parameters<typeof aVisitor>[2] = {},
+): Promise<Visitor> {
+  const [login] = server.ready.logins
+  if (!login) throw new Error('the start printed no login')
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn(login)
+  await visitor.ask('POST', '/settings/players', { spotify: 'always', youtube: 'always', autoplay: true })
+  return visitor
+}
 
 /** The floating panels, and the fake players in them. */
 export const playersPage = ({ page }: Visitor) => {

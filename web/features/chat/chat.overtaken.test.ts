@@ -11,7 +11,7 @@ import { toConversation } from './engine/chat.map.ts'
 import { memoryOutbox } from './storage/outbox.ts'
 import { createChatState } from './runtime/chat.state.ts'
 import { noTabs } from './runtime/tabs.ts'
-import { ALICE, BOB, CHAT } from './runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from './runtime/chat.test-server.ts'
 
 /** Where Alice sees the chat with Bob: in a tab, nowhere because she declined it, or hidden by a block. */
 type Place = ChatTab | 'declined' | 'hidden'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WireMessage } from '#contract/chat/chat.ts'
 import { toChatMessage, toOutgoing, toStoredMessage } from './chat.map.ts'
-import { ALICE, BOB, CHAT } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 
 const ID = '0199a1c2-0000-7000-8000-000000000001'
 const wire: WireMessage = {

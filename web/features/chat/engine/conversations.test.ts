@@ -3,7 +3,7 @@ import type { ChatEvent } from './events.ts'
 import { initialChat } from './state.ts'
 import { step } from './reducer.ts'
 import { toConversation } from './chat.map.ts'
-import { ALICE, BOB } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB } from '../runtime/chat.test-server.ts'
 import type { Conversation } from './state.ts'
 
 const CHATS = 30

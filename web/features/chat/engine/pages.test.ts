@@ -4,7 +4,7 @@ import { initialChat } from './state.ts'
 import { step } from './reducer.ts'
 import { toConversation } from './chat.map.ts'
 import type { ChatMessage } from './state.ts'
-import { ALICE, BOB, CHAT } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 
 const NEWEST = 1_000
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { step } from './reducer.ts'
 import { rowsOf } from './rows.ts'
-import { ALICE, BOB, CHAT, chatWorld, type Tab } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
+import { chatWorld, type Tab } from '../runtime/chat.test-world.ts'
 import type { ChatState } from './state.ts'
 
 async function twoTalking({ shares = true } = {}) {

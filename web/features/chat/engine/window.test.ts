@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { settle } from '#web/platform/test-clock.ts'
-import { ALICE, BOB, CHAT, chatWorld, type Tab } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
+import { chatWorld, type Tab } from '../runtime/chat.test-world.ts'
 
 /** Alice opens a chat with that many messages. */
 async function aLongChat(count: number) {

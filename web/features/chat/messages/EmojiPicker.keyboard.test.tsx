@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { queryClient } from '#web/platform/query.ts'
 import { ConversationSearch } from '../search/ConversationSearch.tsx'
 import { EmojiPicker } from './EmojiPicker.tsx'
-import { CHAT } from '../runtime/chat.test-world.ts'
+import { CHAT } from '../runtime/chat.test-server.ts'
 
 function show(part: ReactNode): void {
   render(

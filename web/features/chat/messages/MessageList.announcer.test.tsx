@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { i18n } from '#web/platform/i18n.ts'
 import { MessageAnnouncer } from './MessageList.tsx'
 import { toChatMessage } from '../engine/chat.map.ts'
-import { ALICE, BOB, CHAT } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 
 afterEach(cleanup)
 

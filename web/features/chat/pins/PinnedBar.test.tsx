@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PinnedMessage } from '#contract/chat/pins.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { ALICE, BOB, CHAT } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 import { PinnedBar } from './PinnedBar.tsx'
 
 afterEach(cleanup)

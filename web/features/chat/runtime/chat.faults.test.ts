@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { closeCodes } from '#contract/socket.ts'
 import { settle } from '#web/platform/test-clock.ts'
-import { ALICE, BOB, type Tab, twoTalking } from './chat.test-world.ts'
+import { ALICE, BOB } from './chat.test-server.ts'
+import { type Tab, twoTalking } from './chat.test-world.ts'
 
 const DAY_MS = 86_400_000
 const START = 'Do you know the new live session?'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { platformFrames } from '#contract/socket.ts'
 import { settle } from '#web/platform/test-clock.ts'
-import { ALICE, BOB, CHAT, chatWorld, twoTalking } from './chat.test-world.ts'
+import { ALICE, BOB, CHAT } from './chat.test-server.ts'
+import { chatWorld, twoTalking } from './chat.test-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
 const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)

@@ -5,7 +5,7 @@ import { platformFrames } from '#contract/socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import * as current from './current-chat.ts'
 import { startChatWhenNeeded } from './lazy-start.ts'
-import { ALICE, BOB } from './chat.test-world.ts'
+import { ALICE, BOB } from './chat.test-server.ts'
 
 const listeners = new Map<string, (data: never) => void>()
 const questions: ((unread: number) => void)[] = []

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WireMessage } from '#contract/chat/chat.ts'
 import type { FrameDefinition } from '#contract/base/frame.ts'
 import { notifyOfMessages } from './notices.ts'
-import { ALICE, BOB, CHAT, twoTalking } from './chat.test-world.ts'
+import { ALICE, BOB, CHAT } from './chat.test-server.ts'
+import { twoTalking } from './chat.test-world.ts'
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 beforeEach(() => {

@@ -4,7 +4,8 @@ import { settle } from '#web/platform/test-clock.ts'
 import type { ChatEvent } from '../engine/events.ts'
 import { memoryOutbox } from '../storage/outbox.ts'
 import type { ChatTabs } from './tabs.ts'
-import { ALICE, BOB, CHAT, chatWorld, type Fault, type Tab, twoTalking } from './chat.test-world.ts'
+import { ALICE, BOB, CHAT, type Fault } from './chat.test-server.ts'
+import { chatWorld, type Tab, twoTalking } from './chat.test-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
 const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)

@@ -10,7 +10,7 @@ import { previewText } from '../chat.messages.ts'
 import { initialChat, type ChatState } from '../engine/state.ts'
 import { onChatRequested, provideChat } from '../runtime/current-chat.ts'
 import type { Chat } from '../runtime/chat.state.ts'
-import { ALICE } from '../runtime/chat.test-world.ts'
+import { ALICE } from '../runtime/chat.test-server.ts'
 import { AnswerPlay } from './AnswerPlay.tsx'
 
 afterEach(cleanup)

@@ -3,7 +3,8 @@ import { withCommands } from '../engine/changes.ts'
 import { openChatCache, type CacheRecord, type HistoryStore } from './history-cache.ts'
 import { memoryOutbox } from './outbox.ts'
 import type { ChatTabs } from '../runtime/tabs.ts'
-import { ALICE, BOB, CHAT, chatWorld, type Tab } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
+import { chatWorld, type Tab } from '../runtime/chat.test-world.ts'
 import type { ChatEvent } from '../engine/events.ts'
 
 function memoryHistory(): HistoryStore & { empty: () => void; size: () => number } {

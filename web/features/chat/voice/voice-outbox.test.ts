@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { ALICE, BOB, CHAT, chatWorld, twoTalking } from '../runtime/chat.test-world.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
+import { chatWorld, twoTalking } from '../runtime/chat.test-world.ts'
 
 const waveform = Array.from({ length: limits.recording.bars }, () => 3)
 const voice = { file: new Blob(['sound']), durationMs: 12_000, waveform }

@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test'
+import { apart, expectTogether, findItem, idaAndMax, player, position, room, startWith } from '#tests/kit/pages/together.page.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { test } from '#tests/kit/test.ts'
+
+const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
+const OTHER_VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+
+let server: RunningServer
+test.beforeAll(({ emptyServer }) => {
+  server = emptyServer
+})
+
+test('after a late join, a killed server and a lost network, both are at the same second again', async ({ browser }) => {
+  const mayBeOffline = true
+  const { hers, his, chat } = await idaAndMax(browser, server, { mayBeOffline }, { mayBeOffline })
+  await Promise.all([hers.open(chat), his.open(chat)])
+  const jump = () => room(hers).getByRole('slider').press('PageUp')
+
+  await test.step('one joins while the other one has played for a while', async () => {
+    await startWith(hers, VIDEO)
+    await expect.poll(() => position(hers, Date.now()), { timeout: 40_000 }).toBeGreaterThan(3)
+    await room(his).getByRole('button', { name: /^Join/ }).click()
+    await expectTogether(hers, his, 2_000)
+  })
+
+  await test.step('the server is killed: both play on together, and a jump from that time moves both after the restart', async () => {
+    await server.end('SIGKILL')
+    await expectTogether(hers, his, 0)
+    await jump()
+    await server.start()
+    await expect(room(his).getByText('Ida Holm jumped to another part')).toBeVisible({ timeout: 60_000 })
+    await expectTogether(hers, his, 5_000)
+  })
+
+  await test.step('one loses the network while the other one jumps, and returns to the second of the other one', async () => {
+    await his.context.setOffline(true)
+    await jump()
+    await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeGreaterThan(10)
+    await expect(his.page.getByText(/^You’re offline/).first()).toBeVisible({ timeout: 40_000 })
+    expect(await apart(hers, his)).toBeGreaterThan(10)
+    await his.context.setOffline(false)
+    await expectTogether(hers, his, 2_000)
+  })
+  await Promise.all([hers.leave(), his.leave()])
+})
+
+/** Throttled timers, as in a tab that has been in the background for minutes: once a minute. */
+function addThrottledTimers(): void {
+  // Players are separate pages.
+  if (window !== top) return
+  const wait = globalThis.setTimeout.bind(globalThis)
+  const repeat = globalThis.setInterval.bind(globalThis)
+  const isThrottled = () => document.documentElement.dataset['throttled'] === 'yes'
+  const throttled = (run: () => void) => (isThrottled() ? void wait(run, 60_000) : run())
+  Object.assign(globalThis, {
+    setTimeout: (run: () => void, ms?: number) => wait(() => throttled(run), ms),
+    setInterval: (run: () => void, ms?: number) => {
+      let last = 0
+      return repeat(() => {
+        if (isThrottled() && performance.now() - last < 60_000) return
+        last = performance.now()
+        run()
+      }, ms)
+    },
+  })
+}
+
+test('a tab in the background follows a jump and the next item', async ({ browser }) => {
+  const { hers, his, chat } = await idaAndMax(browser, server)
+  await his.context.addInitScript(addThrottledTimers)
+  await Promise.all([hers.open(chat), his.open(chat)])
+  await startWith(hers, VIDEO)
+  await room(his).getByRole('button', { name: /^Join/ }).click()
+  await expectTogether(hers, his, 40_000)
+  await hers.page.getByRole('button', { name: 'Add a track or a video', exact: true }).click()
+  await findItem(hers, OTHER_VIDEO)
+  await hers.page.getByRole('region', { name: 'Attached' }).getByRole('button', { name: 'Watch together' }).click()
+  await his.page.evaluate(() => (document.documentElement.dataset['throttled'] = 'yes'))
+
+  await room(hers).getByRole('slider').press('PageUp')
+  await expectTogether(hers, his, 2_000)
+  const source = await player(his).locator('iframe').getAttribute('src')
+  await room(hers).getByRole('slider').press('End')
+  await expect(player(his).locator('iframe')).not.toHaveAttribute('src', source ?? '-')
+  await expectTogether(hers, his, 5_000)
+  await his.expectQuiet()
+  await Promise.all([hers.leave(), his.leave()])
+})

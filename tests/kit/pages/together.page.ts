@@ -1,0 +1,76 @@
+import { type Browser, expect } from '@playwright/test'
+import { aCalledPerson, befriend, type CalledPerson } from '../called-person.ts'
+import type { RunningServer } from '../running-server.ts'
+import { aVisitor, type Visitor } from '../visitor.ts'
+
+type Options = Parameters<typeof aVisitor>[2] & { youtube?: 'always' | 'ask' }
+
+/** A signed-in user who allowed the platforms' players. */
+export async function withPlayers(
+  browser: Browser,
+  server: RunningServer,
+  { login }: CalledPerson,
+  { youtube = 'always', ...options }: Options = {},
+): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn(login)
+  await visitor.ask('POST', '/settings/players', { youtube, spotify: 'always' })
+  return visitor
+}
+
+/** Two buddies in their browsers, and the path of their conversation. */
+export async function idaAndMax(browser: Browser, server: RunningServer, idas: Options = {}, maxs: Options = {}) {
+  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
+  await befriend(ida, max)
+  const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
+  return {
+    hers: await withPlayers(browser, server, ida, idas),
+    his: await withPlayers(browser, server, max, maxs),
+    chat: `/chat/${String(chatId)}`,
+  }
+}
+
+/** Enters a link in the search for tracks and videos. */
+export async function findItem({ page }: Visitor, link: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: 'Find a track or a video' })
+  await field.fill(link)
+  await field.press('Enter')
+}
+
+export const room = ({ page }: Visitor) => page.getByRole('region', { name: 'Listening together' })
+export const player = ({ page }: Visitor) => page.getByRole('region', { name: 'Shared player' })
+export const card = ({ page }: Visitor) => page.getByRole('region', { name: /^Shared session, / })
+
+/** The position of the fake player in seconds, extrapolated to a common time of this computer. */
+export async function position(visitor: Visitor, atMs: number): Promise<number> {
+  const frame = player(visitor).frameLocator('iframe').locator('body')
+  const { state, seconds, readMs } = await frame.evaluate((body) => ({
+    state: body.dataset['state'],
+    seconds: Number(body.querySelector<HTMLInputElement>('input[type=range]')?.value),
+    readMs: performance.timeOrigin + performance.now(),
+  }))
+  return state === '1' ? seconds + (atMs - readMs) / 1_000 : Number.NaN
+}
+
+/** The difference between the players of two users, in seconds. */
+export async function apart(one: Visitor, other: Visitor): Promise<number> {
+  const now = Date.now()
+  const [first, second] = await Promise.all([position(one, now), position(other, now)])
+  return Math.abs(first - second)
+}
+
+export async function startWith(visitor: Visitor, link: string): Promise<void> {
+  await visitor.page.getByRole('button', { name: 'Listen or watch together' }).click()
+  await findItem(visitor, link)
+}
+
+/** The largest difference between two players in sync: the promised one, plus the display step of the fake player. */
+const TOGETHER_S = 0.4
+/** Extra time for a busy computer, in addition to the promised limit. */
+const PATIENCE_MS = 8_000
+
+/** Both players are at the same second within this time, and stay there. */
+export async function expectTogether(one: Visitor, other: Visitor, withinMs: number): Promise<void> {
+  const furthest = async () => Math.max(await apart(one, other), await apart(one, other), await apart(one, other))
+  await expect.poll(furthest, { timeout: withinMs + PATIENCE_MS, intervals: [100] }).toBeLessThan(TOGETHER_S)
+}
