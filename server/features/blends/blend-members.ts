@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { BlendsStore } from './blends.store.ts'
 import { withoutMembers } from './mix.ts'
-import { isJoined } from './present-blend.ts'
+import { isJoined } from './blends.present.ts'
 
 /**
  * Removes a member and all traces of them from the mix; the others get a fair mix when it is opened next. A blend of one ends, unless it is that of a group: there the user stays invited

@@ -2,7 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import type { BlendsStore, NotedItem, StoredMember } from './blends.store.ts'
 import type { MembersTaste } from './members-taste.ts'
-import { isJoined, seenBy, type Seen } from './present-blend.ts'
+import { isJoined, seenBy, type Seen } from './blends.present.ts'
 
 type Deps = {
   store: BlendsStore

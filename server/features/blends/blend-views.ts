@@ -11,7 +11,7 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BlendsStore, StoredBlend, StoredKeptMix, StoredMember } from './blends.store.ts'
 import type { MembersTaste, MembersTasteDeps } from './members-taste.ts'
 import { asStillShown } from './mix.ts'
-import { coverBars, emptyMix, isJoined, isOpen, type Seen, seenBy, summaryOf } from './present-blend.ts'
+import { coverBars, emptyMix, isJoined, isOpen, type Seen, seenBy, summaryOf } from './blends.present.ts'
 import type { WeeklyMixes } from './weekly-mixes.ts'
 
 export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {

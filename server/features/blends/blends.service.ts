@@ -20,7 +20,7 @@ import {
   presentKept,
 } from './blend-views.ts'
 import { createMembersTaste } from './members-taste.ts'
-import { isJoined, type Seen } from './present-blend.ts'
+import { isJoined, type Seen } from './blends.present.ts'
 import { createWeeklyMixes } from './weekly-mixes.ts'
 import { assertTimeZone, nextMixAt } from './next-mix.ts'
 

@@ -9,7 +9,7 @@ import { stillShown } from './blend-shares.ts'
 import type { MembersTaste } from './members-taste.ts'
 import { asStillShown, mix as chooseMix, type Mix, type MixMember, withoutMembers } from './mix.ts'
 import { nextMixAt } from './next-mix.ts'
-import { isJoined, type Seen } from './present-blend.ts'
+import { isJoined, type Seen } from './blends.present.ts'
 
 type Deps = {
   store: BlendsStore

@@ -17,6 +17,7 @@ import { createImportsStore } from './imports.store.ts'
 import { importFolder, isOver, type ImportFiles, type ImportRow } from './imports.types.ts'
 import { createImportWriter } from './import-writer.ts'
 import type { ChosenConsent, ItemResolver, SourceRow, TasteChanged } from '#server/features/sources/sources.types.ts'
+import { presentImport } from './imports.present.ts'
 
 export type ImportsDeps = {
   db: Db
@@ -236,20 +237,3 @@ function assertNextPart(row: ImportRow, part: number, content: Buffer): void {
 }
 
 export type Imports = ReturnType<typeof createImports>
-
-function presentImport(row: ImportRow): FileImport {
-  const sent = Math.min(1, (row.partsReceived * IMPORT_PART_BYTES) / row.bytes)
-  return {
-    id: row.id,
-    file_name: row.fileName,
-    bytes: row.bytes,
-    status: row.status,
-    source: row.source,
-    progress: row.status === 'uploading' ? sent : row.progress,
-    next_part: row.partsReceived,
-    summary: row.summary,
-    problem: row.problem,
-    begun_at: row.begunAt.toISOString(),
-    finished_at: row.finishedAt?.toISOString() ?? null,
-  }
-}

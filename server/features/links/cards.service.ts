@@ -13,7 +13,8 @@ import { addressById, plainAddress } from '#server/providers/link-sites/plain-ad
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createCardStore } from './cards.store.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
-import type { LinkPages, LookUpLinks, SearchElsewhere, StoredCard, CatalogueFacts } from './cards.types.ts'
+import type { LinkPages, LookUpLinks, SearchElsewhere, StoredCard } from './cards.types.ts'
+import { presentBare, presentCard } from './cards.present.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -205,29 +206,3 @@ function idOf(record: LinkRecord): string {
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-/**
- * @param target the viewer's own link, or the target of their short link
- */
-function presentCard(
-  link: string,
-  target: LinkRecord,
-  { id, state, title, author, thumbnail, elsewhere }: StoredCard,
-  facts?: CatalogueFacts,
-): LinkCardData {
-  const otherSide = facts?.otherSide ?? (elsewhere && { target: elsewhere, isGuess: true })
-  return {
-    link,
-    target,
-    title,
-    author: author ?? facts?.author ?? null,
-    thumbnail_url: thumbnailUrl(thumbnail, id),
-    state: state === 'gone' ? 'gone' : 'ready',
-    other_side: otherSide && { target: otherSide.target, is_guess: otherSide.isGuess },
-  }
-}
-
-/** A card without data; `ready` if it will not be loaded. */
-function presentBare(link: string, target: LinkRecord, state: 'ready' | 'waiting'): LinkCardData {
-  return { link, target, title: null, author: null, thumbnail_url: null, state, other_side: null }
-}

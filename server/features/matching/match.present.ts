@@ -1,9 +1,9 @@
 import type { PartName, Side } from './score.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
-import type { Match, MatchFilter, MatchPart, SharedItem, WorldSize } from '#contract/taste/taste.ts'
+import type { Match, MatchFilter, MatchInFull, MatchPart, SharedItem, WorldSize } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import type { PairMatch } from './index/match-index.ts'
+import type { LovedItem, PairMatch } from './index/match-index.ts'
 import { shownPercent, toPercent } from './shown-percent.ts'
 
 /** The number of an item's holders is shown from this count on; fewer would identify them. */
@@ -125,6 +125,14 @@ export function presentParts(
     shownPercent(pair) ?? 0,
   )
   return parts.map((part, at) => ({ part, points: points[at] ?? 0, shared: pair.isHidden ? 0 : shared[part] }))
+}
+
+/** An item of one user that another may like, with its rank among the owner's items of its kind. */
+export type Recommendation = { held: LovedItem; rank: number }
+
+export function presentRecommendation({ held, rank }: Recommendation, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
+  const item = items.get(held.itemId)
+  return item ? [{ item, rank }] : []
 }
 
 /** Position of the next page: after this user at this score in this window. */

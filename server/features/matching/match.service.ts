@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import type { Item } from '#contract/media.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { MUSIC_BARS } from '#contract/taste/print.ts'
 import type { Match, MatchCard, MatchFilter, MatchInFull, Print, Prints, SuggestedPerson } from '#contract/taste/taste.ts'
@@ -22,6 +21,8 @@ import {
   readCursor,
   windowStart,
   writeCursor,
+  presentRecommendation,
+  type Recommendation,
 } from './match.present.ts'
 import { shownPercent } from './shown-percent.ts'
 import { createRanking } from './match.rank.ts'
@@ -257,13 +258,6 @@ const sideBySide = (mine: SeenPrint, theirs: SeenPrint): Prints => ({
 })
 
 const idOf = ({ held }: Recommendation): ItemId => held.itemId
-function presentRecommendation({ held, rank }: Recommendation, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
-  const item = items.get(held.itemId)
-  return item ? [{ item, rank }] : []
-}
-
-/** An item of one user that another may like, with its rank among the owner's items of its kind. */
-type Recommendation = { held: LovedItem; rank: number }
 
 const MAX_RECOMMENDATIONS = 6
 /** The base affinity of an item, also without known bars. */

@@ -9,6 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
+import { presentVideo, presentVideoDetails } from './media.present.ts'
 
 /** Readers of a channel's videos in order of preference. */
 export type VideoReaders = {
@@ -100,19 +101,19 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
 
     async factsOf(viewer, videoId) {
       const catalogVideos = await store.findCatalogVideo(videoId)
-      if (catalogVideos) return presentFacts(videoId, catalogVideos)
+      if (catalogVideos) return presentVideoDetails(videoId, catalogVideos)
       const cached = await store.facts(videoId)
-      if (cached && ageMs(cached.readAt) < RETENTION_MS) return presentFacts(videoId, cached.facts)
-      if (!readers.video || !requestLimit.consume(viewer).isAllowed) return presentFacts(videoId, null)
+      if (cached && ageMs(cached.readAt) < RETENTION_MS) return presentVideoDetails(videoId, cached.facts)
+      if (!readers.video || !requestLimit.consume(viewer).isAllowed) return presentVideoDetails(videoId, null)
       try {
         const facts = await readers.video(videoId)
         await store.saveFacts(videoId, facts, clock.now())
-        return presentFacts(videoId, facts)
+        return presentVideoDetails(videoId, facts)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         // The video still plays; only its channel is unknown for now.
         log.warn({ kind: error.kind, ...error.facts }, 'video lookup failed')
-        return presentFacts(videoId, null)
+        return presentVideoDetails(videoId, null)
       }
     },
 
@@ -120,12 +121,4 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
 
     deleteExpired: () => store.deleteReadBefore(new Date(clock.now().getTime() - RETENTION_MS)),
   }
-}
-
-function presentVideo({ videoId, title }: PublicVideo): ChannelVideo {
-  return { video_id: videoId, thumbnail_url: `/art/youtube/${videoId}`, title }
-}
-
-function presentFacts(videoId: string, facts: PublicVideoDetails | null): VideoDetails {
-  return { video_id: videoId, title: facts?.title ?? null, channel_id: facts?.channelId ?? null, channel_name: facts?.channelName ?? null }
 }

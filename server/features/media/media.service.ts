@@ -10,6 +10,7 @@ import { starterNames, type StarterName } from './starter-names.ts'
 import { starterCatalogue, starterCatalogueHash, type StarterCatalogue } from './starter-catalogue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { presentItem } from './media.present.ts'
 
 /** The attributes of an item that matching needs. */
 export type ItemAttributes = {
@@ -271,10 +272,6 @@ function interleave<T>(lists: readonly (readonly T[])[]): T[] {
     .flatMap((list) => list.map((item, at) => ({ item, place: (at + 0.5) / list.length })))
     .toSorted((one, two) => one.place - two.place)
     .map(({ item }) => item)
-}
-
-function presentItem({ id, kind, name, by, spotifyId, youtubeId }: StoredItem, creatorId: ItemId | undefined): Item {
-  return { id, kind, name, by, ...(creatorId ? { by_id: creatorId } : {}), spotify_id: spotifyId, youtube_id: youtubeId }
 }
 
 /** The starter catalog as rows to resolve. Artists and channels have ranks and bars; tracks and videos inherit theirs. */

@@ -18,7 +18,7 @@ import { type PageEnd, keyOf, type StoredNotification, type NotificationGroup, t
 import { ABOUT_TEXTS, createNotificationStore, type NotificationFilter } from './notifications.store.ts'
 import { isQuiet } from './quiet-hours.ts'
 import type { SilencedDeps } from './silenced.ts'
-import type { PersonCard } from '#contract/people.ts'
+import { presentGroup } from './notifications.present.ts'
 
 export type NotificationDeps = {
   db: Db
@@ -162,18 +162,4 @@ function decodeCursor(cursor: string | undefined): PageEnd | null {
   const [, ms, key] = /^(\d{1,15}) ([a-z_]+:[\w-]{0,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!ms || !key) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
   return { at: new Date(Number(ms)), key }
-}
-
-function presentGroup(group: NotificationGroup, cards: ReadonlyMap<Uid, PersonCard>, excerpt: string): Notification {
-  return {
-    key: keyOf(group),
-    kind: group.kind,
-    people: group.actors.flatMap((uid) => cards.get(uid) ?? []),
-    people_count: group.peopleCount,
-    count: group.count,
-    subject: group.subject,
-    excerpt,
-    at: group.at.toISOString(),
-    is_unread: group.isUnread,
-  }
 }

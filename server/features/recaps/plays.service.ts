@@ -1,19 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Item } from '#contract/media.ts'
-import type { ListedPlay, PlayRange, PlaySettings, PlayUnit, RangeItem } from '#contract/taste/plays.ts'
+import type { ListedPlay, PlayRange, PlaySettings, PlayUnit } from '#contract/taste/plays.ts'
 import { itemsToStore, rowsOf } from '#server/features/imports/merge.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { unpackDay } from '#server/features/sources/days.ts'
 import { createExclusionsStore, exclusionAt, type PlayExclusion } from '#server/features/sources/play-exclusions.ts'
 import { countPlays, minuteOf } from '#server/features/sources/play-times.ts'
-import { createPlaysStore, type FirstPlay, type ItemPlays, type PlaysStore } from '#server/features/sources/plays.ts'
+import { createPlaysStore, type ItemPlays, type PlaysStore } from '#server/features/sources/plays.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
 import { isFile } from '#server/features/sources/sources.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
 import { barsByPart, countRange, dated, partsOf, placesOf, top, unitOf, type ItemCount } from './range.ts'
+import { presentRangeItem } from './recaps.present.ts'
 
 export type PlaysDeps = {
   db: Db
@@ -100,7 +100,7 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
       ]
       const makers = monthly.filter(({ kind, plays }) => (kind === 'artist' || kind === 'channel') && plays > 0).map(({ itemId }) => itemId)
       const [items, ends, barsOf] = await Promise.all([media.items(shown), store.ends(viewer, shown, dayOf), media.bars(makers)])
-      const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentItem(one, items, ends, isCompared))
+      const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentRangeItem(one, items, ends, isCompared))
       const sum = (field: 'music' | 'video' | 'seconds') => parts.reduce((total, part) => total + part[field], 0)
       const bars = barsByPart(monthly, months.length, (itemId) => barsOf.get(itemId) ?? [])
       return {
@@ -236,17 +236,6 @@ function playSettings({ db, exclusions, clock, media, nowMinute }: Context) {
       return settings(viewer)
     },
   }
-}
-
-function presentItem(
-  { itemId, plays, seconds, before }: ItemCount,
-  items: ReadonlyMap<string, Item>,
-  ends: ReadonlyMap<string, { first: FirstPlay }>,
-  isCompared: boolean,
-): RangeItem[] {
-  const item = items.get(itemId)
-  const first = ends.get(itemId)?.first.day ?? 0
-  return item ? [{ item, plays, seconds, before: isCompared ? before : null, first: first > 0 ? dateOfDay(first) : null }] : []
 }
 
 /** The plays of an item one by one. Plays with a known day but no time are one entry per day, after those with a time. */

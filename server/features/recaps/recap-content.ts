@@ -30,7 +30,7 @@ import {
   type Now,
   type PlayedItems,
   type Session,
-} from './present-recap.ts'
+} from './recaps.present.ts'
 import { countRange } from './range.ts'
 import type { RecapsStore } from './recaps.store.ts'
 

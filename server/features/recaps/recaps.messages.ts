@@ -1,7 +1,37 @@
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import type { Period } from '#contract/taste/periods.ts'
 import { createTranslator } from '#server/platform/i18n/translator.ts'
-import { english } from './recaps.messages.en.ts'
+
+/** Texts of share pictures and of the email with a recap. */
+const english = {
+  'recap.hours': '{hours, number} h {minutes, number} min',
+  'recap.minutes': '{minutes, number} min',
+  'recap.plays': '{count, plural, one {# play} other {# plays}}',
+  'recap.fresh': '{count, plural, one {# artist or channel new to me} other {# artists and channels new to me}}',
+  'recap.title': 'Your week, {span}',
+  'recap.played': 'You played',
+  'recap.compared': '{plays} in the week before',
+  'recap.tops': 'Played the most',
+  'recap.item': '{name}: {plays}',
+  'recap.new': 'New to you',
+  'recap.closer': 'Closer to you',
+  'recap.closer.one': '{name}: {before} → {now}',
+  'recap.closer.by': '{name}: {before} → {now}, by {item}',
+  'recap.brought': 'Brought by your buddies',
+  'recap.brought.one': '{item}, from {name}',
+  'recap.saved': '{count, number} saved',
+  'recap.shared': '{count, number} shared',
+  'recap.discovered': '{count, number} discovered',
+  'recap.gave': 'Brought by you',
+  'recap.gave.one': '{item}, to {name}',
+  'recap.together': 'Played together',
+  'recap.together.items': '{count, plural, one {# track or video} other {# tracks and videos}}',
+  'recap.open': 'See your week',
+  'match.names': '{one} and {two}',
+  'match.buddy': 'a buddy',
+  'match.met': 'We met at {met}. Now it’s {now}.',
+  'match.since': '{before} in {month}. Now it’s {now}.',
+}
 
 const spanish: Record<keyof typeof english, string> = {
   'recap.hours': '{hours, number} h {minutes, number} min',

@@ -4,7 +4,7 @@ import { parsePeriod, periodAround } from '#contract/taste/periods.ts'
 import type { Recap, WeekCard } from '#contract/taste/recaps.ts'
 import { dateOfDay, dayOfDate, isTimeZone, localDays, type Day } from '#server/platform/local-day.ts'
 import { localWeek, WEEK_DAYS } from './local-week.ts'
-import { daysOf, isQuiet, type Now } from './present-recap.ts'
+import { daysOf, isQuiet, type Now } from './recaps.present.ts'
 import { createRecapContent, type RecapsDeps } from './recap-content.ts'
 import { createRecapsStore, type RecapsStore } from './recaps.store.ts'
 

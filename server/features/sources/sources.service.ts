@@ -17,19 +17,17 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
-import { accountProblem, ProviderError } from '#server/providers/provider-error.ts'
-import type { CreatedPlaylist, NameProvider, NewPlaylist } from '#server/providers/provider.ts'
+import { ProviderError } from '#server/providers/provider-error.ts'
+import type { CreatedPlaylist, NewPlaylist } from '#server/providers/provider.ts'
 import { codeOf, createOauth, requireProvider } from './oauth.service.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createAccess, resealTokens, type Access } from './sources.access.ts'
 import { createConnector } from './sources.connect.ts'
 import { createSourcesStore, createTokensStore } from './sources.store.ts'
 import {
-  isByName,
   isConnectable,
   isFile,
   isSynced,
-  noCounts,
   sharingRule,
   type ItemResolver,
   type SourceProviders,
@@ -39,6 +37,7 @@ import {
 import { createRecentPlays } from './recent-plays.ts'
 import { createSourceReaders } from './source-reader.ts'
 import { createSync } from './sync.service.ts'
+import { presentSource } from './sources.present.ts'
 
 export type SourcesDeps = {
   db: Db
@@ -214,52 +213,5 @@ async function revoke({ providers, log }: SourcesDeps, access: Access, { uid, so
 
 /** An omitted `countsSilently` is unchanged. */
 type ConsentChange = { shownTo: Audience; countsForMatching: boolean; countsSilently?: boolean | undefined }
-
-/** The wire form of a source; not connected without a row. */
-function presentSource(providers: SourceProviders, name: SourceName, row: SourceRow | null): Source {
-  const enabled = isSynced(name) ? providers[name] : undefined
-  const mayShare = sharingRule(providers)(name)
-  const isSharedFromStart = mayShare && (enabled?.isSharedFromStart ?? true)
-  const common = {
-    source: name,
-    may_share: mayShare,
-    stand_in: enabled?.isFake ?? false,
-    verified: row && isByName(name) ? row.verified : null,
-    proof: isByName(name) ? proofOf(providers[name]?.provider) : null,
-  }
-  if (!row) {
-    return {
-      ...common,
-      status: 'not_connected',
-      account: null,
-      progress: null,
-      counts: noCounts,
-      synced_at: null,
-      shown_to: isSharedFromStart ? 'everyone' : 'only_me',
-      counts_for_matching: isSharedFromStart,
-      counts_silently: false,
-    }
-  }
-  const problem = row.status === 'failed' ? accountProblem(row.error) : null
-  const resumesAt = row.status === 'syncing' ? null : (row.position?.waitsUntil ?? null)
-  return {
-    ...common,
-    ...(problem ? { problem } : {}),
-    ...(resumesAt ? { resumes_at: resumesAt } : {}),
-    status: row.status,
-    account: row.accountName,
-    progress: row.status === 'syncing' ? row.progress : null,
-    counts: row.counts,
-    synced_at: row.syncedAt?.toISOString() ?? null,
-    shown_to: row.shownTo,
-    counts_for_matching: row.countsForMatching,
-    counts_silently: row.countsSilently,
-  }
-}
-
-function proofOf(provider: NameProvider | undefined): Source['proof'] {
-  if (provider?.ownerOf) return 'token'
-  return provider?.web ? 'web' : null
-}
 
 export type Sources = ReturnType<typeof createSources>

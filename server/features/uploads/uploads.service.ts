@@ -23,6 +23,7 @@ import type {
 import { createRecordings } from './recordings/recordings.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import { presentPicture, urlOfPicture } from './uploads.present.ts'
 
 const PICTURES_AT_ONCE = 2
 const PICTURES_WAITING = 20
@@ -294,14 +295,4 @@ function folderOf(uid: Uid, path: string): string {
   if (!isAbsolute) return bare === '' ? uid : `${uid}/${bare}`
   if (bare !== uid && !bare.startsWith(`${uid}/`)) throw new AppError('forbidden', { uid })
   return bare
-}
-
-/** The path of a stored picture. It does not reveal the owner. */
-const urlOfPicture = (id: string): string => `/files/${id}.webp`
-
-const urlOfSmall = (id: string): string => `/files/${id}-640.webp`
-
-function presentPicture({ id, smallPath, width, height, thumbhash, alt }: StoredPicture): UploadedPicture {
-  const url = urlOfPicture(id)
-  return { id, url, small_url: smallPath === null ? url : urlOfSmall(id), width, height, thumbhash, alt }
 }

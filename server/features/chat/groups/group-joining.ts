@@ -12,6 +12,7 @@ import type { Group, GroupCache } from './group-cache.ts'
 import type { GroupLinkStore, StoredLink } from './group-links.store.ts'
 import type { GroupRequestStore } from './group-requests.store.ts'
 import type { GroupStore } from './groups.store.ts'
+import { presentLink } from './groups.present.ts'
 
 /** Codes can't be guessed: there are 2^120 of them, and this many attempts. */
 const CODES_AN_HOUR = 120
@@ -214,8 +215,4 @@ async function presentInvitation({ people }: Deps, viewer: Uid, group: Group, ha
 function requestsChanged({ sendChatChanged }: Deps, group: Group): void {
   const admins = [...group.members.values()].filter(({ role }) => role === 'owner' || role === 'admin').map(({ uid }) => uid)
   sendChatChanged(group.chatId, admins)
-}
-
-function presentLink({ id, code, expiresAt, usesLeft }: StoredLink): GroupLink {
-  return { id, code, expires_at: expiresAt.toISOString(), uses_left: usesLeft }
 }

@@ -13,9 +13,10 @@ import { type GroupCache, hiddenFrom, type Group } from './group-cache.ts'
 import { createGroupJoining, type GroupJoining } from './group-joining.ts'
 import type { GroupLinkStore } from './group-links.store.ts'
 import type { GroupRequestStore } from './group-requests.store.ts'
-import type { GroupStore, GroupReceipt } from './groups.store.ts'
+import type { GroupStore } from './groups.store.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { StoredGroupEvent } from './group-events.store.ts'
+import { presentReceipt, presentSettings } from './groups.present.ts'
 
 export type GroupOfMember = { name: string; members: readonly Uid[]; joinedAt: ReadonlyMap<Uid, Date | null> }
 export type NewGroup = { name: string; description: string; picture: string | null; uids: readonly Uid[] }
@@ -333,12 +334,4 @@ function createGroupPresenter({ clock, people, store, access, joining }: Present
   }
 
   return { present, visibleCards }
-}
-
-function presentSettings({ needsApproval, slowSeconds, readOnlyHours }: Group): GroupSettings {
-  return { needs_approval: needsApproval, slow_seconds: slowSeconds, read_only_hours: readOnlyHours }
-}
-
-function presentReceipt(receipt: GroupReceipt | undefined): Pick<GroupMember, 'read_seq' | 'read_at'> {
-  return { read_seq: receipt?.readSeq ?? 0, read_at: receipt?.readAt?.toISOString() ?? null }
 }

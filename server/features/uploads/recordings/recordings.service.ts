@@ -9,8 +9,9 @@ import { fileDeletionsStore } from '../file-deletions.store.ts'
 import type { FileDeletions } from '../file-deletions.ts'
 import { uploadsStore } from '../uploads.store.ts'
 import type { AttachmentKind, Attachment, StoredFile, UploadsOptions } from '../uploads.types.ts'
-import { readRecording, type RecordingFacts, type RecordingFormat } from './container.ts'
+import { readRecording, type RecordingFormat } from './container.ts'
 import { recordingsStore, type StoredRecording } from './recordings.store.ts'
+import { presentRecording, presentStoredRecording } from '../uploads.present.ts'
 
 const RECORDINGS_AN_HOUR = 200
 const HOUR_MS = 3_600_000
@@ -52,7 +53,7 @@ export function createRecordings(options: Options) {
       log.error({ err, id }, 'storing a recording failed')
       throw new AppError(isOutOfSpace(err) ? 'storage_full' : 'unavailable')
     }
-    if (await store.finish(id, facts)) return present({ ...recording, ...facts })
+    if (await store.finish(id, facts)) return presentRecording({ ...recording, ...facts })
     // The account was deleted in the meantime, perhaps after its folder was emptied.
     await fileDeletionsStore(db).addFiles([path], clock.now())
     await deletions.soon()
@@ -76,7 +77,7 @@ export function createRecordings(options: Options) {
      */
     async addPart(uid: Uid, id: string, start: number, part: Buffer): Promise<RecordingUpload> {
       const recording = await findOwn(uid, id)
-      const stored = presented(recording)
+      const stored = presentStoredRecording(recording)
       const offset = stored ? recording.bytes : await store.offset(id)
       if (stored || start !== offset) throw new AppError('wrong_state', { id, offset })
       const end = start + part.length
@@ -93,7 +94,7 @@ export function createRecordings(options: Options) {
     /** @throws AppError 'not_found' for another user's recording */
     async get(uid: Uid, id: string): Promise<RecordingUpload> {
       const recording = await findOwn(uid, id)
-      const stored = presented(recording)
+      const stored = presentStoredRecording(recording)
       return { id, offset: stored ? recording.bytes : await store.offset(id), recording: stored }
     },
 
@@ -122,18 +123,10 @@ export function createRecordings(options: Options) {
       const found = await store.attachedTo(of, ids)
       return new Map(
         found.flatMap((it): [string, Recording][] => {
-          const recording = presented(it)
+          const recording = presentStoredRecording(it)
           return recording && it.attachment ? [[it.attachment.id, recording]] : []
         }),
       )
     },
   }
-}
-
-function presented({ format, durationMs, ...recording }: StoredRecording): Recording | null {
-  return format === null || durationMs === null ? null : present({ ...recording, format, durationMs })
-}
-
-function present({ id, format, durationMs, waveform }: Pick<StoredRecording, 'id' | 'waveform'> & RecordingFacts): Recording {
-  return { id, url: `/files/${id}.${format}`, duration_ms: durationMs, waveform }
 }

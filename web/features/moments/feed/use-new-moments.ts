@@ -5,8 +5,7 @@ import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { feedKey, feedQuery, type FeedOf, type FeedPage, type FeedPages } from '../moments.cache.ts'
-import { findNewMoments, prependNew } from './new-moments.ts'
+import { feedKey, feedQuery, findNewMoments, prependNew, type FeedOf, type FeedPage, type FeedPages } from '../moments.cache.ts'
 
 export type NewMoments = {
   /** The number of new moments. */

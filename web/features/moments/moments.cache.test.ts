@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { momentsOf, type FeedPages } from '../moments.cache.ts'
-import { aMoment } from '../moments.test-world.ts'
-import { findNewMoments, prependNew } from './new-moments.ts'
+import { findNewMoments, momentsOf, prependNew, type FeedPages } from './moments.cache.ts'
+import { aMoment } from './moments.test-world.ts'
 
 /** The moment posted in that minute. */
 const of = (minute: number) => aMoment({ id: `m${minute}`, posted_at: `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z` })

@@ -2,12 +2,12 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Item, ItemKind } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { formatPeriod, movedPeriod, type Period } from '#contract/taste/periods.ts'
-import type { PlayUnit } from '#contract/taste/plays.ts'
+import type { PlayUnit, RangeItem } from '#contract/taste/plays.ts'
 import type { Genre, Topic } from '#contract/taste/print.ts'
 import type { BroughtItem, CloserBuddy, GaveItem, Recap, RecapItem } from '#contract/taste/recaps.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { FirstPlay } from '#server/features/sources/plays.ts'
-import { dayOfDate, type Day } from '#server/platform/local-day.ts'
+import { dateOfDay, dayOfDate, type Day } from '#server/platform/local-day.ts'
 import type { Share } from './brought.ts'
 import { barsByPart, dated, top, unitOf, type CountedRange, type ItemCount } from './range.ts'
 
@@ -75,7 +75,7 @@ export function presentSections(
   tops: Tops,
   { items, cards, closer }: Known & { closer: CloserBuddy[] },
 ): Sections {
-  const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentItem(one, items, frame.isCompared, played.fresh))
+  const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentRecapItem(one, items, frame.isCompared, played.fresh))
   return {
     played: presentPlayed(frame, played, tops, { present, barsOf }),
     fresh: present(tops.fresh),
@@ -109,7 +109,7 @@ function presentPlayed(
   }
 }
 
-function presentItem(
+function presentRecapItem(
   { itemId, plays, before }: ItemCount,
   items: Known['items'],
   isCompared: boolean,
@@ -117,6 +117,18 @@ function presentItem(
 ): RecapItem[] {
   const item = items.get(itemId)
   return item ? [{ item, plays, before: isCompared ? before : null, is_new: fresh.has(itemId) }] : []
+}
+
+/** An item of a list of plays. @param ends the first and last known play of each item */
+export function presentRangeItem(
+  { itemId, plays, seconds, before }: ItemCount,
+  items: ReadonlyMap<string, Item>,
+  ends: ReadonlyMap<string, { first: FirstPlay }>,
+  isCompared: boolean,
+): RangeItem[] {
+  const item = items.get(itemId)
+  const first = ends.get(itemId)?.first.day ?? 0
+  return item ? [{ item, plays, seconds, before: isCompared ? before : null, first: first > 0 ? dateOfDay(first) : null }] : []
 }
 
 /** Plays by bar of the print over the whole period. */

@@ -1,0 +1,15 @@
+import type { ChannelVideo, Item, VideoDetails } from '#contract/media.ts'
+import type { PublicVideo, PublicVideoDetails } from '#server/providers/youtube/youtube.types.ts'
+import type { ItemId, StoredItem } from './media.types.ts'
+
+export function presentItem({ id, kind, name, by, spotifyId, youtubeId }: StoredItem, creatorId: ItemId | undefined): Item {
+  return { id, kind, name, by, ...(creatorId ? { by_id: creatorId } : {}), spotify_id: spotifyId, youtube_id: youtubeId }
+}
+
+export function presentVideo({ videoId, title }: PublicVideo): ChannelVideo {
+  return { video_id: videoId, thumbnail_url: `/art/youtube/${videoId}`, title }
+}
+
+export function presentVideoDetails(videoId: string, facts: PublicVideoDetails | null): VideoDetails {
+  return { video_id: videoId, title: facts?.title ?? null, channel_id: facts?.channelId ?? null, channel_name: facts?.channelName ?? null }
+}
