@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editsToPrefix } from './profiles.search.ts'
-import { createNameWords } from './profiles.search.ts'
+import { createNameWords, editsToPrefix } from './profiles.name-words.ts'
 
 describe('typos between the typed text and the beginning of a word', () => {
   test.each([
@@ -57,5 +56,26 @@ describe('suggested words for a typo', () => {
   test('are empty for a correct spelling and for unknown words', () => {
     expect(words.similar('kowalski', 0, 5)).toEqual([])
     expect(words.similar('zzz', 1, 5)).toEqual([])
+  })
+
+  test('are those of a comparison with every word, however many there are', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), minLength: 3, maxLength: 8 })
+    fc.assert(
+      fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 400 }), letters, fc.constantFrom(1, 2), (all, typed, most) => {
+        const many = createNameWords()
+        for (const word of all) many.add(` ${word}`)
+        const found = many.similar(typed, most, all.length)
+        const near = all.filter((word) => editsToPrefix(typed, word, most) > 0 && editsToPrefix(typed, word, most) <= most)
+        const isCovered = (word: string) => found.some((it) => word.startsWith(it.word) && it.slips <= editsToPrefix(typed, word, most))
+        expect(near.filter((word) => !isCovered(word))).toEqual([])
+        expect(found.filter(({ word, slips }) => slips !== editsToPrefix(typed, word, most))).toEqual([])
+      }),
+    )
+  })
+
+  test('leave out words that begin with another one of them', () => {
+    const some = createNameWords()
+    for (const word of ['jonas', 'jonask', 'jonasmueller', 'jansen', 'jonsen']) some.add(` ${word}`)
+    expect(some.similar('jonsa', 1, 5).map(({ word }) => word)).toEqual(['jonas', 'jonsen'])
   })
 })

@@ -3,6 +3,7 @@ import type { Bus } from '#server/platform/bus/bus.ts'
 import { catchUpAfterReconnect } from '#server/platform/bus/catch-up.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import { createNameWords } from './profiles.name-words.ts'
 import { createProfileSearchStore, type ParsedQuery } from './profiles.search.store.ts'
 import { readQuery, searchTextOf } from './profiles.search-text.ts'
 import type { PeopleFilter, ProfileRow } from './profiles.store.ts'
@@ -107,93 +108,4 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
       return found
     },
   }
-}
-
-/** A word of a user's name that the searcher may have meant, and its distance from the typed word. */
-export type SimilarWord = { word: string; slips: number }
-
-/** Words of names are short; longer ones are ignored. */
-const LONGEST = 40
-
-/**
- * Every word of all names, in memory: a search for a misspelled word takes under a millisecond for a hundred thousand words, and fifty in
- * the database. Words of removed names are harmless, because they find nobody.
- */
-export function createNameWords() {
-  const counts = new Map<string, number>()
-  const words: string[] = []
-  /** A bit set of the letters in a word; other scripts share the bits. */
-  const letters: number[] = []
-
-  return {
-    /** Adds the words of a search text. */
-    add(searchText: string): void {
-      for (const word of new Set(wordsOf(searchText))) {
-        const count = counts.get(word)
-        counts.set(word, (count ?? 0) + 1)
-        if (count !== undefined) continue
-        words.push(word)
-        letters.push(lettersOf(word))
-      }
-    },
-
-    /** The words that may have been meant, nearest and most common first, except those that begin with the typed word. */
-    similar(typed: string, mostSlips: number, limit: number): SimilarWord[] {
-      const wanted = lettersOf(typed)
-      const found: SimilarWord[] = []
-      for (let at = 0; at < words.length; at++) {
-        // A letter that is missing in the word costs one typo, which rules out nearly all words quickly.
-        if (bits(wanted & ~(letters[at] ?? 0)) > mostSlips) continue
-        const word = words[at] ?? ''
-        if (word.length < typed.length - mostSlips) continue
-        const edits = editsToPrefix(typed, word, mostSlips)
-        if (edits > 0 && edits <= mostSlips) found.push({ word, slips: edits })
-      }
-      const rank = ({ word, slips }: SimilarWord) => slips * 1_000 + Math.abs(word.length - typed.length)
-      return found.toSorted((a, b) => rank(a) - rank(b) || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0)).slice(0, limit)
-    },
-  }
-}
-
-/** Usernames are split at dots, underscores and digits. */
-const wordsOf = (searchText: string): string[] =>
-  searchText.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2 && word.length <= LONGEST)
-
-function lettersOf(word: string): number {
-  let set = 0
-  for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) % 32)
-  return set
-}
-
-function bits(set: number): number {
-  let count = 0
-  for (let rest = set; rest !== 0; rest &= rest - 1) count++
-  return count
-}
-
-/**
- * The number of typos between the typed word and the beginning of a word: an extra letter, a missing one, a wrong one, two swapped. Returns
- * `most + 1` as soon as there are more.
- */
-export function editsToPrefix(typed: string, word: string, most: number): number {
-  const width = Math.min(word.length, typed.length + most)
-  let before: number[] = []
-  let above = Array.from({ length: width + 1 }, (_, at) => at)
-  for (let row = 1; row <= typed.length; row++) {
-    const line = [row]
-    let least = row
-    for (let column = 1; column <= width; column++) {
-      const isSame = typed[row - 1] === word[column - 1]
-      let slips = Math.min((above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, (above[column - 1] ?? 0) + (isSame ? 0 : 1))
-      const isSwapped = row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1]
-      if (isSwapped) slips = Math.min(slips, (before[column - 2] ?? 0) + 1)
-      line.push(slips)
-      least = Math.min(least, slips)
-    }
-    // A swap refers to the row before the previous one, so one bad row is not the end yet.
-    if (least > most && Math.min(...above) > most) return most + 1
-    before = above
-    above = line
-  }
-  return Math.min(...above, most + 1)
 }

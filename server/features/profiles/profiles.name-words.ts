@@ -1,0 +1,143 @@
+/** A word of a user's name that the searcher may have meant, and its distance from the typed word. */
+export type SimilarWord = { word: string; slips: number }
+
+/** Words of names are short; longer ones are ignored. */
+const LONGEST = 40
+/** A search compares at most so many new words one by one, and sorts more of them in first. */
+const UNSORTED = 256
+/** While names are loaded, so many are sorted in at once: a few milliseconds. */
+const SORTED_AT_ONCE = 20_000
+
+/**
+ * Every word of all names, in memory. Words that begin with the same letters follow each other and are compared once, so a search for a
+ * misspelled word reads few of them. Words of removed names are harmless, because they find nobody.
+ */
+export function createNameWords() {
+  const counts = new Map<string, number>()
+  let sorted: string[] = []
+  /** How many letters each sorted word has in common with the one before. */
+  let shared = new Uint8Array(0)
+  let unsorted: string[] = []
+
+  function sortIn(): void {
+    sorted = merge(sorted, unsorted.toSorted(inOrder))
+    shared = Uint8Array.from(sorted, (word, at) => sharedLetters(sorted[at - 1] ?? '', word))
+    unsorted = []
+  }
+
+  return {
+    /** Adds the words of a search text. */
+    add(searchText: string): void {
+      for (const word of new Set(wordsOf(searchText))) {
+        const count = counts.get(word)
+        counts.set(word, (count ?? 0) + 1)
+        if (count === undefined) unsorted.push(word)
+      }
+      if (unsorted.length >= SORTED_AT_ONCE) sortIn()
+    },
+
+    /**
+     * The words that may have been meant, nearest and most common first. Left out are those that begin with the typed word, or with a word
+     * of the list that is no further away.
+     */
+    similar(typed: string, mostSlips: number, limit: number): SimilarWord[] {
+      if (unsorted.length > UNSORTED) sortIn()
+      const distance = createDistance(typed, mostSlips)
+      const found: SimilarWord[] = []
+      const visit = (word: string, kept: number): void => {
+        const slips = distance.to(word, kept)
+        if (slips === 0 || slips > mostSlips) return
+        const last = found.at(-1)
+        if (!last || slips < last.slips || !word.startsWith(last.word)) found.push({ word, slips })
+      }
+      for (let at = 0; at < sorted.length; at++) {
+        // All words that begin like one that is too far away are too far away.
+        if (shared[at]! < distance.tooFarFrom()) visit(sorted[at]!, shared[at]!)
+      }
+      for (const word of unsorted) visit(word, 0)
+      const rank = ({ word, slips }: SimilarWord) => slips * 1_000 + Math.abs(word.length - typed.length)
+      return found.toSorted((a, b) => rank(a) - rank(b) || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0)).slice(0, limit)
+    },
+  }
+}
+
+/** Usernames are split at dots, underscores and digits. */
+const wordsOf = (searchText: string): string[] =>
+  searchText.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2 && word.length <= LONGEST)
+
+/** By code units, so that words with the same first letters are neighbours. */
+const inOrder = (one: string, two: string): number => (one < two ? -1 : 1)
+
+function merge(some: readonly string[], others: readonly string[]): string[] {
+  const all: string[] = []
+  let at = 0
+  for (const word of some) {
+    for (; at < others.length && others[at]! < word; at++) all.push(others[at]!)
+    all.push(word)
+  }
+  return [...all, ...others.slice(at)]
+}
+
+function sharedLetters(one: string, two: string): number {
+  let at = 0
+  while (at < one.length && one[at] === two[at]) at++
+  return at
+}
+
+/**
+ * The number of typos between the typed word and the beginning of a word: an extra letter, a missing one, a wrong one, two swapped.
+ * @returns `most + 1` if there are more
+ */
+export const editsToPrefix = (typed: string, word: string, most: number): number => createDistance(typed, most).to(word, 0)
+
+/** Edit distances from one typed word. A row of the table belongs to a letter of the word, so words with the same beginning share rows. */
+function createDistance(typed: string, most: number) {
+  const width = typed.length + 1
+  const longest = typed.length + most
+  const table = new Uint8Array((longest + 1) * width)
+  /** The least distance of a beginning of the word, up to each row. */
+  const best = new Uint8Array(longest + 1)
+  for (let column = 0; column < width; column++) table[column] = column
+  best[0] = Math.min(typed.length, most + 1)
+  let rows = 0
+  let tooFarFrom = Number.POSITIVE_INFINITY
+
+  /** Fills the row of a letter. @returns its least distance */
+  function fillRow(row: number, word: string): number {
+    const [here, above] = [row * width, (row - 1) * width]
+    table[here] = row
+    let least = row
+    for (let column = 1; column < width; column++) {
+      const isSame = word[row - 1] === typed[column - 1]
+      let slips = Math.min(table[above + column]! + 1, table[here + column - 1]! + 1, table[above + column - 1]! + (isSame ? 0 : 1))
+      const isSwapped = row > 1 && column > 1 && word[row - 1] === typed[column - 2] && word[row - 2] === typed[column - 1]
+      if (isSwapped) slips = Math.min(slips, table[above - width + column - 2]! + 1)
+      table[here + column] = slips
+      least = Math.min(least, slips)
+    }
+    best[row] = Math.min(best[row - 1]!, table[here + width - 1]!)
+    return least
+  }
+
+  return {
+    /** @param kept the number of first letters that the word shares with the one before */
+    to(word: string, kept: number): number {
+      const end = Math.min(word.length, longest)
+      rows = Math.min(rows, kept)
+      tooFarFrom = Number.POSITIVE_INFINITY
+      let isFar = false
+      while (rows < end) {
+        const least = fillRow(++rows, word)
+        // A swap refers to the row before the previous one, so one far row is not the end yet.
+        if (least > most && isFar) {
+          if (best[rows]! > most) tooFarFrom = rows
+          break
+        }
+        isFar = least > most
+      }
+      return Math.min(best[rows]!, most + 1)
+    },
+    /** Words that share so many letters with the last one are too far away; infinite if it wasn't. */
+    tooFarFrom: () => tooFarFrom,
+  }
+}
