@@ -19,7 +19,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
@@ -84,7 +84,7 @@ async function measure(engine: string, database: Database, count: number): Promi
   const uploads = createUploads({
     ...world,
     files: await openFiles({ dataDir: folder, bucket: null }),
-    jobs: heldJobs(),
+    jobs: manualJobs(),
     log,
     profiles: { onProfiles: async () => new Set(), maySee: async () => true },
     quotaBytes: 1,

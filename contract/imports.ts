@@ -57,7 +57,6 @@ export const importSummary = z.object({
 })
 export type ImportSummary = z.output<typeof importSummary>
 
-/** One imported file. */
 export const fileImport = z.object({
   id: z.uuid(),
   file_name: z.string(),

@@ -29,7 +29,7 @@ const tokenOf = async (provider: NameProvider, login: string) =>
 const signIn = async (provider: NameProvider, login: string) => provider.web?.account(await tokenOf(provider, login))
 
 /** Last.fm's list of one entry is that entry itself (see `observed`). */
-const oneAlone = /\.(?:artist|track): not a list$/
+const singleItem = /\.(?:artist|track): not a list$/
 
 /** All requests and answers on the wire, as the documentation describes them. */
 function createWitness(schema: ProviderSchema, nameOf: (url: URL) => string) {
@@ -52,7 +52,7 @@ function createWitness(schema: ProviderSchema, nameOf: (url: URL) => string) {
           ...queryProblems(url.searchParams, call.query),
           ...schemaProblems(body, response.ok ? call.answer : schema.error, schema.schemas),
         ]
-        problems.push(...found.filter((problem) => !oneAlone.test(problem)).map((problem) => `${name} ${problem}`))
+        problems.push(...found.filter((problem) => !singleItem.test(problem)).map((problem) => `${name} ${problem}`))
       }
       return response
     },

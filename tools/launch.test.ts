@@ -32,7 +32,7 @@ test('starts at once when everything is installed', () => {
   expect(launch({ 'node_modules/fastify': fastify, 'node_modules/vite': vite, 'node_modules/vitest': vitest })).toBe('started\n')
 })
 
-test('starts at once without what only builds and tests need', () => {
+test('starts at once without packages that only builds and tests need', () => {
   expect(launch({ 'node_modules/fastify': fastify })).toBe('started\n')
 })
 

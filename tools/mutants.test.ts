@@ -15,7 +15,7 @@ test('each operator is changed at each place, one place at a time', () => {
   expect(changes('  await store.remove(id)')).toEqual([''])
 })
 
-test('imports, types, comments, arrows and generics are left alone', () => {
+test('does not mutate imports, types, comments, arrows and generics', () => {
   for (const line of [
     "import { a } from './a.ts'",
     '// true or false',

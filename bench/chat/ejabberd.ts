@@ -123,12 +123,12 @@ async function answers(child: ChildProcess, port: number): Promise<boolean> {
   const deadline = Date.now() + START_WITHIN_MS
   while (Date.now() < deadline && child.exitCode === null) {
     const socket = connect(port, '127.0.0.1')
-    const isThere = await once(socket, 'connect').then(
+    const isReachable = await once(socket, 'connect').then(
       () => true,
       () => false, // not up yet
     )
     socket.destroy()
-    if (isThere) return true
+    if (isReachable) return true
     await pause(200)
   }
   return false

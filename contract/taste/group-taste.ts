@@ -6,7 +6,6 @@ import { personCard } from '../people.ts'
 
 const bars = z.array(z.int())
 
-/** A member on the taste map. */
 export const tasteMapMember = z.object({
   person: personCard,
   /** In widths of an avatar; null for members who don't show their match to all others, or have too little data. */

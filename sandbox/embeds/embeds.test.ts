@@ -24,7 +24,7 @@ async function page(url: string, referer: string | null = `${APP}/`) {
   return { status: response.status, policy: response.headers.get('content-security-policy') ?? '', text: await response.text() }
 }
 
-test('the players of an artist and a track name what they play', async () => {
+test('the players of an artist and a track name their item', async () => {
   const one = await page(`${spotify.origin}/embed/artist/${artist.spotify_id}`)
   expect([one.status, one.text.includes('Fake Spotify'), one.text.includes(artist.name), one.text.includes('Track 0.1')]).toEqual([
     200,

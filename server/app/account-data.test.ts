@@ -157,7 +157,7 @@ async function aLife(name: string) {
 }
 
 /** The tables and files that contain any of these words. */
-async function whereIs(words: readonly string[]): Promise<string[]> {
+async function placesWith(words: readonly string[]): Promise<string[]> {
   const found: string[] = []
   // The statements and queries of this test return rows without types.
   const tables = (await database.query(
@@ -178,7 +178,7 @@ async function whereIs(words: readonly string[]): Promise<string[]> {
   return found
 }
 const tracesOf = ({ uid, subject, email, name }: SignedUp, picture: string) =>
-  whereIs([
+  placesWith([
     uid,
     subject,
     email,
@@ -267,7 +267,7 @@ test('a conversation without members is deleted', async () => {
   )
 }, 60_000)
 
-test('everything of a person comes in one zip file, once, for them alone', async () => {
+test('a user exports all their data as one zip file, once, and no one else can', async () => {
   const { alice, picture } = await aLife('mats')
   const { url } = await json(await ask('POST', '/app/auth/account/export', { token: alice.token, body: {} }))
   expect((await ask('HEAD', String(url))).status).toBe(404)

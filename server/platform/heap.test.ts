@@ -37,14 +37,14 @@ test('a heap is collected in an idle minute, and again only after it grew', () =
   expect(heap.collections).toBe(2)
 })
 
-test('a busy thread is left alone', () => {
+test('a busy thread is not collected', () => {
   const { heap, minutes } = aHeap()
   heap.utilization = 0.5
   minutes(5)
   expect(heap.collections).toBe(0)
 })
 
-test('the collection returns what this thread no longer uses', () => {
+test('the collection returns memory that this thread no longer uses', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let list = Array.from({ length: 1_000_000 }, (_, at) => ({ at, text: `item ${at}` }))
   const before = getHeapStatistics().total_heap_size

@@ -33,7 +33,6 @@ export type PersonalData = {
   collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncIterable<ExportedFile>
 }
 
-/** A JSON file of an export. */
 export function jsonFile(path: string, value: unknown): ExportedFile {
   return { path, bytes: () => Buffer.from(`${JSON.stringify(value, null, 2)}\n`) }
 }

@@ -102,7 +102,7 @@ describe('YouTube Takeout', () => {
     expect(await read(watchHistoryJson, [watchedRow(video)])).toEqual([seen])
   })
 
-  test('the history as HTML; the date is exact to the day', async () => {
+  test('the history as HTML, with dates exact to the day', async () => {
     expect(await read(watchHistoryHtml, watchedPage([video, { ...video, date: '01.10.2026, 14:00:00 MESZ' }]))).toEqual([seen, seen])
   })
 

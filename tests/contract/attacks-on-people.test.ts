@@ -5,16 +5,16 @@ import { calls } from '#contract/calls.ts'
 import { SOCKET_PATH } from '#contract/socket.ts'
 import { togetherFrames, type TogetherCommand, type TogetherSession } from '#contract/together.ts'
 import { aTrack } from '#tests/kit/together-simulation.ts'
-import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
+import { type InProcessServer, type Caller, startInProcessServer } from '#tests/kit/in-process-server.ts'
 
 /** Attacks of one user on others, against the whole server: rows of `docs/security.md`. */
-let server: AskedServer
+let server: InProcessServer
 let anna: Caller
 let ben: Caller
 let cleo: Caller
 let dora: Caller
 beforeAll(async () => {
-  server = await startAskedServer()
+  server = await startInProcessServer()
   anna = await server.person('anna')
   ben = await server.person('ben')
   cleo = await server.person('cleo')
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => await server.stop(), 30_000)
 
-const status = async (...input: Parameters<AskedServer['ask']>) => (await server.ask(...input)).status
+const status = async (...input: Parameters<InProcessServer['ask']>) => (await server.ask(...input)).status
 const about = ({ uid }: Pick<Caller, 'uid'>) => ({ params: { uid } })
 
 test('A6: a profile contains only the fields of the contract', async () => {
@@ -53,7 +53,7 @@ test('A8: only the receiver answers a request, once; repeating the answer change
 test('A9: rejects a request to oneself, and after thirty requests in an hour the answer has Retry-After', async () => {
   expect(await status('requestConnection', dora.token, { ...about(dora), body: {} })).toBe(400)
   for (let count = 0; count < 31; count++) {
-    const { text, status: answered, retryAfter } = await askSomebodyNew(dora, count)
+    const { text, status: answered, retryAfter } = await requestNewPerson(dora, count)
     if (answered === 200) continue
     expect([answered, Number(retryAfter) > 0, Number(retryAfter) <= 3_600, text.includes('rate_limited')]).toEqual([429, true, true, true])
     return
@@ -127,7 +127,7 @@ async function together({ token }: Caller, chatId: string, command: TogetherComm
 }
 
 /** Sends a request to a new user. Created without the sign-up call, whose rate limit allows only a few an hour. */
-async function askSomebodyNew(asker: Caller, number: number) {
+async function requestNewPerson(asker: Caller, number: number) {
   const uid = crypto.randomUUID()
   await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'test', ${uid}, now())`.execute(server.db)
   const profile = { user_name: `crowd.${number}`, name: 'Crowd', avatar_id: null, languages: [], birth_year: 1990 }

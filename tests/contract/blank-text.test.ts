@@ -149,7 +149,7 @@ test('the fields that are not for reading exist', () => {
 })
 
 describe('isolatedText', () => {
-  it('leaves text without directional characters alone', () => {
+  it('does not change text without directional characters', () => {
     expect(['Mira', 'ميرا', ''].map(isolatedText)).toEqual(['Mira', 'ميرا', ''])
   })
 

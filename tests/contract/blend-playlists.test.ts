@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ConnectableSource } from '#contract/taste/taste.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
+import { type InProcessServer, type Caller, startInProcessServer } from '#tests/kit/in-process-server.ts'
 
 /** Blends of two users with accounts at the fake services, saved as playlists there. */
-let server: AskedServer
+let server: InProcessServer
 let anna: Caller
 const blendIds = { spotify: '', youtube: '' }
 
 beforeAll(async () => {
-  server = await startAskedServer()
+  server = await startInProcessServer()
   anna = await server.person('anna')
   const ben = await server.person('ben')
   await server.befriend(anna, ben)

@@ -43,7 +43,7 @@ describe('the image', () => {
     expect(operations).toContain("'/readyz'")
   })
 
-  test('copies folders and files that exist, and starts what npm start starts', () => {
+  test('copies folders and files that exist, and runs the command of npm start', () => {
     const copied = lines.filter((line) => /^COPY (?!--)/.test(line)).flatMap((line) => line.split(' ').slice(1, -1))
     for (const path of copied) expect(() => readFileSync(path)).not.toThrow(/ENOENT/)
     expect(valueOf('CMD')).toBe('["node", "tools/start.ts"]')
@@ -119,7 +119,7 @@ describe('the compose file', () => {
     expect(compose.services['redis']?.command?.join(' ')).toContain('--requirepass ${REDIS_PASSWORD')
   })
 
-  test('reaches the S3 service that it starts, with an account that this knows, and the bucket that is made there', () => {
+  test('reaches the S3 service that it starts, with an existing account and bucket', () => {
     const { origin, hostname, port } = inside('S3_ENDPOINT')
     expect(hostname).toBe('s3')
     expect(s3?.command).toContain(`-s3.port=${port}`)
@@ -169,7 +169,7 @@ describe('the page on proxies', () => {
     expect(inNginx('client_max_body_size')).toEqual([largest])
   })
 
-  test('uses the form of http2 that nginx of Debian 12 and 13 both know', () => {
+  test('uses an http2 directive that the nginx of Debian 12 and 13 support', () => {
     expect(page).toContain('listen 443 ssl http2;')
     expect(inNginx('^ *http2')).toEqual([])
   })
@@ -204,7 +204,7 @@ describe('the workflow', () => {
     for (const part of ['--read-only', '--memory 512m', '--cap-drop ALL', 'id -u)" = 1000']) expect(workflow).toContain(part)
   })
 
-  test('sets what the server knows', () => {
+  test('sets only known settings of the server', () => {
     expect(unknownTo([...workflow.slice(workflow.indexOf('--name server')).matchAll(/-e (\w+)=/g)].map(([, name = '']) => name))).toEqual(
       [],
     )
@@ -221,7 +221,7 @@ describe('the systemd unit', () => {
   const unit = Object.fromEntries(entries)
   const environment = Object.fromEntries((unit['Environment'] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]))
 
-  test('starts what npm start starts, as its own user, with settings that are known', () => {
+  test('runs the command of npm start, as its own user, with known settings', () => {
     expect(unit['ExecStart']).toBe(`${unit['WorkingDirectory']}/node_modules/node/bin/node tools/start.ts`)
     expect(unit['User']).toBe('wavelength')
     expect(unknownTo(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
@@ -230,7 +230,7 @@ describe('the systemd unit', () => {
     expect(readConfig({ ...environment, PUBLIC_URL: 'https://wavelength.example' })).toMatchObject({ port: usual.port })
   })
 
-  test('lets it write to its data folder alone, and names no setting twice', () => {
+  test('lets it write only to its data folder, and repeats no setting', () => {
     expect(unit['ProtectSystem']).toBe('strict')
     expect(environment['DATA_DIR']).toBe(`/var/lib/${unit['StateDirectory']}`)
     expect(entries.map(([name]) => name)).toEqual([...new Set(entries.map(([name]) => name))])

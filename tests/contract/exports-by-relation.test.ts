@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
+import { type InProcessServer, type Caller, startInProcessServer } from '#tests/kit/in-process-server.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 
 /** Data about other users in an export, tested on the whole server. */
-let server: AskedServer
+let server: InProcessServer
 beforeAll(async () => {
-  server = await startAskedServer()
+  server = await startInProcessServer()
 }, 120_000)
 afterAll(async () => await server.stop(), 30_000)
 

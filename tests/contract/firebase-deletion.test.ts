@@ -56,7 +56,7 @@ test('the open page deletes the account at Firebase by itself once it can', asyn
   await expect.poll(() => side.hasAccount(alice.email)).toBe(false)
 })
 
-test('a page that opens too late for Firebase signs out and leaves a later sign-in alone', async () => {
+test('a page that opens too late for Firebase signs out and does not end a later sign-in', async () => {
   await deletedHalf()
   side.world.clock.pass(600_000)
   await page.start()

@@ -37,7 +37,7 @@ describe('the projects for phones', () => {
     expect(addresses.length).toBeGreaterThan(30)
   })
 
-  test('pass on what other apps share, to the share target of the web app', () => {
+  test('pass content shared by other apps to the share target of the web app', () => {
     const activity = read('native/android/app/src/main/java/app/wavelength/MainActivity.java')
     const extension = read('native/ios/App/Share/ShareViewController.swift')
     expect(manifest).toMatch(/android.intent.action.SEND"[^]*?android:mimeType="text\/plain"/)

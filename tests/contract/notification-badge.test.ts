@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { SOCKET_PATH } from '#contract/socket.ts'
-import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
+import { type InProcessServer, type Caller, startInProcessServer } from '#tests/kit/in-process-server.ts'
 
 /** The count on every device of a user agrees with the list, whatever changes it. */
-let server: AskedServer
+let server: InProcessServer
 let anna: Caller, ben: Caller
 const devices: Device[] = []
 beforeAll(async () => {
-  server = await startAskedServer()
+  server = await startInProcessServer()
   anna = await server.person('anna')
   ben = await server.person('ben')
   await server.befriend(anna, ben)

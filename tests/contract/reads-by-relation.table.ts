@@ -1,5 +1,5 @@
 import type { calls } from '#contract/calls.ts'
-import type { Ask } from '#tests/kit/asked-server.ts'
+import type { Ask } from '#tests/kit/in-process-server.ts'
 import { lovedBy, type Relation, relations, type World } from '#tests/kit/relations.ts'
 
 /**

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { type Ask, type AskedServer, startAskedServer } from '#tests/kit/asked-server.ts'
+import { type Ask, type InProcessServer, startInProcessServer } from '#tests/kit/in-process-server.ts'
 import { makeWorlds, type Relation, relations, type World } from '#tests/kit/relations.ts'
 import { marks, type ReadName, table } from './reads-by-relation.table.ts'
 
-let server: AskedServer
+let server: InProcessServer
 let worlds: ReadonlyMap<Relation, World>
 beforeAll(async () => {
   // All requests come from one address, more than one network may send in a minute.
-  server = await startAskedServer({ TRUSTED_PROXIES: '127.0.0.1' })
+  server = await startInProcessServer({ TRUSTED_PROXIES: '127.0.0.1' })
   worlds = await makeWorlds(server)
 }, 120_000)
 afterAll(async () => await server.stop(), 30_000)
 
-const ask = (...input: Parameters<AskedServer['ask']>) => server.ask(...input)
+const ask = (...input: Parameters<InProcessServer['ask']>) => server.ask(...input)
 
 function worldOf(relation: Relation): World {
   const world = worlds.get(relation)

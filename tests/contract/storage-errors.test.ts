@@ -15,7 +15,7 @@ import { registerSession } from '#web/platform/session-token.ts'
 import { storageErrorOf, storageErrorMessage, type StorageError } from '#web/features/uploads/storage-errors.ts'
 import { uploadPicture, type UploadOptions } from '#web/features/uploads/upload-picture.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 
 /* The web's real upload against the real server: every storage error of the specification has a cause here. */
 
@@ -31,9 +31,9 @@ beforeAll(async () => {
   world = await identityWorld({
     extend: ({ db, clock, log }) => {
       const profiles = { onProfiles: async () => new Set<string>(), maySee: async () => false }
-      const common = { db, clock, log, files, jobs: heldJobs(), profiles }
+      const common = { db, clock, log, files, jobs: manualJobs(), profiles }
       const roomy = createUploads({ ...common, quotaBytes: 1_000_000 })
-      const full = createUploads({ ...common, jobs: heldJobs(), quotaBytes: 1 })
+      const full = createUploads({ ...common, jobs: manualJobs(), quotaBytes: 1 })
       const chosen = () => (quotaBytes > 1 ? roomy : full)
       return uploadRoutes({
         uploads: {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { TERMS_VERSION } from '#contract/identity/terms.ts'
 import { SOCKET_PATH } from '#contract/socket.ts'
-import { type AskedServer, type Caller, startAskedServer } from '#tests/kit/asked-server.ts'
+import { type InProcessServer, type Caller, startInProcessServer } from '#tests/kit/in-process-server.ts'
 
-let server: AskedServer
+let server: InProcessServer
 beforeAll(async () => {
-  server = await startAskedServer()
+  server = await startInProcessServer()
 }, 120_000)
 afterAll(async () => await server.stop(), 30_000)
 

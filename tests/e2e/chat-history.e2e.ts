@@ -71,7 +71,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
   await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
   expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
 
-  await test.step('rows of any height come into sight without moving what is read', async () => {
+  await test.step('rows of any height appear without moving the message being read', async () => {
     for (let round = 0; round < 8; round++) {
       await settled(page)
       const before = await firstShown(page)
@@ -82,7 +82,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
     }
   })
 
-  await test.step('older pages arrive above, and what is read stays where it is', async () => {
+  await test.step('older pages are added above, and the message being read does not move', async () => {
     const held: Route[] = []
     const older = /chat-messages\/.*before=/
     await page.route(older, (route) => void held.push(route))
@@ -136,7 +136,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
     await expect(chat.message('message 5001')).toBeFocused()
   })
 
-  await test.step('writing from anywhere leads back to the end', async () => {
+  await test.step('sending a message from anywhere scrolls to the end', async () => {
     await chat.write('back here')
     await expect(chat.message('back here')).toBeVisible()
     await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()

@@ -69,7 +69,7 @@ test('a message is pinned for both, starred for one, forwarded, linked to, and s
     await expect(his.page.getByText('No starred messages yet.')).toBeVisible()
   })
 
-  await test.step('forwarding keeps the text, says so, and reaches several conversations', async () => {
+  await test.step('a forwarded message keeps its text, is marked as forwarded, and reaches several conversations', async () => {
     await pick('The address is 7 Mill Street', 'Forward')
     const dialog = page.getByRole('dialog', { name: 'Forward message' })
     await dialog.getByRole('checkbox', { name: 'Xena Ray' }).check()

@@ -48,7 +48,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   const jonas = await loggedIn(browser, 1)
   const [hers, his] = [chatPage(mira), chatPage(jonas)]
 
-  await test.step('the first message of a stranger is a request: text alone, in a tab of its own', async () => {
+  await test.step('the first message of a stranger is a request: only text, in its own tab', async () => {
     await writeTo(jonas, 'Mira Kessler')
     await his.write('Hi Mira! https://youtu.be/YE7VzlLtp-4')
     await his.expectMessages(['You: Hi Mira! https://youtu.be/YE7VzlLtp-4'])
@@ -82,7 +82,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await expect(his.message('Of course, hello!')).toBeVisible()
   })
 
-  await test.step('a reply quotes what it answers, and the quote leads there', async () => {
+  await test.step('a reply quotes a message, and the quote links to it', async () => {
     await his.reply('Of course, hello!', 'Have you seen the live session?')
     const quote = hers.message('Have you seen').getByRole('button', { name: /In reply to You/ })
     await expect(quote).toContainText('Of course, hello!')
@@ -209,7 +209,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     )
   })
 
-  await test.step('a moment is answered in the chat, and leads back to it', async () => {
+  await test.step('an answer to a moment arrives in the chat, and links to the moment', async () => {
     await mira.open('/moments')
     await mira.page
       .getByRole('link', { name: /^Answer .* in the chat$/ })
@@ -304,7 +304,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
     expect((await tab.messages()).slice(-3)).toEqual(['You: from the first', 'You: from the second', 'You: in a tunnel'])
   }
 
-  await test.step('the last history is there without an answer of the server, and gone after signing out', async () => {
+  await test.step('the cached history is shown without the server, and is deleted after signing out', async () => {
     type Kept = { thread?: { items: { content: string }[] } }
     const kept = () =>
       mira.page.evaluate(

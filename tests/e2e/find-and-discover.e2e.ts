@@ -57,7 +57,7 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
     await visitor.expectAccessible()
   })
 
-  await test.step('a card counts what it does not name', async () => {
+  await test.step('a card counts the items it does not name', async () => {
     const card = people.card(second!.name)
     const words = (await card.locator('footer p').textContent()) ?? ''
     const inCommon = (words.match(/\d+(?= artist| channel)/g) ?? []).reduce((sum, digits) => sum + Number(digits), 0)

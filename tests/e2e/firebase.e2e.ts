@@ -74,7 +74,7 @@ async function openWindow(page: Page, button: 'Sign in' | 'Confirm'): Promise<Pa
   return opening
 }
 
-test('a person signs in through Google’s window, and our server knows them, also after a reload', async ({ browser }) => {
+test('a person signs in through Google’s window, and is signed in at our server, also after a reload', async ({ browser }) => {
   const { page, context, user, outcome, faults } = await atHarness(browser)
   const popup = await openWindow(page, 'Sign in')
   await popup.getByRole('button', { name: 'Robin' }).click()
@@ -159,7 +159,7 @@ test('the project’s password rules are shown before they are broken', async ({
   await context.close()
 })
 
-test('on the product’s pages a new person signs up at Firebase and comes to account setup', async ({ browser }) => {
+test('a new person signs up at Firebase on the product’s pages, and continues with account setup', async ({ browser }) => {
   const { page, context, faults } = await aVisitor(browser)
   await page.goto('/sign-up')
   await page.getByLabel('Email').fill('alice@example.org')

@@ -96,7 +96,7 @@ const emptyPages = [
   '/profile/:uid/buddies',
 ]
 
-test('without taste and buddies, every empty state leads to a next step', async ({ browser, demoServer }) => {
+test('without taste and buddies, every empty state links to a next step', async ({ browser, demoServer }) => {
   const bare = await aCalledPerson(demoServer, 'bare', 'Bare Start')
   const visitor = await aVisitor(browser, demoServer, { width: 390, height: 844, hasTouch: true })
   await visitor.signIn(bare.login)

@@ -175,7 +175,7 @@ test('a group with approval, readers and slow mode: one asks, is let in, reads, 
   })
   const panel = hers.page.getByRole('complementary', { name: 'Quiet room' })
 
-  await test.step('a link leads to a request, which the owner accepts', async () => {
+  await test.step('a link creates a request, which the owner accepts', async () => {
     await other.open(`/chat?join=${code}`)
     await other.page.getByRole('button', { name: 'Ask to join' }).click()
     await expect(other.page.getByText('You asked to join.')).toBeVisible()

@@ -99,7 +99,7 @@ test('a user without a profile reaches only account setup, and afterwards every 
     await expect(visitor.page.getByRole('heading').first(), path).toBeVisible()
     expect(visitor.path()).toBe(path)
   }
-  await test.step('the language chosen in the settings comes along to another device', async () => {
+  await test.step('the language chosen in the settings applies on another device', async () => {
     await visitor.open('/settings')
     const saved = visitor.page.waitForResponse((it) => it.url().endsWith('/settings/language') && it.request().method() === 'POST')
     await visitor.page.getByLabel('Language', { exact: true }).selectOption({ label: 'Deutsch' })

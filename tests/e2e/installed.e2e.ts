@@ -40,7 +40,7 @@ test('pages that were read are available offline until the user signs out', asyn
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect.poll(() => kept(page)).toContain('"name":"Jonas Weir"')
   })
-  await test.step('built files come from the cache and calls from the server, without the worker in between', async () => {
+  await test.step('built files come from the cache, and calls go to the server without the worker', async () => {
     const sources = await sourcesOf(page, async () => {
       await visitor.open('/moments')
       await expect(card).toBeVisible()

@@ -25,7 +25,7 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
   await visitor.open('/moments')
   const moments = momentsPage(visitor)
 
-  await test.step('while it is being written, without anything moving when the facts come', async () => {
+  await test.step('while it is being written, and nothing moves when its data arrives', async () => {
     // The metadata loads only after the position of the card without it is known.
     const measured = Promise.withResolvers<void>()
     await page.route('**/app/auth/link-cards', async (route) => {
@@ -83,14 +83,14 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
     await closePlayer(card)
   })
 
-  await test.step('a deleted item says so and offers no player', async () => {
+  await test.step('a deleted item is marked as deleted and has no player', async () => {
     await moments.post('Oh no https://www.youtube.com/watch?v=goneLive_01')
     const card = moments.card('Oh no')
     await expect(card.getByText('No longer on YouTube')).toBeVisible()
     await expect(card.getByRole('button', { name: 'Play here' })).toHaveCount(0)
   })
 
-  await test.step('a platform that gives no picture has a card of its own', async () => {
+  await test.step('a platform without pictures has its own card', async () => {
     await moments.post('Rehearsal https://www.instagram.com/reel/CxR3hearsal/')
     await expect(moments.card('Rehearsal').getByText('Instagram · reel')).toBeVisible()
     await expect(moments.card('Rehearsal').getByRole('button', { name: 'Play here' })).toBeVisible()
@@ -113,7 +113,7 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
     }
   })
 
-  await test.step('a song that our catalogue does not know is searched for at the viewer’s other platform, and called a guess', async () => {
+  await test.step('a song missing in our catalog is searched on the viewer’s other platform, and marked as a guess', async () => {
     await moments.post('Sing along https://www.youtube.com/watch?v=djV11Xbc914')
     const elsewhere = moments.card('Sing along').getByRole('link', { name: /^Maybe also on Spotify/ })
     await expect(elsewhere).toHaveAttribute('href', 'https://open.spotify.com/track/2WfaOiMkCvy7F5fcp2zZ8L')

@@ -88,7 +88,7 @@ test('notifications arrive live, are read on all devices, and stop where they ar
   }
 })
 
-test('buddies see each other come and go, unless they switch it off', async ({ browser }) => {
+test('buddies see each other’s presence, unless they turn it off', async ({ browser }) => {
   const cleo = await aCalledPerson(server, 'cleo', 'Cleo Marsh')
   const dana = await aCalledPerson(server, 'dana', 'Dana Frost')
   await befriend(cleo, dana)

@@ -54,7 +54,7 @@ const views = [
  * Each width and each theme once with all rules of axe. The two other pairs can differ only in the frame around a page, which is the same
  * on all: so only the first page is also checked in these, by the rules that depend on colors.
  */
-async function lookAtAll(visitor: Visitor, paths: readonly string[]): Promise<void> {
+async function checkPages(visitor: Visitor, paths: readonly string[]): Promise<void> {
   const { page } = visitor
   for (const [index, path] of paths.entries()) {
     if (index === 0) await visitor.open(path)
@@ -78,14 +78,14 @@ async function lookAtAll(visitor: Visitor, paths: readonly string[]): Promise<vo
 
 test('every public page has no errors, at both widths and in both themes', async ({ browser }) => {
   const visitor = await aVisitor(browser, server, desktop)
-  await lookAtAll(visitor, open)
+  await checkPages(visitor, open)
   await visitor.expectQuiet()
   await visitor.leave()
 })
 
 test('every page of a signed-in user has no errors, at both widths and in both themes', async ({ browser }) => {
   const visitor = await signedIn(browser)
-  await lookAtAll(visitor, closed)
+  await checkPages(visitor, closed)
   await visitor.expectQuiet()
   await visitor.leave()
 })
@@ -95,7 +95,7 @@ test('every page of another user has no errors, at both widths and in both theme
   await visitor.open('/search?q=jonas')
   const link = visitor.page.getByRole('link', { name: /Jonas Weir/ }).first()
   const uid = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
-  await lookAtAll(
+  await checkPages(
     visitor,
     ofPerson.map((path) => path.replace(':uid', uid)),
   )
@@ -112,7 +112,7 @@ test('the pages of an artist, a channel and a track have no fault, at both width
     if (id !== undefined) paths.push(`/${kind}/${id}`)
   }
   expect(paths).toHaveLength(3)
-  await lookAtAll(visitor, paths)
+  await checkPages(visitor, paths)
   await visitor.expectQuiet()
   await visitor.leave()
 })

@@ -180,7 +180,7 @@ test('inside a conversation its header is the only bar, and messages get most of
     await notice.getByRole('button', { name: 'Close notice' }).click()
   })
 
-  await test.step('the link in the header leads back to the list and the tabs', async () => {
+  await test.step('the link in the header returns to the list and the tabs', async () => {
     await page.getByRole('link', { name: 'All conversations' }).click()
     await expect(page.locator('.wl-tabs')).toBeVisible()
   })

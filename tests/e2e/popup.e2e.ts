@@ -44,7 +44,7 @@ async function logIn(popup: Page, login: string, decision: 'Agree' | 'Cancel' = 
 }
 
 /** Advances the page's own clock, ten seconds at a time, until it reports the window as closed. */
-async function hearsThatItIsClosed({ clock }: Page, outcome: Locator): Promise<void> {
+async function expectReportedClosed({ clock }: Page, outcome: Locator): Promise<void> {
   await expect(async () => {
     await clock.fastForward(10_000)
     await expect(outcome).toHaveText('popup-closed-by-user', { timeout: 500 })
@@ -139,7 +139,7 @@ test('a slow sign-in first reports a closed window, and then succeeds', async ({
   await page.clock.install()
   const popup = await openWindow(page, 'Sign in')
   await popup.waitForURL(`${server.issuer}/**`)
-  await hearsThatItIsClosed(page, outcome)
+  await expectReportedClosed(page, outcome)
   await logIn(popup, 'noor')
   await expect(user).toHaveText('noor@oidc.test')
   await context.close()

@@ -31,7 +31,7 @@ async function openProfile(visitor: Visitor, userName: string): Promise<string> 
   return visitor.path()
 }
 
-test('a stranger does not see what Mira shows to buddies only, and “view as” shows her the same', async ({ browser }) => {
+test('a stranger does not see items that Mira shows only to buddies, and “view as” shows her the same', async ({ browser }) => {
   test.setTimeout(120_000)
   const [mira, jonas] = [await loggedIn(browser, 'mira'), await loggedIn(browser, 'jonas')]
   const profile = await openProfile(jonas, 'mira')

@@ -161,7 +161,7 @@ test('match receipts are shown by day to two users who both share them', async (
     await hers.expectAccessible()
   })
 
-  await test.step('the row about opened matches leads to the card', async () => {
+  await test.step('the row about opened matches links to the card', async () => {
     await hers.page.getByRole('button', { name: 'View: Matches you opened in the last 90 days' }).click()
     await expect(share(hers)).toBeInViewport()
   })

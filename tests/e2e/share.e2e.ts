@@ -207,7 +207,7 @@ test('a folder collects items in order with notes, and posting it shows it to bu
     await his.leave()
   })
 
-  await test.step('a deleted folder comes back', async () => {
+  await test.step('a deleted folder is restored', async () => {
     await page.getByRole('button', { name: 'More for 10 films for rain' }).click()
     await page.getByRole('menuitem', { name: 'Delete folder' }).click()
     await expect(page.getByRole('link', { name: /10 films for rain/ })).toHaveCount(0)

@@ -53,7 +53,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
     await expect(room(his).getByText('Ida Holm jumped to another part')).toBeVisible()
   })
 
-  await test.step('on another page the session plays on, and the way back leads to it', async () => {
+  await test.step('the session continues on another page, with a link back', async () => {
     const source = await player(hers).locator('iframe').getAttribute('src')
     await player(hers)
       .locator('iframe')
@@ -78,7 +78,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
     await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveCount(1)
   })
 
-  await test.step('the host hands the role over, and what guests may not do is off for them', async () => {
+  await test.step('the host hands the role over, and guests cannot use disabled controls', async () => {
     await room(hers).getByRole('button', { name: 'Session settings' }).click()
     await hers.page.getByRole('switch', { name: 'Everyone can pause and seek' }).press('Space')
     await expect(room(his).getByRole('button', { name: 'Pause for everyone' })).toBeDisabled()
@@ -102,7 +102,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
     await expect(room(his)).toHaveCount(0)
   })
 
-  await test.step('its card says what was played, and names who saves it', async () => {
+  await test.step('its card counts the played items, and names the user who saves them', async () => {
     const ended = await card(his)
       .getByText(/^Ended, \d+ min, 1 item$/)
       .textContent()
@@ -140,7 +140,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
   await Promise.all([hers.open(chat), his.open(chat)])
   const track = (visitor: Visitor) => player(visitor).frameLocator('iframe').frameLocator('iframe').locator('body')
 
-  await test.step('one button turns sound on, and says so until then; the other one plays on', async () => {
+  await test.step('one button turns sound on, and the reason is shown until then; the other player continues', async () => {
     await startWith(hers, SONG)
     await room(his).getByRole('button', { name: /^Join/ }).click()
     const press = room(his).getByRole('button', { name: 'Turn on sound' })
@@ -224,7 +224,7 @@ test('a session starts from a moment, and the composer, the shelf and the queue 
     await expect(next).toHaveCount(1)
   })
 
-  await test.step('the shelf of the conversation adds what was shared before', async () => {
+  await test.step('the shelf of the conversation adds items shared before', async () => {
     await page.getByRole('textbox', { name: 'Message to Max Roth' }).fill(OTHER_VIDEO)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'More about the conversation with Max Roth' }).click()
@@ -269,7 +269,7 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     await expect(composer).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('so does a session', async () => {
+  await test.step('a session leaves it in view', async () => {
     await startWith(hers, VIDEO)
     await expect.poll(() => position(hers, Date.now()), { timeout: 40_000 }).toBeGreaterThan(0)
     await expect(composer).toBeInViewport({ ratio: 1 })
@@ -278,7 +278,7 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     expect(await heightOf(messages)).toBeGreaterThan(120)
   })
 
-  await test.step('with the keyboard open, too', async () => {
+  await test.step('an open keyboard leaves it in view', async () => {
     await composer.tap()
     await page.setViewportSize({ width: 844, height: 210 })
     await expect(composer).toBeInViewport({ ratio: 1 })

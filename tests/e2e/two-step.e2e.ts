@@ -12,7 +12,7 @@ test.beforeAll(({ emptyServer }) => {
 
 type Login = { email: string; password: string }
 
-async function givePassword({ page }: Visitor, { email, password }: Login): Promise<void> {
+async function enterPassword({ page }: Visitor, { email, password }: Login): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -54,7 +54,7 @@ test('a user on a phone turns two-step sign-in on, signs in with the app and wit
   await expect(card.getByText('10 codes left')).toBeVisible()
 
   const elsewhere = await aVisitor(browser, server)
-  await givePassword(elsewhere, login)
+  await enterPassword(elsewhere, login)
   await elsewhere.page.getByLabel('Code with 6 digits').fill('000000')
   await elsewhere.page.keyboard.press('Enter')
   await expect(elsewhere.page.getByText('That code isn’t right. Try the newest one.')).toBeVisible()
@@ -65,7 +65,7 @@ test('a user on a phone turns two-step sign-in on, signs in with the app and wit
   await expect(elsewhere.page).not.toHaveURL(/\/login/)
 
   const lost = await aVisitor(browser, server)
-  await givePassword(lost, login)
+  await enterPassword(lost, login)
   await lost.page.getByRole('button', { name: 'Use a recovery code' }).click()
   await expect(lost.page.getByLabel('Recovery code')).toBeFocused()
   await lost.page.getByLabel('Recovery code').fill(recovery)

@@ -106,7 +106,7 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     await one.expectAccessible()
   })
 
-  await test.step('after a reload and after a killed server everything is there, once and in order', async () => {
+  await test.step('after a reload and after a killed server all messages are shown once and in order', async () => {
     await one.page.reload()
     await bothSee()
     await server.restart('SIGKILL')

@@ -32,7 +32,7 @@ async function signedIn(browser: Browser, { login }: CalledPerson, options = {})
   return visitor
 }
 
-const timesAsked = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset['asked'] ?? 0))
+const microphoneRequests = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset['asked'] ?? 0))
 const recorderOf = (page: Page) => page.getByRole('group', { name: 'Voice recorder' })
 const voiceIn = (page: Page) => page.locator('.wl-message').getByRole('group', { name: /^Voice message, 0:\d\d$/ })
 
@@ -53,9 +53,9 @@ test('a voice message is recorded, played back, sent, received, played, answered
     await hers.open(`/chat?uid=${will.uid}`)
     await expect(page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
     await expect(page.getByRole('button', { name: 'Record a voice message' })).toBeVisible()
-    expect(await timesAsked(page)).toBe(0)
+    expect(await microphoneRequests(page)).toBe(0)
     await record(page)
-    expect(await timesAsked(page)).toBe(1)
+    expect(await microphoneRequests(page)).toBe(1)
     await hers.expectAccessible()
     await recorderOf(page).getByRole('button', { name: 'Discard recording' }).click()
     await expect(chatPage(hers).composer).toBeFocused()
@@ -200,10 +200,10 @@ test('an unsent recording stays in its conversation over leaving it and a reload
     await chatPage(hers).openLine('Zeno Beck')
     await expect(send).toBeVisible()
     await expect(recorderOf(page).getByRole('timer')).toHaveCount(0)
-    expect(await timesAsked(page)).toBe(1)
+    expect(await microphoneRequests(page)).toBe(1)
   })
 
-  await test.step('it is there after a reload, can be played, and is sent once', async () => {
+  await test.step('it remains after a reload, can be played, and is sent once', async () => {
     await page.reload()
     await recorderOf(page).getByRole('button', { name: 'Play' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-ended', '1')

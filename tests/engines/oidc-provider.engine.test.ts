@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AskedServer, startAskedServer } from '#tests/kit/asked-server.ts'
+import { type InProcessServer, startInProcessServer } from '#tests/kit/in-process-server.ts'
 import { cookieBrowser } from '#tests/kit/cookie-browser.ts'
 import { type OidcIssuer, startOidcIssuer } from '#tests/kit/oidc-issuer.ts'
 import { freePort } from '#tools/free-port.ts'
@@ -7,10 +7,10 @@ import { freePort } from '#tools/free-port.ts'
 const client = { client_id: 'wave', client_secret: 'a secret of the issuer' }
 const FLOW = 'flow-of-this-window'
 let issuer: OidcIssuer
-let server: AskedServer
+let server: InProcessServer
 
-async function startServerAt(port: number, settings: Record<string, string> = {}): Promise<AskedServer> {
-  return startAskedServer({
+async function startServerAt(port: number, settings: Record<string, string> = {}): Promise<InProcessServer> {
+  return startInProcessServer({
     PORT: String(port),
     OIDC_ISSUER: issuer.origin,
     OIDC_CLIENT_ID: client.client_id,

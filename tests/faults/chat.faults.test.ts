@@ -93,7 +93,7 @@ describe('the connection', () => {
     expect(one.closes).toEqual([])
   })
 
-  test('F8: two devices of one person and the other side agree on what was read', async () => {
+  test('F8: two devices of one person and the other side agree on the read position', async () => {
     const [one, two] = await twoPeople()
     const tab = await deviceOf(next + 1)
     for (let at = 0; at < 20; at++) one.write(`news ${at}`)

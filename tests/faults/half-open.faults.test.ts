@@ -137,7 +137,7 @@ describe('F18: a network that drops every byte and closes nothing', () => {
     expect(received).toEqual(['before', 'after'])
   })
 
-  test('is noticed by the server within 35 s, while it keeps those that answer', async () => {
+  test('is detected by the server within 35 s; connections that answer stay open', async () => {
     stopServerTime()
     const gone = aLink()
     gone.link.start()

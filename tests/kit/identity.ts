@@ -16,7 +16,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { StoredMail } from '#server/platform/mail/outbox.store.ts'
 import { createOutbox } from '#server/platform/mail/outbox.ts'
 import { testDatabase } from './database.ts'
-import { heldJobs } from './jobs.ts'
+import { manualJobs } from './jobs.ts'
 import type { AttemptLimits } from '#server/features/identity/provider/attempts.ts'
 import { createAccountData } from '#server/features/identity/account/account-data.ts'
 import { accountDataRoutes, registerExportRoute } from '#server/features/identity/account/account-data.routes.ts'
@@ -70,7 +70,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const bus = memoryBus()
-  const outbox = createOutbox({ db: database.db, jobs: heldJobs(), clock, newId: randomUUID, log, route: { kind: 'dev-inbox' } })
+  const outbox = createOutbox({ db: database.db, jobs: manualJobs(), clock, newId: randomUUID, log, route: { kind: 'dev-inbox' } })
   const mail = options.mail ?? 'dev-inbox'
   const closedSockets: { uid: Uid; authTimeMs: number | null }[] = []
   const identity = createIdentity({
@@ -115,7 +115,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     filesPending: async () => 0,
     hiddenFrom: async () => new Set(),
     tombstones: createTombstones({ dataDir }),
-    jobs: heldJobs(),
+    jobs: manualJobs(),
     clock,
     log,
   })

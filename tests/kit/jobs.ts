@@ -1,7 +1,7 @@
 import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'
 
 /** Jobs that run on demand, with the delay they requested, in seconds. */
-export function heldJobs() {
+export function manualJobs() {
   type Waiting = { name: string; data: object; only: string | undefined; afterSeconds: number }
   let waiting: Waiting[] = []
   const lost = new Set<string>()

@@ -23,7 +23,7 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 export type SentFrame = { uid: Uid; event: string; data: unknown }
 
 /** A clock that only moves on request. */
-export function heldClock(from = '2026-11-01T12:00:00.000Z'): Clock & { pass(ms: number): void } {
+export function manualClock(from = '2026-11-01T12:00:00.000Z'): Clock & { pass(ms: number): void } {
   let now = new Date(from)
   return { now: () => new Date(now), pass: (ms) => void (now = new Date(now.getTime() + ms)) }
 }
@@ -46,7 +46,7 @@ export function recordingHub(): Pick<SocketHub, 'send'> & { takeFrames(): SentFr
 
 /** Users on real services over one database: profiles, connections and both joined. */
 export function peopleWorld(db: Db) {
-  const clock = heldClock()
+  const clock = manualClock()
   const hub = recordingHub()
   /** The published domain events. */
   const facts: DomainEvent[] = []

@@ -1,7 +1,7 @@
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { sql } from 'kysely'
 import { newSession } from '#server/features/together/timeline.ts'
-import type { AskedServer, Caller } from './asked-server.ts'
+import type { InProcessServer, Caller } from './in-process-server.ts'
 
 /** The possible relationships of a user to another one who owns something. */
 export const relations = ['stranger', 'requested', 'asked', 'buddy', 'muted', 'blocks', 'blocked', 'deleted'] as const
@@ -27,7 +27,7 @@ type Owned = { everyone: string; buddies: string; only_me: string }
 export const lovedBy = ({ userName }: Pick<Caller, 'userName'>) => `Loved by ${userName.replace('.marked', '')}`
 
 /** Two owners with every kind of data, one of whom then deletes the account, and viewers in each relationship to one of them. */
-export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relation, World>> {
+export async function makeWorlds(server: InProcessServer): Promise<ReadonlyMap<Relation, World>> {
   const { act, person, befriend, app } = server
   const [petra, rosa] = [await person('petra'), await person('rosa')]
   const friendsMoment = String((await act('postMoment', petra, { body: { text: 'by a friend', audience: 'everyone' } }))['id'])
@@ -50,7 +50,7 @@ export async function makeWorlds(server: AskedServer): Promise<ReadonlyMap<Relat
 }
 
 /** A group of a friend with the owner, who writes there, and the viewer, who has muted it. */
-async function aGroupOf({ act, app }: AskedServer, friend: Caller, members: [owner: Caller, viewer: Caller]): Promise<string> {
+async function aGroupOf({ act, app }: InProcessServer, friend: Caller, members: [owner: Caller, viewer: Caller]): Promise<string> {
   const [owner, viewer] = members
   const body = { name: 'a group', uids: members.map(({ uid }) => uid) }
   const groupId = String((await act('createGroup', friend, { body }))['chat_id'])
@@ -79,7 +79,7 @@ const picks = (name: string) => ({
 
 /** A user with every kind of row, and a buddy Petra with a moment that the user liked and commented on. */
 async function anOwner(
-  { act, person, befriend }: AskedServer,
+  { act, person, befriend }: InProcessServer,
   name: string,
   [petra, rosa]: [Caller, Caller],
   friendsMoment: string,
@@ -106,7 +106,7 @@ async function anOwner(
 }
 
 /** An ended shared session of their conversation, in which the owner took part. */
-async function aSession({ db }: AskedServer, relation: Relation, owner: Caller, chatId: string): Promise<string> {
+async function aSession({ db }: InProcessServer, relation: Relation, owner: Caller, chatId: string): Promise<string> {
   const id = newUuidv7(Date.now())
   if (['stranger', 'requested', 'asked'].includes(relation)) return id
   const state = {
@@ -122,7 +122,7 @@ async function aSession({ db }: AskedServer, relation: Relation, owner: Caller, 
 
 /** Puts the viewer into that relationship with the owner. Before, they were buddies and wrote to each other if possible. */
 async function stand(
-  { act, befriend, app }: AskedServer,
+  { act, befriend, app }: InProcessServer,
   relation: Relation,
   owner: Caller,
   viewer: Caller,

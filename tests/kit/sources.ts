@@ -29,8 +29,8 @@ import { createListenBrainzClient } from '#server/providers/listenbrainz/listenb
 import { createSpotifyClient } from '#server/providers/spotify/spotify.client.ts'
 import { createYouTubeClient } from '#server/providers/youtube/youtube.client.ts'
 import { providerHttp } from '#server/providers/provider-http.ts'
-import { heldJobs } from './jobs.ts'
-import { heldClock, recordingHub } from './people.ts'
+import { manualJobs } from './jobs.ts'
+import { manualClock, recordingHub } from './people.ts'
 
 type SourcesWorldOptions = {
   mayShare?: boolean
@@ -66,9 +66,9 @@ export async function sourcesWorld(
     read = readHere,
   }: SourcesWorldOptions = {},
 ) {
-  const clock = heldClock()
+  const clock = manualClock()
   const hub = recordingHub()
-  const jobs = heldJobs()
+  const jobs = manualJobs()
   const now = () => clock.now().getTime()
   const fakeServiceOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data: catalogue, now }
   const spotify = await startFakeSpotify({ ...fakeServiceOptions, clientSecret: null })

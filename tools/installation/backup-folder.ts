@@ -67,8 +67,8 @@ export async function writeBackup(
     made_at: now.toISOString(),
     migrations: await migrationNames(),
     tables,
-    has_files: await copyWhenThere(join(dataDir, 'files'), join(making, 'files')),
-    has_secret: await copyWhenThere(join(dataDir, 'secret'), join(making, 'secret')),
+    has_files: await copyIfExists(join(dataDir, 'files'), join(making, 'files')),
+    has_secret: await copyIfExists(join(dataDir, 'secret'), join(making, 'secret')),
   }
   await writeFile(join(making, NOTE), `${JSON.stringify(made, null, 2)}\n`, { mode: OWNER_ONLY })
   await rename(making, folder)
@@ -105,8 +105,8 @@ export async function readBackup(folder: string, { database, dataDir }: { databa
     }
     await advanceCounters(tx)
   })
-  await copyWhenThere(join(folder, 'files'), places.files)
-  if (!existsSync(places.secret)) await copyWhenThere(join(folder, 'secret'), places.secret)
+  await copyIfExists(join(folder, 'files'), places.files)
+  if (!existsSync(places.secret)) await copyIfExists(join(folder, 'secret'), places.secret)
   return made
 }
 
@@ -133,7 +133,7 @@ async function eachBatch(file: string, work: (lines: string[]) => Promise<void>)
   if (batch.length > 0) await work(batch)
 }
 
-async function copyWhenThere(from: string, to: string): Promise<boolean> {
+async function copyIfExists(from: string, to: string): Promise<boolean> {
   if (!existsSync(from)) return false
   await cp(from, to, { recursive: true, preserveTimestamps: true })
   return true

@@ -171,7 +171,7 @@ it('opens the palette with Ctrl+K, focuses its field, and restores the focus aft
   expect([screen.queryByRole('dialog'), document.activeElement]).toEqual([null, search])
 })
 
-it('shows the palette field at once and keeps what is typed while the palette opens', async () => {
+it('shows the palette field at once and keeps the typed text while the palette opens', async () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/shortcuts')

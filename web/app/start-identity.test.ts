@@ -85,7 +85,7 @@ function miraWasHere(): void {
 /** Pending commands run when she is back. */
 const promised = { 'wavelength-chat/history': 1, 'wavelength-chat/outbox': 1 }
 
-const nothingOfHers = () => {
+const expectNoDataOfHers = () => {
   expect(databases.kept()).toEqual(promised)
   const posting = names(localStorage).filter((name) => name === `wl.moments-outgoing.${uid}`)
   expect(names(localStorage)).toEqual(['wl.language', ...posting, 'wl.undone', 'wl.unsent'])
@@ -96,7 +96,7 @@ it('clears all user data once a sign-in turns out to have ended while no page wa
   useRecentSearches.setState({ recent: [] })
   there = null
   startIdentity()
-  await vi.waitFor(nothingOfHers, PATIENCE)
+  await vi.waitFor(expectNoDataOfHers, PATIENCE)
   expect(authStatus()).toBe('signed_out')
 })
 
@@ -123,7 +123,7 @@ it("clears the same data on sign-out, but keeps the author's pending moments", a
     { id: uid, text: 'posting', audience: 'everyone', pictures: [] },
   )
   await logOut()
-  await vi.waitFor(nothingOfHers, PATIENCE)
+  await vi.waitFor(expectNoDataOfHers, PATIENCE)
   expect([usePendingMoments.getState().all, localStorage.getItem(`wl.moments-outgoing.${uid}`)]).toEqual([
     [],
     expect.stringContaining('posting'),
@@ -164,7 +164,7 @@ it('hides the drafts of an account while another account is active, and restores
   expect(names(localStorage).filter((name) => /aside/.test(name))).toEqual(['wl.aside.s-jonas'])
 })
 
-it('deletes what an account put aside once it is signed out elsewhere', async () => {
+it('deletes drafts of an account once it is signed out elsewhere', async () => {
   localStorage.setItem('wl.aside.s-jonas', '{"drafts":"{}"}')
   there = mira
   startIdentity()

@@ -72,7 +72,7 @@ async function loadOfflineContent(): Promise<void> {
 
 /** Creates the adapter that the server's offer names. The Firebase SDK loads only when needed. */
 async function createProvider(): Promise<IdentityProvider> {
-  const server = takeEarlyStart()
+  const server = consumeEarlyStart()
   const { firebase, popup } = (await loadOffer()).identity
   writeStored('firebase', firebase ? 'yes' : null)
   if (!firebase) return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities })
@@ -90,7 +90,7 @@ async function createProvider(): Promise<IdentityProvider> {
  * Answers the adapter's first request with the responses that `web/public/appearance.js` requested before the app's code was loaded: the
  * session, a token, and the first data of the page.
  */
-function takeEarlyStart(): Fetch {
+function consumeEarlyStart(): Fetch {
   const first = '/identity/get-session'
   const isLikely = wasSignedIn() && !readStored('firebase')
   const early = isLikely ? window.wavelengthStart : undefined

@@ -27,7 +27,7 @@ it('follows static and dynamic imports', () => {
   expect(graph(sketch)).toEqual({ '/main.ts': ['/a.ts', '/a.css'], '/a.ts': [], '/a.css': [], '/late.ts': ['/a.ts'] })
 })
 
-it('skips a file that only exports what other modules of its package define', () => {
+it('skips a file with only re-exports of its package', () => {
   const sketch: Sketch = {
     '/main.ts': { code: `import { Menu, Late as Later, own } from 'ui'`, imports: [barrel] },
     [barrel]: {

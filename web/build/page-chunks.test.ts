@@ -16,7 +16,7 @@ function files(sketch: Sketch, visits: readonly Visit[] = [chat, feed]): string[
   return names.map((name) => [...chunks.keys()].filter((id) => chunks.get(id) === name).toSorted())
 }
 
-it('puts what the same pages need into one file', () => {
+it('puts modules of the same pages into one file', () => {
   const found = files({ Chat: { imports: ['a'] }, Feed: { imports: ['a', 'b'] }, a: { imports: ['b'] }, b: {} })
   expect(found).toEqual([['a', 'b']])
 })

@@ -5,7 +5,7 @@ import { callAddress, callPattern, type CallDefinition, type SchemaInput, type S
 import { identityCalls } from '#contract/identity/identity.ts'
 import { ApiError, readFailure, failureWithoutAnswer, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
-import { forgetFirstAnswers, takeFirstAnswer } from './first-answers.ts'
+import { forgetFirstAnswers, consumeFirstAnswer } from './first-answers.ts'
 import { logger } from './log.ts'
 import { reportRejectedToken, sessionToken, USER_IS_NULL } from './session-token.ts'
 
@@ -104,7 +104,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   const address = callAddress(call, input.params, input.query)
   // After a change, answers from before it may be wrong. The session of pictures changes nothing that a page reads.
   if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstAnswers()
-  const first = call.method === 'GET' ? takeFirstAnswer(address) : undefined
+  const first = call.method === 'GET' ? consumeFirstAnswer(address) : undefined
   if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
   const patience = timeoutFor(call, input.signal)

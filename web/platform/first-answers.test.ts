@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { firstAnswersOf, forgetFirstAnswers, setFirstAnswers, takeFirstAnswer } from './first-answers.ts'
+import { firstAnswersOf, forgetFirstAnswers, setFirstAnswers, consumeFirstAnswer } from './first-answers.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -10,22 +10,22 @@ afterEach(() => {
 
 it('gives each answer once', () => {
   setFirstAnswers({ '/a': { n: 1 } }, performance.now())
-  expect([takeFirstAnswer('/a'), takeFirstAnswer('/a'), takeFirstAnswer('/b')]).toEqual([{ n: 1 }, undefined, undefined])
+  expect([consumeFirstAnswer('/a'), consumeFirstAnswer('/a'), consumeFirstAnswer('/b')]).toEqual([{ n: 1 }, undefined, undefined])
 })
 
 it('drops answers that may be out of date, counted from their request', () => {
   const askedAt = performance.now()
   vi.advanceTimersByTime(4_000)
   setFirstAnswers({ '/a': 1, '/b': 2 }, askedAt)
-  expect(takeFirstAnswer('/a')).toBe(1)
+  expect(consumeFirstAnswer('/a')).toBe(1)
   vi.advanceTimersByTime(1_001)
-  expect(takeFirstAnswer('/b')).toBeUndefined()
+  expect(consumeFirstAnswer('/b')).toBeUndefined()
 })
 
 it('forgets all answers', () => {
   setFirstAnswers({ '/a': 1 }, performance.now())
   forgetFirstAnswers()
-  expect(takeFirstAnswer('/a')).toBeUndefined()
+  expect(consumeFirstAnswer('/a')).toBeUndefined()
 })
 
 it('reads the answers of a session, and none from invalid data', () => {

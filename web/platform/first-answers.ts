@@ -21,7 +21,7 @@ export function setFirstAnswers(given: Readonly<Record<string, unknown>>, askedA
 export const forgetFirstAnswers = (): void => answers.clear()
 
 /** Takes the answer for an address, or returns undefined. */
-export function takeFirstAnswer(address: string): unknown {
+export function consumeFirstAnswer(address: string): unknown {
   if (answers.size === 0 || performance.now() - askedAtMs > FRESH_MS) return undefined
   const answer = answers.get(address)
   answers.delete(address)

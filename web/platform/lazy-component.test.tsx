@@ -5,13 +5,13 @@ import { reportReachability } from './connectivity.ts'
 import { isLoadFailure, lazyComponent, importWithRetry } from './lazy-component.ts'
 
 const failure = new TypeError('Failed to fetch dynamically imported module: /assets/Card.js')
-let isServerThere = true
+let isServerReachable = true
 
 beforeEach(() => {
-  isServerThere = true
+  isServerReachable = true
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async () => {
-    if (!isServerThere) throw new TypeError('Failed to fetch')
+    if (!isServerReachable) throw new TypeError('Failed to fetch')
     return new Response('ok')
   })
 })
@@ -24,12 +24,12 @@ afterEach(() => {
 })
 
 test('waits for the server and retries when a component could not be loaded', async () => {
-  isServerThere = false
+  isServerReachable = false
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(failure).mockResolvedValue('part')
   const loaded = importWithRetry(load)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(load).toHaveBeenCalledTimes(1)
-  isServerThere = true
+  isServerReachable = true
   await vi.advanceTimersByTimeAsync(5_000)
   expect(await loaded).toBe('part')
 })

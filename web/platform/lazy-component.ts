@@ -89,10 +89,10 @@ const serverReachable = () =>
   })
 
 /**
- * Calls `retry` once code that could not be fetched is worth another try: when the server is back, or a moment later while it
- * answers. Returns a function that stops.
+ * Calls `retry` for code that could not be fetched: when the server is reachable again, or after a pause if it is reachable now.
+ * Returns a function that stops.
  */
-export function whenWorthRetry(retry: () => void): () => void {
+export function retryWhenReachable(retry: () => void): () => void {
   let isOver = false
   const wait = async () => {
     await pingServer()

@@ -45,7 +45,7 @@ function look(server: ReturnType<typeof aServer>) {
 
 const remove = (name: string) => queryClient.setQueryData<People>(queryKey, (people) => people?.filter((one) => one !== name))
 
-test.each(['first', 'second'] as const)('the %s request does not restore what was removed in the meantime', async (which) => {
+test.each(['first', 'second'] as const)('the %s request does not restore items removed in the meantime', async (which) => {
   const server = aServer(['anna', 'ben'])
   const shown = look(server)
   if (which === 'second') {

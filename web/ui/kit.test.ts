@@ -28,7 +28,7 @@ describe('taste print bars', () => {
     ).toBe(false)
   })
 
-  it('accept missing and invalid heights, and leave out what neither user has', () => {
+  it('accept missing and invalid heights, and leave out bars that neither user has', () => {
     expect(printBars([Number.NaN, 7, -1], null).map((bar) => bar.mine)).toEqual([1])
     expect(printBars([], null)).toEqual([])
   })

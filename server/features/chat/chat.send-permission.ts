@@ -26,7 +26,7 @@ export type SendPermission = {
 }
 
 type Pair = { from: Uid; to: Uid }
-type PairFacts = { relation: Relation | undefined; me: PersonCard | undefined; other: PersonCard | undefined; chat: PairChat | undefined }
+type PairData = { relation: Relation | undefined; me: PersonCard | undefined; other: PersonCard | undefined; chat: PairChat | undefined }
 type Contact = Pair & { relation: Relation; me: PersonCard; other: PersonCard; chat: PairChat | undefined }
 
 const CACHE_MS = 30_000
@@ -54,9 +54,9 @@ export function createSendPermissions(deps: Deps) {
   const { people, store, clock } = deps
   const cache = createPermissionCache(deps)
   const limit = createConcurrencyLimit(CONCURRENT_CHECKS, { maxWaiting: MAX_WAITING })
-  const loadFacts = createBatcher<Pair, PairFacts>({
+  const loadFacts = createBatcher<Pair, PairData>({
     keyOf: ({ from, to }) => `${from}/${to}`,
-    run: (pairs) => loadPairFacts(people, store, pairs),
+    run: (pairs) => loadPairData(people, store, pairs),
   })
   const createChats = createBatcher<NewChat, ChatId>({
     keyOf: ({ pair }) => pair.toSorted().join('/'),
@@ -152,7 +152,7 @@ function createPermissionCache({ clock, bus, onInvalidated }: Pick<Deps, 'clock'
   }
 }
 
-async function loadPairFacts(people: Deps['people'], store: ChatStore, pairs: readonly Pair[]): Promise<Map<string, PairFacts>> {
+async function loadPairData(people: Deps['people'], store: ChatStore, pairs: readonly Pair[]): Promise<Map<string, PairData>> {
   const uids = pairs.map(({ from, to }) => [from, to] as const)
   const [relations, cards, chats] = await Promise.all([
     people.relationsBetween(uids),

@@ -14,7 +14,7 @@ type OnStored = (result: WriteResult) => void
 type Pending = {
   message: NewMessage
   onStored: OnStored
-  asker: CallerContext
+  caller: CallerContext
   resolve: (result: WriteResult) => void
   reject: (error: unknown) => void
 }
@@ -90,7 +90,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   async function tryCommit({ pending, messages }: Batch): Promise<Outcome> {
     try {
       const work = () => commitWithRetries(commit, messages)
-      return { results: await (trace ? trace.runBatch('commit messages', askersOf(pending), work) : work()) }
+      return { results: await (trace ? trace.runBatch('commit messages', callersOf(pending), work) : work()) }
     } catch (error) {
       return { error }
     }
@@ -128,7 +128,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
     write(message, onStored = () => undefined) {
       if (queue.length >= MAX_WAITING) return Promise.reject(new AppError('unavailable', { waiting: queue.length }))
       return new Promise((resolve, reject) => {
-        queue.push({ message, onStored: trace?.bindContext(onStored) ?? onStored, asker: trace?.currentContext(), resolve, reject })
+        queue.push({ message, onStored: trace?.bindContext(onStored) ?? onStored, caller: trace?.currentContext(), resolve, reject })
         running ??= run()
       })
     },
@@ -176,7 +176,7 @@ function toBatch(pending: readonly Pending[]): Batch {
   return { pending, messages, indexOf }
 }
 
-const askersOf = (pending: readonly Pending[]): CallerContext[] => pending.map(({ asker }) => asker)
+const callersOf = (pending: readonly Pending[]): CallerContext[] => pending.map(({ caller }) => caller)
 
 /** Waits at least one turn of the event loop, so that messages that arrived together share a batch. */
 function pause(ms: number): Promise<void> {

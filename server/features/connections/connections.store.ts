@@ -38,7 +38,6 @@ export type ConnectionStore = ReturnType<typeof createConnectionStore>
 /** Connections in the database. Pass a transaction to run all queries in it. */
 export const createConnectionStore = (db: Db) => ({ ...pairQueries(db), ...requestQueries(db), ...blockQueries(db), ...buddyQueries(db) })
 
-/** Pairs. */
 function pairQueries(plain: Db) {
   const db = plain.withTables<ConnectionTables>()
   return {
@@ -107,7 +106,6 @@ function pairQueries(plain: Db) {
   }
 }
 
-/** Requests. */
 function requestQueries(plain: Db) {
   const db = plain.withTables<ConnectionTables>()
   return {
@@ -148,7 +146,6 @@ function requestQueries(plain: Db) {
   }
 }
 
-/** Blocks. */
 function blockQueries(plain: Db) {
   const db = plain.withTables<ConnectionTables>()
   return {

@@ -239,7 +239,7 @@ describe('the buddies of a person', () => {
 describe('viewing the own profile as another user', () => {
   const form = { name: 'Ben', bio: '', place: null, languages: [] }
 
-  test('shows what a stranger, a buddy and a named person get, and nothing of that person', async () => {
+  test('shows the view of a stranger, a buddy and a named person, and no data of that person', async () => {
     await world.privacy.change(ben, { music: 'buddies', buddies: 'buddies', match: 'only_me', messages: 'buddies' })
     const as = async (eyes: string) => {
       const { relation, may_message, shows, buddies_count } = await world.people.profile(ben, ben, eyes)

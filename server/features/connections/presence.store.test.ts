@@ -17,8 +17,8 @@ let count = 0
 let anna: Uid
 let ben: Uid
 let presence: PresenceService
-let privacy: ReturnType<typeof heldPrivacy>
-let tellHub: (uid: Uid, isHere: boolean) => void
+let privacy: ReturnType<typeof manualPrivacy>
+let setHubPresence: (uid: Uid, isHere: boolean) => void
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -32,8 +32,8 @@ beforeEach(async () => {
   await world.befriend(anna, ben)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const bus = createMemoryBus({ log })
-  privacy = heldPrivacy()
-  const hub = { send: world.hub.send, onUserPresence: (listener: typeof tellHub) => void (tellHub = listener) }
+  privacy = manualPrivacy()
+  const hub = { send: world.hub.send, onUserPresence: (listener: typeof setHubPresence) => void (setHubPresence = listener) }
   presence = createPresence({ db: world.db, clock: world.clock, hub, bus, privacy, connections: world.connections, log })
 })
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 /** Users' settings, as the privacy service returns them. */
-function heldPrivacy() {
+function manualPrivacy() {
   const chosen = new Map<Uid, Partial<PrivacySettings>>()
   let changed: (uid: Uid, change: Partial<PrivacySettings>) => void
   return {
@@ -57,11 +57,11 @@ function heldPrivacy() {
 }
 
 async function arrives(uid: Uid) {
-  tellHub(uid, true)
+  setHubPresence(uid, true)
   await presence.idle()
 }
 async function leaves(uid: Uid) {
-  tellHub(uid, false)
+  setHubPresence(uid, false)
   vi.advanceTimersByTime(LONG_MS)
   await presence.idle()
 }
@@ -85,7 +85,7 @@ describe('presence', () => {
     await arrives(ben)
     await arrives(dan)
     const sentByUid = () => new Map(world.hub.takeFrames().map(({ uid, data }) => [uid, data]))
-    for (const uid of [anna, cleo]) tellHub(uid, true)
+    for (const uid of [anna, cleo]) setHubPresence(uid, true)
     await presence.idle()
     const isHere = { online: true, last_seen: null }
     expect(sentByUid()).toEqual(
@@ -94,7 +94,7 @@ describe('presence', () => {
         [dan, { uid: cleo, ...isHere }],
       ]),
     )
-    for (const uid of [anna, cleo]) tellHub(uid, false)
+    for (const uid of [anna, cleo]) setHubPresence(uid, false)
     vi.advanceTimersByTime(LONG_MS)
     await presence.idle()
     const isGone = { online: false, last_seen: world.clock.now().toISOString() }
@@ -138,7 +138,7 @@ describe('presence', () => {
     await arrives(anna)
     world.clock.pass(60_000)
     await presence.stop()
-    tellHub(anna, false)
+    setHubPresence(anna, false)
     vi.advanceTimersByTime(LONG_MS)
     await presence.idle()
     expect(await presence.of(ben, [anna])).toEqual([{ uid: anna, online: false, last_seen: world.clock.now().toISOString() }])

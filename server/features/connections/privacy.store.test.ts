@@ -36,7 +36,7 @@ describe('privacy', () => {
     expect(await one().of(uid)).toEqual({ ...defaultPrivacy, music: 'buddies', presence: false })
   })
 
-  test('holds at once on this server, by announcement on every other, and within half a minute without one', async () => {
+  test('applies at once on this server, by announcement on the others, and within half a minute without one', async () => {
     const exchange = createMemoryExchange()
     const near = createPrivacy({
       db: database.db,

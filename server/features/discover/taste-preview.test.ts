@@ -41,7 +41,7 @@ test('makes the print of the picks', async () => {
   ])
 })
 
-test('offers what lovers of the last pick also love, then known items with most genres in common', async () => {
+test('offers items that lovers of the last pick also love, then known items with most genres in common', async () => {
   const { similar } = await preview([idOf('Known Metal'), idOf('Nala Sinephro')])
   expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Both', 'Known Jazz'])
 })

@@ -19,7 +19,7 @@ async function signedUp(email = 'alice@example.org') {
 }
 type SignedUp = Awaited<ReturnType<typeof signedUp>>
 const startSession = ({ browser, token }: SignedUp) => browser.call('POST', '/app/auth/session', { token })
-const whoLoadsFiles = ({ browser }: SignedUp) => world.identity.viewerOfFileCookie(browser.cookieFor('/files/x.webp'))
+const fileViewer = ({ browser }: SignedUp) => world.identity.viewerOfFileCookie(browser.cookieFor('/files/x.webp'))
 
 test('the sign-in options contain the password policy before a sign-in', async () => {
   const answer = await world.browser().call('GET', '/app/public/offer')
@@ -56,7 +56,7 @@ test('the server names the hashes of common passwords by their first digits, and
   expect((await lookUp(`${prefix}0`)).statusCode).toBe(400)
 })
 
-test('the language of an account is unknown until one is chosen, and the last choice of any device holds', async () => {
+test('the language of an account is unknown until one is chosen, and the last choice of any device applies', async () => {
   const { browser, token } = await signedUp()
   const language = async () => (await browser.call('GET', '/app/auth/settings/language', { token })).json()
   expect(await language()).toEqual({ language: null })
@@ -124,7 +124,7 @@ describe('the file session', () => {
         expect.stringMatching(new RegExp(`^wl_files=[\\w-]+\\.[\\w-]+; Max-Age=86400; Path=${path}; HttpOnly; SameSite=Lax$`)),
       ),
     ])
-    expect(await whoLoadsFiles(alice)).toBe(alice.uid)
+    expect(await fileViewer(alice)).toBe(alice.uid)
     expect(alice.browser.cookieFor('/art/x')).toContain('wl_files=')
     expect(alice.browser.cookieFor('/app/auth/session')).toBe('')
   })
@@ -188,7 +188,7 @@ describe('the file session', () => {
     await startSession(phone)
     await startSession(laptop)
     await phone.browser.signOut()
-    expect([await whoLoadsFiles(phone), await whoLoadsFiles(laptop)]).toEqual([null, phone.uid])
+    expect([await fileViewer(phone), await fileViewer(laptop)]).toEqual([null, phone.uid])
   })
 
   test('ends when everything is revoked, when the person is disabled, and by age', async () => {
@@ -201,9 +201,9 @@ describe('the file session', () => {
       .set({ disabled_at: new Date() })
       .where('uid', '=', disabled.uid)
       .execute()
-    expect([await whoLoadsFiles(revoked), await whoLoadsFiles(disabled), await whoLoadsFiles(old)]).toEqual([null, null, old.uid])
+    expect([await fileViewer(revoked), await fileViewer(disabled), await fileViewer(old)]).toEqual([null, null, old.uid])
     world.clock.pass(86_400_000)
-    expect(await whoLoadsFiles(old)).toBeNull()
+    expect(await fileViewer(old)).toBeNull()
   })
 
   test('a user has a limited number of them', async () => {

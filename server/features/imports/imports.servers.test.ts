@@ -73,7 +73,7 @@ test('gives up on a file that crashes the process every time', async () => {
 })
 
 describe('with several servers', () => {
-  test('a starting server leaves waiting imports and those of other servers alone', async () => {
+  test('a starting server does not touch waiting imports or those of other servers', async () => {
     const uid = await world.person()
     const { id } = await world.bring(uid, history)
     for (const _ of [1, 2, 3]) await startAnother()

@@ -4,7 +4,6 @@ import type { ExportRow } from '#server/providers/export.ts'
 import { artistOfTopicChannel } from '#server/features/media/name-key.ts'
 import { mergeTimes, minuteOf, packPlay, splitPlays, withoutTime, type Play, type Plays } from '#server/features/sources/play-times.ts'
 
-/** An item and its plays. */
 export type TalliedItem = Plays & {
   kind: ItemKind
   name: string

@@ -1,7 +1,7 @@
 import type { LinkCardData } from '#contract/links/link-cards.ts'
 import type { LinkRecord } from '#contract/links/links.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
-import type { CatalogueFacts, StoredCard } from './cards.types.ts'
+import type { CatalogueData, StoredCard } from './cards.types.ts'
 
 /**
  * @param target the viewer's own link, or the target of their short link
@@ -10,7 +10,7 @@ export function presentCard(
   link: string,
   target: LinkRecord,
   { id, state, title, author, thumbnail, elsewhere }: StoredCard,
-  facts?: CatalogueFacts,
+  facts?: CatalogueData,
 ): LinkCardData {
   const otherSide = facts?.otherSide ?? (elsewhere && { target: elsewhere, isGuess: true })
   return {

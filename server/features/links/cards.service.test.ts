@@ -12,8 +12,8 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { createLinkSites } from '#server/providers/link-sites/link-sites.client.ts'
 import { startFakeLinkSites, type FakeLinkSites } from '#sandbox/link-sites/link-sites.fake.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { createCards, type Cards } from './cards.service.ts'
 import type { SearchElsewhere } from './cards.types.ts'
@@ -27,8 +27,8 @@ const DAY_MS = 24 * HOUR_MS
 
 let database: Database
 let sites: FakeLinkSites
-let jobs: ReturnType<typeof heldJobs>
-let clock: ReturnType<typeof heldClock>
+let jobs: ReturnType<typeof manualJobs>
+let clock: ReturnType<typeof manualClock>
 let cards: Cards
 /** Represents a host that must never be reached. */
 let inside: Server
@@ -57,7 +57,7 @@ const cardsWith = (queue: Pick<typeof jobs, 'register' | 'add'>) =>
 
 beforeAll(async () => {
   database = await testDatabase()
-  clock = heldClock()
+  clock = manualClock()
   const media = createMedia({ db: database.db, clock, newId: () => newUuidv7(clock.now().getTime()) })
   await media.resolve([
     { kind: 'artist', name: 'Gorillaz', spotify_id: '3AA28KZvwAUcZuOKwyblJQ', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' },
@@ -74,7 +74,7 @@ beforeAll(async () => {
 beforeEach(() => {
   // Expires all cards for each test: a year later.
   clock.pass(365 * DAY_MS)
-  jobs = heldJobs()
+  jobs = manualJobs()
   sites.asked.length = 0
   visits = 0
   searched.length = 0
@@ -152,7 +152,7 @@ describe('a card', () => {
     ['Instagram', 'https://www.instagram.com/reel/gonereel/'],
     ['Facebook', 'https://www.facebook.com/reel/gone1'],
     ['a YouTube channel', 'https://www.youtube.com/@goneChannel'],
-  ])('the card of a removed item at %s says so', async (_platform, link) => {
+  ])('the card of a removed item at %s has the state “gone”', async (_platform, link) => {
     expect(await readCard(link)).toMatchObject({ state: 'gone', title: null, thumbnail_url: null })
   })
 
@@ -293,7 +293,7 @@ describe('a short link', () => {
   })
 
   test.each(['https://vm.tiktok.com/ZMelsewhere/', 'https://vm.tiktok.com/ZMcircle/', 'https://vm.tiktok.com/ZMnothing/'])(
-    'A27: %s stays what it is: it leads out, in circles or nowhere',
+    'A27: %s stays unresolved: it redirects out, in circles or nowhere',
     async (link) => {
       expect(await readCard(link)).toMatchObject({ state: 'ready', target: recognizeLink(link), title: null })
       expect(sites.asked.length).toBeLessThanOrEqual(3)
@@ -301,7 +301,7 @@ describe('a short link', () => {
   )
 
   test.each(['https://spotify.link/metadata', 'https://spotify.link/inside'])(
-    'A26: %s leads into the network and is not followed',
+    'A26: %s redirects into the network and is not followed',
     async (link) => {
       expect(await readCard(link)).toMatchObject({ state: 'ready', target: recognizeLink(link) })
       expect([sites.asked.length, visits]).toEqual([1, 0])

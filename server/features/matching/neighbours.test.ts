@@ -14,7 +14,7 @@ const shared = artistsNamed(
   'Kokoroko',
   'Nubya Garcia',
 )
-const keepingItToThemselves = new Set<Uid>()
+const hidingMatch = new Set<Uid>()
 let neighbours: ReturnType<typeof createNeighbours>
 let [anna, ben, cleo, dora]: Uid[] = []
 const uid = (one: Uid | undefined): Uid => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   neighbours = createNeighbours({
     index: world.live.index,
     people: world.connections,
-    showMatch: async (_viewer, owners) => new Set(owners.filter((owner) => !keepingItToThemselves.has(owner))),
+    showMatch: async (_viewer, owners) => new Set(owners.filter((owner) => !hidingMatch.has(owner))),
   })
   ;[anna, ben, cleo, dora] = await Promise.all(['anna', 'ben', 'cleo', 'dora'].map((name) => world.person(name)))
   await world.loves(uid(anna), 'picks', shared)
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await world.loves(uid(dora), 'picks', ownArtists('dora', 10))
 })
 afterAll(() => world.database.close())
-beforeEach(() => keepingItToThemselves.clear())
+beforeEach(() => hidingMatch.clear())
 
 test('lists close users, the closest first, without users who share nothing', async () => {
   expect(await neighbours.closest(uid(anna))).toEqual([ben, cleo])
@@ -47,7 +47,7 @@ test('lists close users, the closest first, without users who share nothing', as
 })
 
 test('leaves out users who hide their match', async () => {
-  keepingItToThemselves.add(uid(ben))
+  hidingMatch.add(uid(ben))
   expect(await neighbours.closest(uid(anna))).toEqual([cleo])
   expect([...(await neighbours.percents(uid(anna), [uid(ben), uid(cleo)])).keys()]).toEqual([cleo])
 })

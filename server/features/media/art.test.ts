@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Outside, OutsideAnswer } from '#server/providers/outside.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { ART_HOSTS, artSource } from './art.addresses.ts'
 import { createArtCache } from './art.cache.ts'
 import { registerArtRoutes } from './art.mount.ts'
@@ -19,7 +19,7 @@ const COVER = 'ab67616d0000b273'.padEnd(40, '0')
 
 let world: IdentityWorld
 let folder: string
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let jpeg: Buffer
 let asked: string[]
 let answer: Partial<OutsideAnswer> | ProviderError
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'art-'))
-  clock = heldClock()
+  clock = manualClock()
   asked = []
   answer = {}
   source = platformPictures(outside)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { createBars } from './bars.service.ts'
 import { createMedia } from './media.service.ts'
 import type { Bar } from './media.types.ts'
@@ -22,7 +22,7 @@ const COLUMNS: Record<BarsSource, string> = {
 }
 const WORDS: Record<BarsSource, Bar> = { field: 'metal', topics: 'jazz', tags: 'folk', catalogue: 'soul', maker: 'house' }
 
-const clock = heldClock()
+const clock = manualClock()
 const DAY_MS = 24 * 3_600_000
 const log = createLogs({ filter: 'off', pretty: false })('media')
 let database: Awaited<ReturnType<typeof testDatabase>>

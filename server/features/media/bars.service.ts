@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createBarsStore } from './attributes.store.ts'
 import { createSizesStore } from './attributes.store.ts'
-import { askDirectories, waitUnlessStopped, type Directory, type Pause } from './directories/ask-directories.ts'
+import { queryDirectories, waitUnlessStopped, type Directory, type Pause } from './directories/query-directories.ts'
 import type { ItemId } from './media.types.ts'
 
 type Tag = { name: string; count: number }
@@ -22,7 +22,6 @@ export type BarsDeps = {
   pause?: Pause
 }
 
-/** Artists per run. */
 const ARTISTS_PER_RUN = 200
 /** A run ends after this time, before its job counts as dead. */
 const MAX_RUN_MS = 5 * 60_000
@@ -39,7 +38,7 @@ export function createBars({ db, clock, directories, onBarsChanged, log, pause =
 
   async function readDirectories(): Promise<ItemId[]> {
     const found: ItemId[] = []
-    const asking = askDirectories<Tag[], TagDirectory>(directories, { log, pause, stopping: stopping.signal })
+    const asking = queryDirectories<Tag[], TagDirectory>(directories, { log, pause, stopping: stopping.signal })
     const until = clock.now().getTime() + MAX_RUN_MS
     for (const { id, name } of await store.listUntagged(new Date(clock.now().getTime() - RETRY_AFTER_MS), ARTISTS_PER_RUN)) {
       if (stopping.signal.aborted) break

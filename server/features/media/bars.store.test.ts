@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { createBars } from './bars.service.ts'
 import { barsOfTags } from './bars.service.ts'
 import { createMedia } from './media.service.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('media')
-const clock = heldClock()
+const clock = manualClock()
 const DAY_MS = 24 * 3_600_000
 type Tag = { name: string; count: number }
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -71,7 +71,7 @@ test('maps frequent tags to bars in any spelling and ignores other tags', () => 
   expect(barsOfTags([])).toEqual([])
 })
 
-test('looks up unknown artists now and then, and their tracks inherit the result', async () => {
+test('looks up unknown artists regularly, and their tracks inherit the result', async () => {
   const [alpha = '', song = '', beta = '', gamma = '', sure = ''] = await media.resolve([
     { kind: 'artist', name: 'Alpha' },
     { kind: 'track', name: 'Song', by: 'Alpha' },

@@ -4,7 +4,7 @@ import { createLogs } from '#server/platform/observability/log.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { createChannelVideos, type ChannelVideos, type VideoReaders } from './channel-videos.service.ts'
 import { createMedia } from './media.service.ts'
 
@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 let database: Database
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let videos: ChannelVideos
 /** The reader's next results by channel; an error makes it fail. */
 let readerResults: Map<string, { videoId: string; title: string }[] | null | ProviderError>
@@ -32,11 +32,11 @@ const withReaders = (readers: VideoReaders) => createChannelVideos({ db: databas
 
 beforeAll(async () => {
   database = await testDatabase()
-  clock = heldClock()
+  clock = manualClock()
   await createMedia({ db: database.db, clock, newId: () => crypto.randomUUID() }).seedStarter()
 })
 beforeEach(() => {
-  clock = heldClock()
+  clock = manualClock()
   readerResults = new Map()
   asked = []
   videos = withReaders({ channel: [reader], video: null })

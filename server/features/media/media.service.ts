@@ -37,7 +37,6 @@ export type Media = {
   onAttributesChanged(listener: (ids: readonly ItemId[]) => void): void
   /** Returns those of `ids` that exist. */
   items(ids: readonly ItemId[]): Promise<Map<ItemId, Item>>
-  /** The item of a link, or null. */
   itemOfLink(link: LinkRecord): Promise<Item | null>
   /** The items of links, in order; null where the catalog has none. */
   itemsOfLinks(links: readonly LinkRecord[]): Promise<(Item | null)[]>

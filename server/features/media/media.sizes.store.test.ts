@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { createBars } from './bars.service.ts'
 import { createMedia } from './media.service.ts'
 import type { MediaRow, WorldSize } from './media.types.ts'
 
 const DAY_MS = 24 * 3_600_000
-const clock = heldClock()
+const clock = manualClock()
 let database: Awaited<ReturnType<typeof testDatabase>>
 let media: ReturnType<typeof createMedia>
 const changed: string[] = []

@@ -33,7 +33,6 @@ export type MediaRow = {
 /** Bars by source, null without a report. The most reliable source counts alone. */
 export type ReportedBars = { field: Bar[] | null; topics: Bar[] | null; catalogue: Bar[] | null }
 
-/** A stored item. */
 export type StoredItem = {
   id: ItemId
   kind: ItemKind

@@ -19,7 +19,6 @@ export type Moderated = {
 
 type Deps = Pick<MomentDeps, 'db' | 'clock' | 'facts' | 'hub' | 'connections' | 'pictures' | 'wavelength' | 'mutedContent'>
 
-/** Moderation of moments and comments. */
 export function createMomentModeration(deps: Deps): { moments: Moderated; comments: Moderated } {
   const { db, clock, facts, pictures } = deps
   const { send: sendLive, sendCommentChange } = createLiveUpdates(deps)

@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { startFakePushService } from '#sandbox/push/push.fake.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { createDomainEvents, type DomainEvent } from '#server/platform/domain-events.ts'
 import type { EmailSection } from '#server/platform/mail/email.ts'
@@ -39,7 +39,7 @@ export async function notifyingWorlds() {
     /** The newest message of every conversation. */
     const newest: { message: NewestMessage } = { message: { text: 'The words of the message', voiceMs: null } }
     const facts = createDomainEvents({ log })
-    const jobs = heldJobs()
+    const jobs = manualJobs()
     const mails: OutgoingEmail[] = []
     const start = (secret: string) =>
       createNotificationFeature({

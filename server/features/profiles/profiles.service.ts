@@ -11,7 +11,7 @@ import { presentCard, toPerson } from './profiles.present.ts'
 import type { Person, Pictures } from './profiles.types.ts'
 import type { PeopleSearch, SearchCursor } from './profiles.search.ts'
 import { createProfileStore, type PeopleFilter } from './profiles.store.ts'
-import { formerOwnerOf, restsForOthers, takenUserNames } from './profiles.user-names.store.ts'
+import { formerOwnerOf, isReservedForOthers, takenUserNames } from './profiles.user-names.store.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 const SUFFIXES = ['fm', '_fm', '.music', '.plays', '_hq', '.tv', 'live']
@@ -109,7 +109,7 @@ function createUserNames({ db, clock, names }: ProfileDeps, store: Store) {
   async function checkChosenName(uid: Uid, userName: string): Promise<void> {
     const fault = userNameError(userName)
     if (fault) throw new AppError('invalid_input', { fault }, [{ field: 'user_name', message: 'This can’t be a user name.' }])
-    if (isReserved(userName) || (await restsForOthers(db, uid, userName, clock.now()))) {
+    if (isReserved(userName) || (await isReservedForOthers(db, uid, userName, clock.now()))) {
       throw new AppError('user_name_taken', { reserved: true })
     }
   }

@@ -319,7 +319,7 @@ describe('changing the user name', () => {
     expect(await change(uid, 'next.one')).toBeNull()
   })
 
-  test('leads from the old name to the user for 90 days, past filters of search, and never to another', async () => {
+  test('finds the user by the old name for 90 days, despite search filters, and never another user', async () => {
     const uid = await world.person('seeker.old', 'Tarik')
     await world.profiles.changeUserName(uid, 'brand.new')
     expect(await found('seeker.old')).toEqual(['brand.new'])

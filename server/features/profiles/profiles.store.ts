@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'
-import { restsForOthers, releaseUserName, takeBackUserName } from './profiles.user-names.store.ts'
+import { isReservedForOthers, releaseUserName, reclaimUserName } from './profiles.user-names.store.ts'
 import { searchTextOf } from './profiles.search-text.ts'
 
 /** A profile as stored. */
@@ -111,7 +111,7 @@ function profileCommands(plain: Db) {
           .catch((error: unknown) => {
             throw violatesUnique(error) ? new AppError('user_name_taken') : error
           })
-        await takeBackUserName(plainTx, uid, userName)
+        await reclaimUserName(plainTx, uid, userName)
         await mustNotRest(plainTx, uid, userName, now)
         return after
       })
@@ -202,7 +202,7 @@ function profileQueries(plain: Db) {
  * @throws AppError 'user_name_taken'
  */
 async function mustNotRest(tx: Db, uid: Uid, userName: string, now: Date): Promise<void> {
-  if (await restsForOthers(tx, uid, userName, now)) throw new AppError('user_name_taken', { rests: true })
+  if (await isReservedForOthers(tx, uid, userName, now)) throw new AppError('user_name_taken', { isReserved: true })
 }
 
 async function insertRow(

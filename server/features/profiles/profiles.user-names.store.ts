@@ -6,14 +6,14 @@ import type { Db } from '#server/platform/db/database.ts'
 // Usernames that stay reserved after a change or a deletion. Only a hash of each name is stored, and only during that time.
 
 const hashOf = (userName: string) => sql`sha256(convert_to(lower(${userName}::text), 'UTF8'))`
-const restsSince = (now: Date): Date => new Date(now.getTime() - limits.userName.reservedMs)
+const reservedSince = (now: Date): Date => new Date(now.getTime() - limits.userName.reservedMs)
 
 /**
  * Reserves a user's current username.
  * @param isChanged the user keeps the account: the name then leads to them, and they may take it back
  */
 export async function releaseUserName(tx: Db, uid: Uid, { now, isChanged }: { now: Date; isChanged: boolean }): Promise<void> {
-  await sql`delete from released_user_names where released_at <= ${restsSince(now)}`.execute(tx)
+  await sql`delete from released_user_names where released_at <= ${reservedSince(now)}`.execute(tx)
   await sql`
     insert into released_user_names (name_hash, released_at, uid)
     select sha256(convert_to(lower(user_name::text), 'UTF8')), ${now}::timestamptz, ${isChanged ? uid : null}::uuid
@@ -22,22 +22,22 @@ export async function releaseUserName(tx: Db, uid: Uid, { now, isChanged }: { no
 }
 
 /** Releases a reserved name that its user takes back. */
-export async function takeBackUserName(tx: Db, uid: Uid, userName: string): Promise<void> {
+export async function reclaimUserName(tx: Db, uid: Uid, userName: string): Promise<void> {
   await sql`delete from released_user_names where name_hash = ${hashOf(userName)} and uid = ${uid}`.execute(tx)
 }
 
 /** Whether a username is reserved for someone other than this user. */
-export async function restsForOthers(db: Db, uid: Uid, userName: string, now: Date): Promise<boolean> {
+export async function isReservedForOthers(db: Db, uid: Uid, userName: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select 1 from released_user_names
-    where name_hash = ${hashOf(userName)} and released_at > ${restsSince(now)} and uid is distinct from ${uid}`.execute(db)
+    where name_hash = ${hashOf(userName)} and released_at > ${reservedSince(now)} and uid is distinct from ${uid}`.execute(db)
   return rows.length > 0
 }
 
 /** The user who had this username until they changed it; null when the name isn't reserved or the account was deleted. */
 export async function formerOwnerOf(db: Db, userName: string, now: Date): Promise<Uid | null> {
   const { rows } = await sql<{ uid: Uid | null }>`
-    select uid from released_user_names where name_hash = ${hashOf(userName)} and released_at > ${restsSince(now)}`.execute(db)
+    select uid from released_user_names where name_hash = ${hashOf(userName)} and released_at > ${reservedSince(now)}`.execute(db)
   return rows[0]?.uid ?? null
 }
 
@@ -49,7 +49,7 @@ export async function takenUserNames(db: Db, uid: Uid, userNames: readonly strin
     left join lateral (select 1 as found from profiles where user_name = wanted::citext limit 1) as profile on true
     left join lateral (
       select 1 as found from released_user_names
-      where name_hash = sha256(convert_to(lower(wanted), 'UTF8')) and released_at > ${restsSince(now)} and uid is distinct from ${uid}
+      where name_hash = sha256(convert_to(lower(wanted), 'UTF8')) and released_at > ${reservedSince(now)} and uid is distinct from ${uid}
       limit 1
     ) as released on true
     where profile.found is not null or released.found is not null`.execute(db)

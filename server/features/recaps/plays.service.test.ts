@@ -204,7 +204,7 @@ test('an item has the number of its plays and the first and the last day', async
   expect(await plays.ofItem(mira, ids.Gorilla)).toEqual({ plays: 0, first: null, last: null })
 })
 
-test('the export has what was deleted and hidden, and the deletion of the account removes everything', async () => {
+test('the export has deleted and hidden plays, and the deletion of the account removes everything', async () => {
   const at = '2026-11-04T07:00:00.000Z'
   await plays.delete(mira, { from: at, to: at, item_id: ids.Kerala })
   await plays.hide(mira, ids.Bonobo)

@@ -45,7 +45,7 @@ test('the email gets the week that became ready since the last one, once, also i
   expect(await recaps.readySince(jonas, new Date('2026-11-17'))).toBeNull()
 })
 
-test('the job and the page agree on what is quiet, and on the plays', async () => {
+test('the job and the page agree on quiet periods and on the plays', async () => {
   const both = async () => {
     const page = await week(mira)
     const sections = [page.played !== null, page.fresh.length > 0, page.closer.length > 0, page.brought.length > 0]

@@ -10,7 +10,7 @@ const { world, given, recaps, tracks, mira, jonas, lena, play, playNewItems, wee
 beforeEach(reset)
 afterAll(() => world.database.close())
 
-test('a week has its totals, days, and tops against the week before, and what is new', async () => {
+test('a week has its totals, days, tops compared with the week before, and new items', async () => {
   await play(mira, KERALA, ['2026-11-02', 1], ['2026-11-10', 3], ['2026-11-16', 4], ['2026-11-22', 1])
   await play(mira, GORILLA, ['2026-11-22', 2], ['2026-11-23', 9])
   await play(mira, SIMZ, ['2026-11-22', 2])
@@ -147,7 +147,7 @@ test('an item is brought by a buddy who showed it before the first play, with th
   await world.connections.unmute(mira, jonas)
 })
 
-test('a buddy who moved closer has the reason: what they brought, or what is new and both love', async () => {
+test('a buddy who moved closer has the reason: an item they brought, or a new one that both love', async () => {
   await playNewItems()
   await match(jonas, { '2026-11-09': 60, '2026-11-16': 71 })
   await match(lena, { '2026-11-09': 50, '2026-11-16': 55 })
@@ -176,7 +176,7 @@ test('buddies bring nothing that the viewer has muted', async () => {
   expect((await week(mira)).brought).toHaveLength(1)
 })
 
-test('the activity has what was saved and shared in these days of the time zone, and how many artists were new', async () => {
+test('the activity counts saved and shared items of these days of the time zone, and new artists', async () => {
   given.zones.set(mira, 'Europe/Berlin')
   await play(mira, KERALA, ['2026-10-01', 1])
   await play(mira, SIMZ, ['2026-10-20', 1])

@@ -68,7 +68,7 @@ const heights = (bars: readonly number[] | null) =>
   bars && Object.fromEntries(PRINT_BARS.flatMap((bar, at) => (bars[at] ? [[bar, bars[at]]] : [])))
 const bar = (name: Genre | Topic) => PRINT_BARS.indexOf(name)
 
-test('a year of plays has its months, two eras, and what came and went', async () => {
+test('a year of plays has its months, two eras, and items that came and went', async () => {
   await play('Grass', [1, 2, 3, 4, 5])
   await play('Baby', [7, 8, 9, 10, 11])
   const { months, eras, came, went, music, video } = await overTime()

@@ -70,7 +70,7 @@ test('the local day decides which plays without a time are the same', () => {
   expect(mergePlays(evening, days([6, 1]), merging)).toEqual({ ...evening, days: days([6, 1]).days })
 })
 
-test('splits plays by the precision of their times, and knows their ends', () => {
+test('splits plays by the precision of their times, and returns their ends', () => {
   const midnight = packPlay(9 * DAY, 0)
   const split = splitPlays([packPlay(0, 0), packPlay(0, 10), ...at(10 * DAY), withoutTime(midnight)])
   expect(split).toEqual({

@@ -25,7 +25,6 @@ export type RecentPlaysDeps = {
   clock: Clock
   findReader: FindSourceReader
   media: ItemResolver
-  /** Starts a sync. */
   start: (uid: Uid, source: SyncedSource) => Promise<unknown>
   log: Log
 }

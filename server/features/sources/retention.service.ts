@@ -45,7 +45,6 @@ export type RetentionDeps = {
   clock: Clock
   jobs: Pick<Jobs, 'add' | 'register'>
   providers: SourceProviders
-  /** Starts a sync. */
   start: (uid: Uid, source: SyncedSource) => Promise<unknown>
   announce: (row: SourceRow) => void
   onTasteChanged: TasteChanged

@@ -42,7 +42,6 @@ export function createRetentionStore(plain: Db) {
       return rows.map(toSource)
     },
 
-    /** Sources authorised before `before`. */
     async listAuthorisedBefore(source: SyncedSource, before: Date): Promise<SourceRow[]> {
       return (await all(source).where('authorized_at', '<', before).where('tokens_encrypted', 'is not', null).execute()).map(toSource)
     },

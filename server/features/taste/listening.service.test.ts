@@ -23,7 +23,7 @@ function world(buddies: Record<string, { shares: boolean; played: string | null 
   return { asked, seen: async () => (await listening('mira')).map(({ person, item }) => `${person.name}: ${item.name}`) }
 }
 
-test('shows what sharing buddies played last and reads no other user', async () => {
+test('shows the last plays of sharing buddies and reads no other user', async () => {
   const { seen, asked } = world({ jonas: { shares: true, played: 'Archangel' }, amara: { shares: false, played: 'Untrue' } })
   expect([await seen(), asked]).toEqual([['jonas: Archangel'], ['jonas']])
 })

@@ -64,7 +64,7 @@ const found = async (q: string, kind?: 'track' | 'video', viewer = mira) =>
     .map((one) => shareResult.parse(one))
     .map(({ section, item, person }) => `${section}: ${item.name}${person ? ` (${person.user_name})` : ''}`)
 
-test('finds the own library first, then what buddies show, then the catalog, each item once', async () => {
+test('finds the user’s library first, then items that buddies show, then the catalog, each item once', async () => {
   expect(await found('simz')).toEqual([
     'library: Gorilla',
     'library: Little Simz: Tiny Desk',
@@ -108,7 +108,7 @@ test('finds nothing of a user with a block, and no private item in the catalog',
   expect(await found('selfish')).toEqual([])
 })
 
-test('without a text, suggests what was played last and what fits the receiver, each item once', async () => {
+test('without a text, suggests items played last and items that fit the receiver, each once', async () => {
   const { search, asked } = searching()
   const { results } = await search(mira, { in: 'here', to: amara })
   expect([results.map(({ section, item }) => `${section}: ${item.name}`), asked]).toEqual([['recent: Gorilla'], [amara]])

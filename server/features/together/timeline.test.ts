@@ -51,7 +51,7 @@ describe('the end of an item', () => {
     expect(session.state().current).toBeNull()
   })
 
-  test('counts what is played where no platform plays it in full', () => {
+  test('counts plays where no platform plays the item in full', () => {
     const session = aSession('anna')
     session.do('anna', { kind: 'cannot-play', item: 'item-1', why: 'account' })
     session.do('anna', { kind: 'ended', item: 'item-1' })
@@ -120,7 +120,7 @@ describe('the start of an item', () => {
     expect(session.state().current?.id).toBe('item-1')
   })
 
-  test('ignores what a member says about an item that no longer plays', () => {
+  test('ignores a member’s report about an item that no longer plays', () => {
     const session = aSession('anna', 'ben')
     const before = session.state()
     for (const kind of ['ready', 'ended', 'skip'] as const) session.do('ben', { kind, item: 'item-0' })
@@ -172,7 +172,7 @@ describe('the host', () => {
 })
 
 describe('the queue', () => {
-  test('plays what has most votes, and the older one on a tie', () => {
+  test('plays the item with most votes, and the older one on a tie', () => {
     const session = aSession('anna', 'ben', 'cleo')
     for (const title of ['a', 'b', 'c']) session.do('anna', { kind: 'add', item: track(title) })
     session.do('ben', { kind: 'vote', item: 'item-3', on: true })

@@ -308,7 +308,7 @@ describe('privacy', () => {
     expect((await together.running(ben, chatId))?.members.map(({ name, role }) => `${name} ${role}`)).toEqual(['Ben host'])
   })
 
-  test('the export has what a user played, and after the deletion of the account nothing names them', async () => {
+  test('the export has the user’s plays, and after the deletion of the account nothing names them', async () => {
     const together = aTogether()
     await send(together, anna, start)
     await send(together, ben, join)

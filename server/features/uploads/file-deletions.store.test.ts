@@ -7,7 +7,7 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { type FakeBucket, startFakeBucket } from '#tests/kit/fake-bucket.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import { createFileDeletions, type FileDeletions } from './file-deletions.ts'
 import { fileDeletionsStore } from './file-deletions.store.ts'
 import { deleteFolder, type Files, openFiles } from './uploads.files.ts'
@@ -20,7 +20,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-file-deletions-'))
 let database: Database
 let bucket: FakeBucket
 let files: Files
-let jobs: ReturnType<typeof heldJobs>
+let jobs: ReturnType<typeof manualJobs>
 let logged: { level: number; msg: string; failing?: number }[]
 let deletions: FileDeletions
 
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A restarted server: it has the database, but lost its jobs. */
 function restart(): void {
-  jobs = heldJobs()
+  jobs = manualJobs()
   logged = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   deletions = createFileDeletions({ db: database.db, files, clock, jobs, log })
@@ -139,7 +139,7 @@ describe('the queue', () => {
     expect([errors().length, jobs.count()]).toEqual([2, 1])
   })
 
-  test('counts what is left of one account, and forgets the count with the last file', async () => {
+  test('counts the remaining files of an account, and forgets the count with the last file', async () => {
     const owner = newUuidv7(NOW.getTime())
     await put(`${owner}/a.webp`, `${owner}/b.webp`)
     await deletions.queueFolder(database.db, { path: owner, files: 2, owner })
@@ -153,7 +153,7 @@ describe('the queue', () => {
 
   test('deletes files of the data folder as well, and ignores missing ones', async () => {
     const onDisk = await openFiles({ dataDir, bucket: null })
-    const local = createFileDeletions({ db: database.db, files: onDisk, clock, jobs: heldJobs(), log: pino({ level: 'silent' }) })
+    const local = createFileDeletions({ db: database.db, files: onDisk, clock, jobs: manualJobs(), log: pino({ level: 'silent' }) })
     await onDisk.put('leaving/a.webp', new Uint8Array([1]))
     await onDisk.put('one.webp', new Uint8Array([1]))
     await fileDeletionsStore(database.db).addFiles(['one.webp', 'never-there.webp'], NOW)

@@ -1,5 +1,5 @@
 import type { Recording, UploadedPicture } from '#contract/uploads.ts'
-import type { RecordingFacts } from './recordings/container.ts'
+import type { RecordingMetadata } from './recordings/container.ts'
 import type { StoredRecording } from './recordings/recordings.store.ts'
 import type { StoredPicture } from './uploads.types.ts'
 
@@ -20,6 +20,6 @@ export function presentRecording({
   format,
   durationMs,
   waveform,
-}: Pick<StoredRecording, 'id' | 'waveform'> & RecordingFacts): Recording {
+}: Pick<StoredRecording, 'id' | 'waveform'> & RecordingMetadata): Recording {
   return { id, url: `/files/${id}.${format}`, duration_ms: durationMs, waveform }
 }

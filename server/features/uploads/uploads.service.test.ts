@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadedPicture, type UploadedPicture } from '#contract/uploads.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import { openFiles } from './uploads.files.ts'
 import { registerFileRoutes } from './uploads.mount.ts'
 import { uploadRoutes } from './uploads.routes.ts'
@@ -31,7 +31,7 @@ const profiles = {
   onProfiles: async (ids: readonly string[]) => new Set(ids.filter((id) => onProfiles.has(id))),
   maySee: async (viewer: Uid, owner: Uid) => !hidden.has(`${viewer} ${owner}`),
 }
-const jobs = heldJobs()
+const jobs = manualJobs()
 let world: IdentityWorld
 let uploads: Uploads
 let picture: Buffer
@@ -110,7 +110,6 @@ async function shown(who: SignedUp): Promise<UploadedPicture> {
   return stored
 }
 
-/** A moment for these people. */
 function momentFor(...people: SignedUp[]): Attachment {
   const id = randomUUID()
   moments.set(id, new Set(people.map(({ uid }) => uid)))

@@ -31,7 +31,6 @@ export type ProfileRules = {
 /** A file with its owner and the object it is attached to. */
 export type StoredFile = { id: string; uid: Uid; attachment: Attachment | null }
 
-/** A picture as stored. */
 export type StoredPicture = StoredFile & {
   path: string
   /** Null when the picture itself is small. */

@@ -45,7 +45,7 @@ test('a single server never compares: it can miss nothing', async () => {
   expect(polls).toEqual([])
 })
 
-test('while the bus is down others read the store, and what happened then is compared once it is back', async () => {
+test('while the bus is down others read the store, and compare the missed changes once it is back', async () => {
   begin()
   await pass(5)
   isUp = false

@@ -9,19 +9,19 @@ let database: Database
 beforeAll(async () => void (database = await testDatabase()))
 afterAll(() => database.close())
 
-const thereAndBack = async (values: readonly string[]) => {
+const roundTrip = async (values: readonly string[]) => {
   const { rows } = await sql<{ it: string[] }>`select to_json(${arrayLiteral(values)}::text[]) as it`.execute(database.db)
   return rows[0]?.it
 }
 
 test('any texts arrive as they are, in their order', async () => {
   const texts = ['', ' ', 'NULL', '{}', '{a,b}', 'a"b', String.raw`a\b`, String.raw`\"`, "it's", 'a,b', 'one\ntwo', 'ü 👩‍🚀 مرحبا']
-  expect(await thereAndBack(texts)).toEqual(texts)
-  expect(await thereAndBack([])).toEqual([])
+  expect(await roundTrip(texts)).toEqual(texts)
+  expect(await roundTrip([])).toEqual([])
   const text = fc.string({ unit: 'binary', maxLength: 40 }).map((it) => it.replaceAll('\0', '').toWellFormed())
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 6 }), async (values) => {
-      expect(await thereAndBack(values)).toEqual(values)
+      expect(await roundTrip(values)).toEqual(values)
     }),
     { numRuns: 40 },
   )

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 
 /** Allocates a disk page and frees it. */
-const takeSpace = 'create temporary table space_taken on commit drop as select 1 as one'
+const allocateSpace = 'create temporary table space_taken on commit drop as select 1 as one'
 
 /** Remembers that the disk was full. Reads still work then, so only a write proves that there is space again. */
 export class DiskFullMonitor {
@@ -15,7 +15,7 @@ export class DiskFullMonitor {
 
   /** Checks that the database answers and, after a full disk, that it can write. @param run runs one statement */
   async check(run: (sql: string) => Promise<unknown>): Promise<void> {
-    await run(this.#isFull ? takeSpace : 'select 1')
+    await run(this.#isFull ? allocateSpace : 'select 1')
     this.#isFull = false
   }
 }

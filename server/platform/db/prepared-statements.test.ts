@@ -30,7 +30,7 @@ async function namesOf(statement: string): Promise<string[]> {
 
 const BY_ID = 'select name from shelf where id = $1'
 
-it('prepares what comes a second time, and answers the same', async () => {
+it('prepares a statement when it is repeated, with the same result', async () => {
   const values = `select $1::timestamptz as time, $2::bytea as bytes, $3::int8 as big, $4::text[] as list, $5::jsonb as json, $6::text as nothing`
   const params = [new Date(0), Buffer.from([1, 255]), 9_007_199_254_740_991, ['a', 'b, "c"'], { a: [1] }, null]
   const answers = [await statements.query(values, params)]

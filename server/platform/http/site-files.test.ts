@@ -5,7 +5,7 @@ import { registerSiteFiles } from './site-files.ts'
 const app = Fastify()
 afterEach(() => app.close())
 
-test('the sitemap has public pages and items, read once an hour, and robots.txt allows what these pages read', async () => {
+test('the sitemap has public pages and items, read once an hour, and robots.txt allows their requests', async () => {
   let reads = 0
   registerSiteFiles(app, 'https://wave.example', async () => {
     reads++

@@ -3,13 +3,13 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldClock } from '#tests/kit/people.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualClock } from '#tests/kit/people.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import type { Database } from '../db/database.ts'
 import { registerDevInbox } from './dev-inbox.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
-const clock = heldClock()
+const clock = manualClock()
 const app = Fastify()
 let database: Database
 let outbox: Outbox
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await testDatabase()
   outbox = createOutbox({
     db: database.db,
-    jobs: heldJobs(),
+    jobs: manualJobs(),
     clock,
     newId: randomUUID,
     log: pino({ level: 'silent' }),

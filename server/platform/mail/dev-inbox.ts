@@ -6,7 +6,6 @@ import { escapeHtml } from './email.ts'
 import type { StoredMail } from './outbox.store.ts'
 import type { Outbox } from './outbox.ts'
 
-/** The path of the dev inbox. */
 export const DEV_INBOX_PATH = '/__mail'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { pino } from 'pino'
 import { type FakeSmtpServer, startFakeSmtpServer } from '#sandbox/smtp/smtp.fake.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldClock } from '#tests/kit/people.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualClock } from '#tests/kit/people.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import type { Database } from '../db/database.ts'
 import { createOutbox, type OutgoingEmail } from './outbox.ts'
 import { createSmtp, smtpOptions } from './smtp.ts'
 
 let database: Database
 let server: FakeSmtpServer
-let clock: ReturnType<typeof heldClock>
-let jobs: ReturnType<typeof heldJobs>
+let clock: ReturnType<typeof manualClock>
+let jobs: ReturnType<typeof manualJobs>
 let logged: string[]
 beforeAll(async () => {
   database = await testDatabase()
@@ -21,8 +21,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.script('delete from mail_outbox')
   server = await startFakeSmtpServer()
-  clock = heldClock()
-  jobs = heldJobs()
+  clock = manualClock()
+  jobs = manualJobs()
   logged = []
 })
 afterEach(() => server.close())
@@ -92,7 +92,7 @@ describe('a mail server that rejects the email', () => {
     const wrong = outbox(locked.url.replace('wave', 'other'))
     await wrong.send(letter)
     expect([await attempt(), await waiting()]).toEqual(['failed', 1])
-    jobs = heldJobs()
+    jobs = manualJobs()
     const right = outbox(locked.url)
     await right.resume()
     expect([await attempt(), await waiting(), locked.received.length]).toEqual(['done', 0, 1])
@@ -151,7 +151,7 @@ test('an email whose link has expired is not sent', async () => {
 
 test('an email queued just before a crash is sent after the restart, and a waiting one is not sent twice', async () => {
   await outbox().send(letter)
-  jobs = heldJobs()
+  jobs = manualJobs()
   const restarted = outbox()
   await restarted.resume()
   await restarted.resume()

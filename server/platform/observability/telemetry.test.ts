@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import { statementLog } from '../db/statement.ts'
 import { createMetrics } from './metrics.ts'
 import { openTelemetry } from './telemetry.ts'
@@ -28,7 +28,7 @@ test('each call and job is a span; a rejected one has its error code and no text
   const [route] = telemetry.routes([{ call, handle }])
   // Only the fields that the wrapper reads.
   await expect(route?.handle({ requestId: 'r1' } as never)).rejects.toThrow(AppError)
-  const jobs = heldJobs()
+  const jobs = manualJobs()
   telemetry
     .jobs({ ...jobs, forget: nothing, waiting: async () => ({}), start: nothing, stop: nothing })
     .register({ name: 'tidy', retries: 0, expireSeconds: 1, run: async () => undefined })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import type { Database } from '../db/database.ts'
 import { createDailyRateLimit, removeOldDailyRateLimits } from './daily-rate-limit.store.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => database.close())
 
 /** A separate limit, on a clock that starts at 23:59:00 of the provider's day. */
 function aLimit(name: string) {
-  const clock = heldClock('2026-11-02T07:59:00.000Z')
+  const clock = manualClock('2026-11-02T07:59:00.000Z')
   const limit = createDailyRateLimit({ db: database.db, clock, name, limit: 100, timeZone: 'America/Los_Angeles' })
   const inAMinute = clock.now().getTime() + 60_000
   const allowed = (remaining: number) => ({ isAllowed: true, limit: 100, remaining, resetAt: inAMinute })

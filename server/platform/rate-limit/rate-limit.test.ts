@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createMemoryBus, createMemoryExchange } from '../bus/memory-bus.ts'
 import { createLogs } from '../observability/log.ts'
 
 test('rejects a key that has used up its limit, with the time of the reset', () => {
-  const clock = heldClock()
+  const clock = manualClock()
   const limit = createRateLimit({ clock, limit: 2, windowMs: 60_000 })
   limit.assert('anna')
   clock.pass(20_500)
@@ -24,8 +24,8 @@ test('rejects a key that has used up its limit, with the time of the reset', () 
   expect(() => limit.assert('anna')).not.toThrow()
 })
 
-test('reports the limit, what remains, and when the window ends', () => {
-  const clock = heldClock()
+test('reports the limit, the remaining requests, and the end of the window', () => {
+  const clock = manualClock()
   const limit = createRateLimit({ clock, limit: 2, windowMs: 60_000 })
   const resetAt = (Math.floor(clock.now().getTime() / 60_000) + 1) * 60_000
   expect([limit.consume('anna'), limit.consume('anna'), limit.consume('anna')]).toEqual([
@@ -36,7 +36,7 @@ test('reports the limit, what remains, and when the window ends', () => {
 })
 
 test('servers count together, so using several gives no more', async () => {
-  const clock = heldClock()
+  const clock = manualClock()
   const exchange = createMemoryExchange()
   const log = createLogs({ filter: 'off', pretty: false })('bus')
   const server = (name: string) =>

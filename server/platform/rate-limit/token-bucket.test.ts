@@ -43,7 +43,7 @@ it('drops full buckets, which changes no limit', () => {
   expect(takeMany('alice', 100)).toBe(20)
 })
 
-it('reports the limit, what remains, and when the next token arrives', () => {
+it('reports the limit, the remaining requests, and the time of the next token', () => {
   const bucket = createTokenBucket({ perSecond: 4, burst: 2, clock: { now: () => new Date(1_000) } })
   expect([bucket.consume(), bucket.consume(), bucket.consume()]).toEqual([
     { isAllowed: true, limit: 2, remaining: 1, resetAt: 1_000 },

@@ -9,7 +9,6 @@ type Bucket = { tokens: number; refilledAt: number }
 /** With more keys than this, full buckets are removed: a new one is full as well. */
 const CLEANUP_FROM = 10_000
 
-/** One token bucket. */
 export function createTokenBucket(options: TokenBucketOptions) {
   const nowMs = (): number => options.clock.now().getTime()
   const bucket: Bucket = { tokens: options.burst, refilledAt: nowMs() }

@@ -3,7 +3,6 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { SocketHub, SocketPeer } from './socket-route.ts'
 
-/** A socket in the hub. */
 export type HubPeer = SocketPeer & {
   /** The sign-in time of its session; a new `auth` of the same user can change it. */
   authTimeMs: number

@@ -25,7 +25,7 @@ test.each([
   ['https://www.facebook.com/watch/?mibextid=tracking&v=123', 'https://www.facebook.com/watch/?v=123'],
   ['https://www.facebook.com/permalink.php?id=9&story_fbid=7&rdid=x', 'https://www.facebook.com/permalink.php?story_fbid=7&id=9'],
   ['https://www.facebook.com/reel/123?rdid=abc&share_url=x', 'https://www.facebook.com/reel/123'],
-])('%s leads to %s without further parameters', (link, address) => {
+])('the plain address of %s is %s, without further parameters', (link, address) => {
   expect([plain(link), plain(address)]).toEqual([address, address])
 })
 

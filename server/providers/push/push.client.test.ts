@@ -15,7 +15,7 @@ afterAll(() => service.close())
 beforeEach(() => void service.received.splice(0))
 
 describe('a push', () => {
-  test('reaches the browser, which alone can read it, signed with our key', async () => {
+  test('reaches the browser signed with our key, and only the browser can read it', async () => {
     const browser = service.subscribe(keys.publicKey)
     expect(await client.send(keys, browser.target, '{"title":"Häi 👋"}')).toBe('sent')
     expect(service.received).toEqual([

@@ -94,10 +94,10 @@ export const watchHistoryJson: ExportFormat = {
       held.push(...batch.map((row) => watchedRow.safeParse(row)))
       if (clean === null && held.length < LEARN_FROM) continue
       clean ??= cleanerFor(held)
-      yield held.map(heardOf(clean))
+      yield held.map(toPlays(clean))
       held = []
     }
-    yield held.map(heardOf(clean ?? cleanerFor(held)))
+    yield held.map(toPlays(clean ?? cleanerFor(held)))
   },
 }
 
@@ -123,7 +123,7 @@ type Parsed = ReturnType<typeof watchedRow.safeParse>
 /** The text around the titles is detected from the first entries, and applies to the whole file. */
 const cleanerFor = (rows: readonly Parsed[]) =>
   titleCleaner(rows.flatMap(({ success, data }) => (success && videoId(data.titleUrl) ? [data.title] : [])))
-const heardOf = (clean: (title: string) => string) => (row: Parsed) => (row.success ? heardRow(row.data, clean) : skipped('malformed'))
+const toPlays = (clean: (title: string) => string) => (row: Parsed) => (row.success ? playRow(row.data, clean) : skipped('malformed'))
 
 type Watched = {
   title: string
@@ -145,7 +145,7 @@ function toRow({ title, url, channel, at, details }: Watched): ExportRow {
   return { is: 'video', name: title.trim(), youtubeId: id, channel: name, channelId, at }
 }
 
-function heardRow(
+function playRow(
   { title, titleUrl: url, time, subtitles, details = [] }: z.output<typeof watchedRow>,
   clean: (title: string) => string,
 ): ExportRow {

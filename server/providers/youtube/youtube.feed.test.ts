@@ -15,7 +15,7 @@ const answering = (status: number, text: string) => {
   return { read, asked }
 }
 
-test('the videos of a feed come in its order, with their titles as people read them', () => {
+test('returns the videos in the order of the feed, with decoded titles', () => {
   expect(
     readFeed(feed(entry('YE7VzlLtp-4', 'Big Buck &amp; Bunny &#39;08 &#x1F430;'), entry('aqz-KE-bpKQ', '&lt;b&gt; &amp;amp;'))),
   ).toEqual([

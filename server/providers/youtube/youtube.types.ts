@@ -1,6 +1,5 @@
 import { topicArtist } from './youtube.map.ts'
 
-/** A public video. */
 export type PublicVideo = { videoId: string; title: string }
 
 export type PublicVideoDetails = { title: string; channelId: string; channelName: string }

@@ -11,24 +11,24 @@ import { PageBoundary } from './PageBoundary.tsx'
 const failure = new TypeError('Failed to fetch dynamically imported module: /assets/ChatPage.js')
 const Chat = () => <p>conversations</p>
 const reload = vi.fn<() => void>()
-let isServerThere: boolean
+let isServerReachable: boolean
 let load: ReturnType<typeof vi.fn<() => Promise<ComponentType>>>
 
 beforeEach(() => {
   vi.useFakeTimers()
   sessionStorage.clear()
   i18n.activate('en-US')
-  isServerThere = true
+  isServerReachable = true
   reload.mockClear()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('location', { reload, pathname: '/chat' })
   vi.stubGlobal('fetch', async () => {
-    if (!isServerThere) throw new TypeError('Failed to fetch')
+    if (!isServerReachable) throw new TypeError('Failed to fetch')
     return new Response('ok')
   })
   // The code of a page comes from the same server.
   load = vi.fn<() => Promise<ComponentType>>(async () => {
-    if (!isServerThere) throw failure
+    if (!isServerReachable) throw failure
     return Chat
   })
 })
@@ -64,33 +64,33 @@ async function pass(ms: number): Promise<void> {
 const says = (text: string | RegExp) => screen.queryByText(text) !== null
 
 test('a page whose code failed to load while the server was down opens by itself when the server is back', async () => {
-  isServerThere = false
+  isServerReachable = false
   await open()
   await pass(60_000)
   expect([says(/can’t reach the server/), says('conversations')]).toEqual([true, false])
-  isServerThere = true
+  isServerReachable = true
   await pass(6_000)
   expect([says(/can’t reach the server/), says('conversations'), reload.mock.calls.length]).toEqual([false, true, 0])
 })
 
 test('a page also opens after the server was down a second time', async () => {
-  isServerThere = false
+  isServerReachable = false
   const { goTo } = await open()
   await pass(10_000)
   goTo('/moments')
   await pass(10_000)
   goTo('/chat')
   await pass(10_000)
-  isServerThere = true
+  isServerReachable = true
   await pass(6_000)
   expect(says('conversations')).toBe(true)
 })
 
 test('a press retries at once, without leaving the page', async () => {
-  isServerThere = false
+  isServerReachable = false
   await open()
   await pass(1_000)
-  isServerThere = true
+  isServerReachable = true
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await pass(10)
   expect([says('conversations'), reload.mock.calls.length]).toEqual([true, 0])

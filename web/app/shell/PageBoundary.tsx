@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Component, useEffect, useEffectEvent, type ReactNode } from 'react'
-import { forgetFailedParts, isLoadFailure, whenWorthRetry } from '#web/platform/lazy-component.ts'
+import { forgetFailedParts, isLoadFailure, retryWhenReachable } from '#web/platform/lazy-component.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -54,7 +54,7 @@ function NotLoaded({ tries, onRetry }: { tries: number; onRetry: () => void }) {
     writeStored(RELOADED, String(Date.now()), 'tab')
     reload()
   })
-  useEffect(() => (isLastTry ? undefined : whenWorthRetry(() => retry())), [isLastTry])
+  useEffect(() => (isLastTry ? undefined : retryWhenReachable(() => retry())), [isLastTry])
   return isLastTry ? <Broken /> : <ErrorState kind="offline" onRetry={onRetry} />
 }
 

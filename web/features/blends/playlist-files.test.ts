@@ -39,7 +39,7 @@ test('JSPF is JSON of a playlist', () => {
   })
 })
 
-test('XSPF escapes what would be markup and drops characters that XML does not allow', () => {
+test('XSPF escapes markup and drops characters that XML does not allow', () => {
   const text = playlistText('xspf', 'Kitchen & \u0000bath', items)
   expect(text).toContain('<title>Kitchen &amp; bath</title>')
   expect(text).toContain(

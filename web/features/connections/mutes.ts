@@ -24,7 +24,6 @@ export async function mute(person: PersonCard): Promise<void> {
   })
 }
 
-/** Unmutes a person. */
 export async function unmute(person: PersonCard): Promise<void> {
   const result = await readApi(connectionCalls.unmutePerson, { params: { uid: person.uid } })
   if (!result.ok) notify('error', connectionErrorMessage(i18n, result.failure, person))

@@ -1,7 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { ReportKind, ReportReason } from '#contract/moderation.ts'
 
-/** The label of a report reason. */
 export function reasonLabel(i18n: I18n, reason: ReportReason): string {
   const words: Record<ReportReason, string> = {
     spam: i18n._({ id: 'report.reason.spam', message: 'Spam or fraud' }),

@@ -23,9 +23,9 @@ const queues = new Map<string, Promise<unknown>>()
  * Saves an item for later, or removes it.
  * @param onChanged called with the result after the answer, and after an undo
  */
-export async function setSaved(item: Item, isKept: boolean, onChanged?: (isSaved: boolean) => void): Promise<void> {
-  showKept(item, isKept)
-  const call = isKept ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery
+export async function setSaved(item: Item, isSaved: boolean, onChanged?: (isSaved: boolean) => void): Promise<void> {
+  showSaved(item, isSaved)
+  const call = isSaved ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery
   const sent = (queues.get(item.id) ?? Promise.resolve()).then(() => readApi(call, { params: { item_id: item.id } }))
   queues.set(item.id, sent)
   const result = await sent
@@ -33,10 +33,10 @@ export async function setSaved(item: Item, isKept: boolean, onChanged?: (isSaved
   if (queues.get(item.id) !== sent) return
   queues.delete(item.id)
   // Again: a list read before the server saved it may have arrived in the meantime.
-  showKept(item, isKept === result.ok)
-  onChanged?.(isKept === result.ok)
+  showSaved(item, isSaved === result.ok)
+  onChanged?.(isSaved === result.ok)
   if (result.ok) {
-    if (isKept) {
+    if (isSaved) {
       notify('positive', i18n._({ id: 'discover.saved', message: '{name} is saved for later.', values: { name: item.name } }), {
         action: { label: i18n._({ id: 'discover.undo', message: 'Undo' }), run: () => void setSaved(item, false, onChanged) },
       })
@@ -44,12 +44,12 @@ export async function setSaved(item: Item, isKept: boolean, onChanged?: (isSaved
   } else notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
 }
 
-function showKept(item: Item, isKept: boolean): void {
+function showSaved(item: Item, isSaved: boolean): void {
   // A list that was never loaded stays stale and is loaded when it is opened.
   const updatedAt = queryClient.getQueryState(savedKey)?.dataUpdatedAt ?? 0
   const withItem = (before: Saved | undefined): Saved => {
     const others = (before?.items ?? []).filter(({ id }) => id !== item.id)
-    return { items: isKept ? [item, ...others] : others }
+    return { items: isSaved ? [item, ...others] : others }
   }
   queryClient.setQueryData<Saved>(savedKey, withItem, { updatedAt })
 }

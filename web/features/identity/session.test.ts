@@ -160,7 +160,7 @@ describe('a session that the server has ended', () => {
     expect([signOuts, authStatus()]).toEqual([1, 'signed_out'])
   })
 
-  it('leaves a user alone who has signed in since', async () => {
+  it('does not affect a user who has signed in since', async () => {
     become(mira)
     await answered()
     rejects()

@@ -38,6 +38,6 @@ test.each([
   'xn--\u00e4.com',
   '127.0.0.1',
   'localhost',
-])('leaves %s alone', (host) => {
+])('does not warn about %s', (host) => {
   expect(lookAlike(host, OWN)).toBeNull()
 })

@@ -50,7 +50,6 @@ export function withPrepended(feed: FeedPages, ...moments: readonly Moment[]): F
   return first ? { ...feed, pages: [{ ...first, moments: [...moments, ...first.moments] }, ...rest] } : feed
 }
 
-/** The feed without a moment. */
 function withoutMoment(feed: FeedPages, id: string): FeedPages {
   return mapPages(feed, (moments) => (moments.some((moment) => moment.id === id) ? moments.filter((moment) => moment.id !== id) : moments))
 }

@@ -13,7 +13,7 @@ export function useShownFeed(feed: Feed, of: FeedOf): Feed {
 
 /** One moment with the viewer's pending edit. */
 export function useShownMoment(moment: Moment): Moment {
-  return asChanged(
+  return withPendingEdit(
     moment,
     usePendingMoments((state) => state.all),
   )
@@ -30,7 +30,7 @@ export function withPending(moments: readonly Moment[], outgoing: readonly Pendi
   if (under.length === 0) return moments
   const known = new Set(moments.map(({ id }) => id))
   const posted = under.filter(({ kind, moment }) => kind === 'post' && !known.has(moment.id) && isOf(of, moment)).map((one) => one.moment)
-  return [...posted.toReversed(), ...moments.map((moment) => asChanged(moment, under))]
+  return [...posted.toReversed(), ...moments.map((moment) => withPendingEdit(moment, under))]
 }
 
 function isOf(of: FeedOf, { author }: Moment): boolean {
@@ -38,7 +38,7 @@ function isOf(of: FeedOf, { author }: Moment): boolean {
   return 'tab' in of && of.tab === 'buddies'
 }
 
-function asChanged(moment: Moment, outgoing: readonly PendingMoment[]): Moment {
+function withPendingEdit(moment: Moment, outgoing: readonly PendingMoment[]): Moment {
   const edit = outgoing.find((one) => one.kind === 'edit' && one.state !== 'rejected' && one.moment.id === moment.id)
   if (!edit) return moment
   const { text, link, audience, edited_at: editedAt } = edit.moment

@@ -53,7 +53,7 @@ it('sends the code again on retry after a missing answer', async () => {
   expect(await finishConnect('spotify', { code: 'c', state: 'again' })).toMatchObject({ ok: true, returnTo: '/social_connect' })
 })
 
-it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('never leads to another site (%s)', async (returnTo) => {
+it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('never redirects to another site (%s)', async (returnTo) => {
   fetched.mockImplementation(() => Promise.resolve(Response.json(answer(returnTo))))
   expect(await finishConnect('spotify', { code: 'c', state: returnTo })).toMatchObject({ ok: true, returnTo: '/social_connect' })
 })

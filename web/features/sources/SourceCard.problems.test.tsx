@@ -60,7 +60,7 @@ test.each(['connected', 'failed'] as const)('a pause of hours shows when the syn
 test.each([
   ['no_channel', 'This Google account has no YouTube channel.'],
   ['account_closed', 'YouTube has closed or suspended this account'],
-] as const)('says what is wrong with a YouTube account (%s), and does not ask to reconnect', (problem, sentence) => {
+] as const)('explains the problem of a YouTube account (%s), and does not ask to reconnect', (problem, sentence) => {
   const { text, buttons } = show({ ...connected, source: 'youtube', status: 'failed', problem })
   expect(text).toContain(sentence)
   expect(`${text} ${buttons.join()}`).not.toMatch(/connect again|connect YouTube again|allow access/i)

@@ -45,7 +45,7 @@ beforeEach(() => {
   receive = createSourceFollower({ notify, queryClient: client })
 })
 
-it('the first frame of a change loads what follows it', async () => {
+it('the first frame of a change loads the data that depends on it', async () => {
   client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [{ ...spotify, progress: null }] })
   const stop = startSourcesLive({ subscribe, notify, queryClient: client })
   // The listener was registered for exactly this frame's data.
@@ -72,7 +72,7 @@ it('matches are invalidated when a sync ends', () => {
   expect(client.getQueryState([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'])?.isInvalidated).toBe(true)
 })
 
-it('a change of consent or an import on another device shows no notice, but reloads what it affects', () => {
+it('a change of consent or an import on another device shows no notice, but reloads the affected data', () => {
   client.setQueryData(callKey(tasteCalls.getSources, {}), { sources: [read] })
   client.setQueryData([...callKey(tasteCalls.getMatches, { query: { filter: 'all' } }), 'pages'], { pages: [] })
   receive({ ...read, shown_to: 'only_me' })

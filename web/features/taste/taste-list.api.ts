@@ -58,9 +58,9 @@ export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: s
   }
 }
 
-type Wanted = { uid: Uid; list: TasteList; seen: { range: ListRange; as?: string }; cursor: string | null; signal: AbortSignal }
+type PageRequest = { uid: Uid; list: TasteList; seen: { range: ListRange; as?: string }; cursor: string | null; signal: AbortSignal }
 
-async function readPage({ uid, list, seen, cursor, signal }: Wanted): Promise<Page> {
+async function readPage({ uid, list, seen, cursor, signal }: PageRequest): Promise<Page> {
   const query = cursor === null ? { ...seen, limit: FIRST } : { ...seen, cursor, limit: FURTHER }
   const result = await readApi(tasteListCalls.getTasteList, { params: { uid, list }, query, signal })
   if (!result.ok) throw new ApiError(result.failure)

@@ -9,7 +9,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
 import { entryOf, play } from '#web/features/media/items/play.ts'
 import { platformLink } from '#web/features/media/items/platform-link.ts'
-import { keepReplayMarks } from '#web/features/media/players/replay-marks.store.ts'
+import { saveReplayMarks } from '#web/features/media/players/replay-marks.store.ts'
 import { playList } from '#web/features/media/queue/play-queue.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -240,7 +240,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
 function PlayRecap({ items }: Pick<TogetherRecap, 'items'>) {
   const { i18n } = useLingui()
   const keepMarks = () => {
-    for (const item of items) keepReplayMarks([item.spotify_id, item.youtube_id], item.marks)
+    for (const item of items) saveReplayMarks([item.spotify_id, item.youtube_id], item.marks)
   }
   const entries = items.flatMap((item) => {
     const playable = playableOfItem(item)
@@ -270,7 +270,7 @@ function RecapItem({ item }: { item: TogetherRecap['items'][number] }) {
           size={44}
           aria-label={label}
           title={label}
-          onClick={() => (keepReplayMarks([item.spotify_id, item.youtube_id], item.marks), play(playable))}
+          onClick={() => (saveReplayMarks([item.spotify_id, item.youtube_id], item.marks), play(playable))}
         >
           <IconPlayerPlayFilled size={18} aria-hidden />
         </ActionIcon>

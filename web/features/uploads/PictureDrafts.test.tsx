@@ -119,7 +119,7 @@ test('moves the focus from a removed picture to the next one, the previous one, 
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Words' }))
 })
 
-test('accepts four pictures, and says that the rest was left out', async () => {
+test('accepts four pictures, and reports that the rest was left out', async () => {
   const form = open()
   form.choose('1.png', '2.png', '3.png', '4.png', '5.png')
   await waitFor(() => expect(choices).toHaveLength(4))
@@ -152,7 +152,7 @@ test("restores a draft's pictures with their descriptions without uploading them
   expect(asked).toEqual(['POST /app/auth/uploads?path=moments'])
 })
 
-test('uploads again what failed, or was stored too long ago', async () => {
+test('uploads pictures again that failed or expired', async () => {
   const file = new File(['lake'], 'lake.png', { type: 'image/png' })
   const old: UploadedPicture = {
     id: 'old',

@@ -23,7 +23,6 @@ export type PictureDrafts = {
 const DATABASE = 'wavelength-drafts'
 const STORE = 'pictures'
 
-/** The pictures of one draft. */
 export function pictureDrafts(name: string): PictureDrafts {
   return {
     async load() {

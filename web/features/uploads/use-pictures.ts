@@ -8,7 +8,6 @@ import type { StoredDraftPicture, PictureDrafts } from './picture-drafts.ts'
 import type { StorageError } from './storage-errors.ts'
 import { uploadPicture } from './upload-picture.ts'
 
-/** A picture of a draft. */
 export type DraftPicture = {
   key: string
   /** An object URL, available before the picture is stored. */

@@ -12,7 +12,7 @@ describe('an email link', () => {
     expect(at('?mode=signIn&oobCode=c0de')).toMatchObject({ mode: 'link', returnTo: null })
   })
 
-  it('never leads to another site', () => {
+  it('never redirects to another site', () => {
     expect(at('?mode=link&return_to=%2F%2Fevil.test#c0de')?.returnTo).toBeNull()
   })
 

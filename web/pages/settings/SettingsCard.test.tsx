@@ -1,19 +1,19 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { SearchedWords, SettingsCard, SettingsRow } from './SettingsCard.tsx'
+import { SearchTerms, SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
 /** The labels that a search leaves in the card "Players". */
 function found(...words: string[]): string[] {
   const { container, unmount } = render(
-    <SearchedWords value={words}>
+    <SearchTerms value={words}>
       <SettingsCard title="Players" keywords="sound">
         <SettingsRow label="Autoplay videos" hint="They start muted.">
           {null}
         </SettingsRow>
         <SettingsRow label="Play tracks on">{null}</SettingsRow>
       </SettingsCard>
-    </SearchedWords>,
+    </SearchTerms>,
   )
   const labels = within(container)
     .queryAllByText(/videos|tracks/)

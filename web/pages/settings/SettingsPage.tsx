@@ -10,7 +10,7 @@ import type { I18n } from '@lingui/core'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useLogOut } from '#web/pages/login/use-log-out.ts'
-import { SearchedWords, SettingsCard, SettingsRow, SettingsCardsSkeleton } from './SettingsCard.tsx'
+import { SearchTerms, SettingsCard, SettingsRow, SettingsCardsSkeleton } from './SettingsCard.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { useChatSettings } from '#web/features/chat/runtime/settings.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
@@ -154,7 +154,7 @@ export function SettingsPage() {
         <div className="wl-settings-groups">
           {!alone && !isSearching && <Me />}
           {isNarrow && !isSearching && !alone && <GroupList />}
-          <SearchedWords value={words}>
+          <SearchTerms value={words}>
             {/* One Suspense for all sections: loading them one by one would move what the user is about to press. */}
             <Suspense fallback={<SettingsCardsSkeleton />}>
               {shown.map(({ key, isPaired, sections }) => (
@@ -171,7 +171,7 @@ export function SettingsPage() {
               )}
               {!isNarrow && <GroupInAddress goTo={goTo} />}
             </Suspense>
-          </SearchedWords>
+          </SearchTerms>
         </div>
       </div>
     </>

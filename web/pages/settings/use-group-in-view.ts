@@ -4,7 +4,6 @@ import { useLocation } from 'react-router'
 /** The element ID of a group. */
 export const groupId = (key: string): string => `settings-${key}`
 
-/** Events of scrolling by the user. */
 const USER_SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const
 
 /** The group being read, and a function that scrolls to another. */

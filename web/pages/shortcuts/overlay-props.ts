@@ -1,5 +1,4 @@
 import type { overlayForKey } from './keys.ts'
 
 export type Overlay = NonNullable<ReturnType<typeof overlayForKey>> | 'shared'
-/** Props of every overlay. */
 export type OverlayProps = { onClose: () => void; onOpen: (door: Overlay) => void }

@@ -14,7 +14,7 @@ const open = (address: string) =>
     </I18nProvider>,
   )
 
-it('says what to do when the link has no code', () => {
+it('explains the next step when the link has no code', () => {
   open('/unsubscribe')
   expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeTruthy()
   expect(screen.getByText(/Open the link in your latest summary email again/)).toBeTruthy()

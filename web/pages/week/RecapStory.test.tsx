@@ -121,7 +121,7 @@ it('is a dialog with a name', () => {
   expect(screen.getByRole('dialog', { name: 'Your recap as a story' })).toBeTruthy()
 })
 
-it('shows what was saved, shared, and discovered', () => {
+it('shows saved, shared, and discovered items', () => {
   show()
   expect(screen.getByText('4 saved · 1 shared · 1 discovered')).toBeTruthy()
 })

@@ -34,7 +34,7 @@ test('a change is a number, "same", or "new"', () => {
   expect(changeText(i18n, { ...played(5, 0), before: null })).toBe('')
 })
 
-test('a period is named by its days, its month, or its year, and its bars by what they are', () => {
+test('a period is named by its days, its month, or its year, and its bars by their days or months', () => {
   const name = (text: string) => {
     const period = parsePeriod(text)
     return period && periodName('en-US', period)

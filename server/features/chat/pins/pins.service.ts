@@ -93,9 +93,9 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
       const found = await store.starredBy(viewer, cursor === undefined ? null : decodeCursor(cursor), limit + 1)
       const page = found.slice(0, limit)
       const last = page.at(-1)
-      const isThere = page.filter(({ message }) => message.deletedAt === null && message.sender !== null)
+      const existing = page.filter(({ message }) => message.deletedAt === null && message.sender !== null)
       return {
-        found: await queries.presentFound(viewer, isThere),
+        found: await queries.presentFound(viewer, existing),
         next:
           found.length > limit && last ? encodeCursor({ at: last.starredAt, chatId: last.message.chatId, seq: last.message.seq }) : null,
       }

@@ -14,7 +14,7 @@ export type StarredMessage = SearchResult & { starredAt: Date }
 const MAX_STARS_SHOWN = 1_000
 
 /** Deleted messages and those of deleted accounts are neither pinned nor starred. */
-const isThere = sql`messages.deleted_at is null and messages.sender is not null`
+const isNotDeleted = sql`messages.deleted_at is null and messages.sender is not null`
 
 export function createPinStore(db: Db) {
   return {
@@ -26,7 +26,7 @@ export function createPinStore(db: Db) {
       if ((rows[0]?.count ?? 0) >= max) return false
       await sql`
         insert into pinned_messages (chat_id, seq, pinned_by, pinned_at)
-        select chat_id, seq, ${by}, ${now} from messages where chat_id = ${chatId} and seq = ${seq} and ${isThere}
+        select chat_id, seq, ${by}, ${now} from messages where chat_id = ${chatId} and seq = ${seq} and ${isNotDeleted}
         on conflict do nothing
       `.execute(db)
       return true
@@ -41,7 +41,7 @@ export function createPinStore(db: Db) {
       const { rows } = await sql<MessageRow & { pinned_by: Uid | null; pinned_at: Date }>`
         select messages.*, pinned.pinned_by, pinned.pinned_at
         from pinned_messages as pinned join messages on messages.chat_id = pinned.chat_id and messages.seq = pinned.seq
-        where pinned.chat_id = ${chatId} and ${isThere}
+        where pinned.chat_id = ${chatId} and ${isNotDeleted}
         order by pinned.pinned_at desc, pinned.seq desc
       `.execute(db)
       return rows.map(({ pinned_by: by, pinned_at: pinnedAt, ...row }) => ({ message: toMessage(row), by, pinnedAt }))
@@ -50,7 +50,7 @@ export function createPinStore(db: Db) {
     async star(chatId: ChatId, uid: Uid, seqs: readonly number[], now: Date): Promise<void> {
       await sql`
         insert into starred_messages (chat_id, uid, seq, starred_at)
-        select chat_id, ${uid}, seq, ${now} from messages where chat_id = ${chatId} and seq = any(${[...seqs]}::bigint[]) and ${isThere}
+        select chat_id, ${uid}, seq, ${now} from messages where chat_id = ${chatId} and seq = any(${[...seqs]}::bigint[]) and ${isNotDeleted}
         on conflict do nothing
       `.execute(db)
     },

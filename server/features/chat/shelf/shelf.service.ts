@@ -44,7 +44,6 @@ const MAX_MOMENTS = 100
 /** Conversations that `sharedWith` looks at, the latest. */
 const MAX_CHATS = 40
 
-/** One sharing of a link. */
 type Share = { link: LinkRecord; by: Uid | null; at: Date; via: ShelfItem['via']; seq: number | null; text: string }
 /** An item with everything that shared it, the latest first. */
 type Shelved = { key: string; link: LinkRecord; item: Item | null; shares: [Share, ...Share[]] }

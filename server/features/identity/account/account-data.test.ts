@@ -8,7 +8,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 import { createAccountData } from './account-data.ts'
 import { registerExportRoute } from './account-data.routes.ts'
@@ -17,7 +17,7 @@ import { createTombstones } from './tombstones.ts'
 
 let world: IdentityWorld
 let dataDir: string
-let jobs: ReturnType<typeof heldJobs>
+let jobs: ReturnType<typeof manualJobs>
 /** The deletions that another feature received, and the errors that it throws. */
 let erased: string[]
 let faults: Error[]
@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.empty()
   dataDir = mkdtempSync(join(tmpdir(), 'wavelength-erased-'))
-  jobs = heldJobs()
+  jobs = manualJobs()
   erased = []
   faults = []
 })
@@ -168,7 +168,7 @@ describe('deleting an account', () => {
     const { viewer } = await signedUp()
     faults = [new Error('the power is gone')]
     await accountData().delete(viewer)
-    jobs = heldJobs()
+    jobs = manualJobs()
     await accountData().reapply()
     expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
   })

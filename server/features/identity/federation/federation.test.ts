@@ -47,7 +47,7 @@ async function begin(browser: Browser, more: Record<string, unknown> = {}): Prom
 }
 
 /** Completes the flow as the popup does. @returns the parameters of the final page */
-async function comeBack(browser: Browser, back: URL) {
+async function returnFromIssuer(browser: Browser, back: URL) {
   const answer = await browser.call('GET', `${back.pathname}${back.search}`)
   const next = new URL(answer.headers.location ?? '', ORIGIN)
   expect([answer.statusCode, next.origin, next.pathname]).toEqual([303, ORIGIN, '/identity/done'])
@@ -56,7 +56,7 @@ async function comeBack(browser: Browser, back: URL) {
 
 async function signIn(login: string, { browser = world.browser(), subject }: { browser?: Browser; subject?: string } = {}) {
   const back = await logInAt(await begin(browser, subject === undefined ? {} : { subject }), login)
-  return { browser, ...(await comeBack(browser, back)) }
+  return { browser, ...(await returnFromIssuer(browser, back)) }
 }
 const session = async (browser: Browser) => (await browser.call('GET', '/identity/get-session')).json<{ user: { id: string } | null }>()
 const subjectAt = async (browser: Browser) => (await session(browser)).user?.id ?? null
@@ -131,7 +131,7 @@ describe('signing in through another issuer', () => {
   test('reads the address from userinfo where the token has none', async () => {
     const other = await identityWorld({ federated: [{ ...federated(), issuer: thin.origin }] })
     const browser = other.browser()
-    await comeBack(browser, await logInAt(await begin(browser), 'noor'))
+    await returnFromIssuer(browser, await logInAt(await begin(browser), 'noor'))
     expect(await session(browser)).toMatchObject({ user: { email: 'noor@oidc.test', emailVerified: true, name: 'Noor Haddad' } })
     await other.close()
   })
@@ -191,7 +191,7 @@ describe('faults of an issuer', () => {
     const browser = world.browser()
     const state = new URL(await begin(browser)).searchParams.get('state') ?? ''
     const reason = 'error=invalid_request&error_description=unsupported%20prompt%20value%20requested'
-    expect((await comeBack(browser, callback(`?${reason}&state=${state}`))).error).toBe('invalid_request')
+    expect((await returnFromIssuer(browser, callback(`?${reason}&state=${state}`))).error).toBe('invalid_request')
     const lines = world.logged.filter((line) => line.includes('issuer rejected a sign-in'))
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ level: 40, error: 'invalid_request', description: 'unsupported prompt value requested' }),
@@ -219,7 +219,7 @@ describe('faults of an issuer', () => {
 
   test('a user who cancels is not signed in', async () => {
     const browser = world.browser()
-    const { error } = await comeBack(browser, await logInAt(await begin(browser), 'robin', 'cancel'))
+    const { error } = await returnFromIssuer(browser, await logInAt(await begin(browser), 'robin', 'cancel'))
     expect([error, await subjectAt(browser)]).toEqual(['access_denied', null])
   })
 
@@ -227,7 +227,7 @@ describe('faults of an issuer', () => {
     const browser = world.browser()
     const back = await logInAt(await begin(browser), 'robin')
     issuer.failNext({ status: 500, path: '/token' })
-    expect((await comeBack(browser, back)).error).toBe('invalid_code')
+    expect((await returnFromIssuer(browser, back)).error).toBe('invalid_code')
   })
 
   test.each([
@@ -247,33 +247,33 @@ describe('faults of an issuer', () => {
 describe('A32, A33, A34: the callback of an issuer', () => {
   test('is rejected without a state, or with an invented one', async () => {
     const browser = world.browser()
-    expect((await comeBack(browser, callback('?code=x'))).error).toBe('state_not_found')
-    expect((await comeBack(browser, callback('?code=x&state=made-up'))).error).toBe('state_mismatch')
+    expect((await returnFromIssuer(browser, callback('?code=x'))).error).toBe('state_not_found')
+    expect((await returnFromIssuer(browser, callback('?code=x&state=made-up'))).error).toBe('state_mismatch')
     expect(await subjectAt(browser)).toBeNull()
   })
 
   test('of another browser’s flow does not sign this browser in', async () => {
     const attacker = await logInAt(await begin(world.browser()), 'noor')
     const mine = world.browser()
-    const { error } = await comeBack(mine, attacker)
+    const { error } = await returnFromIssuer(mine, attacker)
     expect([error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
     // Nor during my own sign-in.
     await begin(mine)
-    expect([(await comeBack(mine, attacker)).error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
+    expect([(await returnFromIssuer(mine, attacker)).error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
   })
 
   test('is valid only once', async () => {
     const browser = world.browser()
     const robin = await logInAt(await begin(browser), 'robin')
-    await comeBack(browser, robin)
+    await returnFromIssuer(browser, robin)
     await browser.signOut()
-    expect([(await comeBack(browser, robin)).error, await subjectAt(browser)]).toEqual(['state_mismatch', null])
+    expect([(await returnFromIssuer(browser, robin)).error, await subjectAt(browser)]).toEqual(['state_mismatch', null])
   })
 
   test('of many at the same time signs in once', async () => {
     const browser = world.browser()
     const robin = await logInAt(await begin(browser), 'robin')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => comeBack(browser, robin)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => returnFromIssuer(browser, robin)))
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
@@ -282,14 +282,14 @@ describe('A32, A33, A34: the callback of an issuer', () => {
     const browser = world.browser()
     const mine = await logInAt(await begin(browser), 'robin')
     mine.searchParams.set('code', stolen)
-    expect([(await comeBack(browser, mine)).error, await subjectAt(browser)]).toEqual(['invalid_code', null])
+    expect([(await returnFromIssuer(browser, mine)).error, await subjectAt(browser)]).toEqual(['invalid_code', null])
   })
 
   test('rejects a token that claims another issuer', async () => {
     const browser = world.browser()
     const mine = await logInAt(await begin(browser), 'robin')
     mine.searchParams.set('iss', 'https://id.example')
-    expect((await comeBack(browser, mine)).error).toBe('issuer_mismatch')
+    expect((await returnFromIssuer(browser, mine)).error).toBe('issuer_mismatch')
   })
 })
 
@@ -299,7 +299,7 @@ describe('the endpoints of an issuer', () => {
     expect(await Promise.all(origins.map((origin) => begins(body, { origin })))).toEqual([403, 403, 403])
   })
 
-  test('know only the configured issuers', async () => {
+  test('accept only the configured issuers', async () => {
     expect(await begins({ ...body, provider: 'google' })).toBe(404)
     expect((await world.browser().call('GET', '/identity/callback/google?code=x&state=y')).statusCode).toBe(404)
   })
@@ -355,7 +355,7 @@ describe('the last page of the sign-in window', () => {
     const browser = world.browser()
     const headers = { 'accept-language': 'ar' }
     const { url } = (await browser.call('POST', '/identity/sign-in/social', { body, headers })).json<{ url: string }>()
-    const { answer } = await comeBack(browser, await logInAt(url, 'mira'))
+    const { answer } = await returnFromIssuer(browser, await logInAt(url, 'mira'))
     const done = new URL(answer.headers.location ?? '', ORIGIN)
     const page = await browser.call('GET', `${done.pathname}${done.search}`, { headers: { 'accept-language': 'de' } })
     const unknown = await browser.call('GET', `/identity/done?flow=${FLOW}&language=x&language=y`, { headers: { 'accept-language': 'de' } })

@@ -217,7 +217,7 @@ describe('the keys of Firebase', () => {
   })
 })
 
-test('the content policy opens for Firebase what the SDK needs, and nothing without it', () => {
+test('the content policy allows the hosts of the Firebase SDK, and only with Firebase', () => {
   const base = { extraFrameOrigins: [], development: false }
   const plain = contentPolicy(base, '')
   const opened = contentPolicy({ ...base, externalSources: firebaseSources(PROJECT) }, '')
@@ -288,7 +288,7 @@ describe('custom tokens', () => {
     expect((await exchange(token)).json()).toMatchObject({ code: 'invalid_custom_token' })
   })
 
-  test('need a recent session, because Firebase gives the new one the time of now', async () => {
+  test('need a recent session, because Firebase dates the new one now', async () => {
     const { viewer } = await minted()
     signing.clock.pass(301_000)
     await expect(signing.identity.mintCustomToken(viewer, challenge)).rejects.toMatchObject({ code: 'recent_sign_in_required' })

@@ -264,7 +264,7 @@ test('another Host header changes nothing about the address the provider believe
   expect(answer.statusCode).toBe(421)
 })
 
-test('while the database is down no session looks signed out', async () => {
+test('no session is reported as signed out while the database is down', async () => {
   const fragile = await identityWorld()
   const browser = fragile.browser()
   await browser.signUp(EMAIL)

@@ -90,7 +90,7 @@ describe('a new password by email', () => {
     expect(codeOf(await reset(code))).toBe('link_invalid')
   })
 
-  test('gives a first password to a user who signed in by links alone', async () => {
+  test('sets the first password of a user who signed in only by links', async () => {
     const browser = world.browser()
     await browser.post('/link/send', { email: EMAIL, return_to: '/' })
     await browser.post('/link/complete', { code: (await world.lastLink()).code, email: EMAIL })

@@ -76,7 +76,7 @@ describe('guesses at one account', () => {
     expect([(await stranger().signIn(email, PASSWORD)).statusCode, (await own.signIn(email, PASSWORD)).statusCode]).toEqual([429, 200])
   })
 
-  test('from a device that knows the account are limited too', async () => {
+  test('from a known device of the account are limited too', async () => {
     const own = world.browser()
     await own.signUp(email)
     const codes = []

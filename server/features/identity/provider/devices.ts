@@ -38,7 +38,6 @@ export function createDevices({ key, secure, path }: { key: Buffer; secure: bool
     /** Whether the account signed in on this device before. */
     hasAccount: (device: Device | null, email: string): boolean => device?.accounts.includes(accountHash(email)) ?? false,
 
-    /** The device with the account added. */
     addAccount(device: Device, email: string): Device {
       const hash = accountHash(email)
       return { id: device.id, accounts: [hash, ...device.accounts.filter((it) => it !== hash)].slice(0, MAX_ACCOUNTS) }

@@ -68,7 +68,7 @@ describe('signing up', () => {
     return happened
   }
 
-  test('hashes before the transaction begins, so that the database is not held for it', async () => {
+  test('hashes before the transaction begins, so that no connection waits for it', async () => {
     expect(await hashingOf('correct horse')).toEqual(['hashed ahead', 'handed over'])
   })
 

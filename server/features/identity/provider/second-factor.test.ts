@@ -134,7 +134,7 @@ describe('a trusted browser', () => {
     return { browser, own }
   }
 
-  test('is not asked again, and others are', async () => {
+  test('is not asked for a code again; others are', async () => {
     const { browser } = await trusted()
     expect((await browser.signIn(EMAIL, PASSWORD)).json()).toMatchObject({ user: { email: EMAIL } })
     await challenged()

@@ -45,7 +45,7 @@ describe('an email to a new user', () => {
 })
 
 describe('a sign-in link', () => {
-  test('signs a new person in, with a verified address, and leads back to where they wanted to go', async () => {
+  test('signs in a new user with a verified address, and returns to the requested page', async () => {
     const browser = world.browser()
     const link = await askLink(browser, EMAIL, '/chat?with=mira&a=b')
     expect([link.to, link.mode, link.returnTo, link.code.length]).toEqual([EMAIL, 'link', '/chat?with=mira&a=b', 43])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { fileKeyStorage } from './key-file.ts'
 import { createRemoteKeys, type KeyStorage, type RemoteKeys } from './remote-keys.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-let clock: ReturnType<typeof heldClock>
+let clock: ReturnType<typeof manualClock>
 let list: JSONWebKeySet
 let reads: number
 let isDown: boolean
@@ -38,7 +38,7 @@ let storage: KeyStorage
 let file: string
 
 beforeEach(() => {
-  clock = heldClock()
+  clock = manualClock()
   list = { keys: [first.jwk] }
   reads = 0
   isDown = false
@@ -158,7 +158,7 @@ test.each([
 test('a file from a clock that ran ahead is not trusted for longer', async () => {
   clock.pass(365 * 24 * HOUR)
   await verdict(started(), first.token)
-  clock = heldClock()
+  clock = manualClock()
   isDown = true
   const keys = started()
   expect(await verdict(keys, first.token)).toBe('good')

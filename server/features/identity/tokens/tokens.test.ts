@@ -52,7 +52,7 @@ const verdict = (token: string) =>
   )
 const REJECTED = 'unauthenticated'
 
-test('a valid token gives its subject and its times', async () => {
+test('the subject and the times of a valid token are returned', async () => {
   expect(await verify(await sign())).toEqual({
     issuer: 'builtin',
     subject: 's-1',

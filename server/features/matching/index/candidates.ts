@@ -215,7 +215,7 @@ function selectWindow(
   const { amounts, capacity } = search
   for (const user of excluded) if (user < capacity) amounts.fill(0, user * AMOUNTS, user * AMOUNTS + SIDES)
   const best = createTopList(WINDOW * (window + 1))
-  const total = takeOverlaps(search, createSelection(search, taste, filter, best))
+  const total = selectOverlaps(search, createSelection(search, taste, filter, best))
   return { found: best.members().slice(WINDOW * window), total }
 }
 
@@ -256,7 +256,7 @@ function createSelection(
 }
 
 /** Adds everyone who shares something to the selection and clears the overlaps. @returns how many they are */
-function takeOverlaps(search: Search, selection: Selection): number {
+function selectOverlaps(search: Search, selection: Selection): number {
   const { amounts, sharing } = search
   let total = 0
   for (let at = 0; at < search.sharingLength; at++) {

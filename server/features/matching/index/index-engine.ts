@@ -46,7 +46,6 @@ export function createEngine(call: (method: IndexMethod, args: readonly unknown[
 export const createInlineEngine = (index: Pick<MatchIndex, IndexMethod>): MatchEngine =>
   createEngine(async (method, args) => callMethod(index, method, args))
 
-/** Calls one method of the index. */
 export function callMethod(index: Pick<MatchIndex, IndexMethod>, method: IndexMethod, args: readonly unknown[]): unknown {
   // MatchEngine types the caller, so the arguments fit the method.
   const call = index[method] as (...given: readonly unknown[]) => unknown

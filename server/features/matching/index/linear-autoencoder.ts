@@ -29,7 +29,7 @@ const PRODUCTS_PER_STEP = 3_000_000
 /** Trains in steps, so that requests run between them. Deterministic for the same crowd. */
 export function* trainAutoencoder(crowd: TrainingSet, limits: AutoencoderLimits = LIMITS): Generator<void, Autoencoder> {
   const { users, holders } = yield* sample(crowd, limits.users)
-  const items = mostHeld(holders, limits)
+  const items = mostLovedItems(holders, limits)
   yield
   const matrix = yield* cooccurrences(users, items)
   const regularization = limits.regularization * (1 + limits.smallCrowd / users.length)
@@ -61,7 +61,7 @@ function* sample({ size, tasteOf }: TrainingSet, most: number) {
 }
 
 /** The items with most holders, in ascending order; of equal ones the first. Sorting all items of a large crowd would take too long. */
-function mostHeld(holders: ReadonlyMap<number, number>, { items: most, minHolders }: AutoencoderLimits): Int32Array {
+function mostLovedItems(holders: ReadonlyMap<number, number>, { items: most, minHolders }: AutoencoderLimits): Int32Array {
   const itemsHeldBy: number[] = []
   for (const held of holders.values()) itemsHeldBy[held] = (itemsHeldBy[held] ?? 0) + 1
   let [least, room] = [itemsHeldBy.length, most]

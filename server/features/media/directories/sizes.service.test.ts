@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { heldClock } from '#tests/kit/people.ts'
+import { manualClock } from '#tests/kit/people.ts'
 import { createMedia } from '../media.service.ts'
 import { createSizes, type SizeDirectory } from './sizes.service.ts'
 
 const DAY_MS = 24 * 3_600_000
-const clock = heldClock()
+const clock = manualClock()
 let database: Awaited<ReturnType<typeof testDatabase>>
 let media: ReturnType<typeof createMedia>
 const asked: string[] = []
@@ -46,7 +46,7 @@ async function added(name: string): Promise<string> {
   return (await media.resolve([{ kind: 'artist', name }]))[0] ?? ''
 }
 
-test('asks how many listen to an artist, in order of preference, and again before the count expires', async () => {
+test('requests the number of listeners of an artist, in order of preference, and again before it expires', async () => {
   const [alpha, beta, gamma] = [await added('Alpha'), await added('Beta'), await added('Gamma')]
   const lastfm = directory('listeners', { Alpha: 30_000 })
   const listenbrainz = directory('listenbrainz_listeners', { Beta: 12 })

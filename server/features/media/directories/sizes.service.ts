@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createSizesStore } from '../attributes.store.ts'
 import type { ItemId, WorldSize } from '../media.types.ts'
-import { askDirectories, waitUnlessStopped, type Directory, type Pause } from './ask-directories.ts'
+import { queryDirectories, waitUnlessStopped, type Directory, type Pause } from './query-directories.ts'
 
 /** A directory that counts an artist's listeners. */
 export type SizeDirectory = Directory<number | null> & { unit: WorldSize['unit'] }
@@ -19,7 +19,6 @@ export type SizesDeps = {
   pause?: Pause
 }
 
-/** Artists per run. */
 const ARTISTS_PER_RUN = 100
 /** A run ends after this time: the job reads tags as well. */
 const MAX_RUN_MS = 3 * 60_000
@@ -39,7 +38,7 @@ export function createSizes({ db, clock, directories, onSizesChanged, log, pause
     async update(): Promise<void> {
       const last = directories.at(-1)
       if (!last) return
-      const asking = askDirectories<number | null, SizeDirectory>(directories, { log, pause, stopping: stopping.signal })
+      const asking = queryDirectories<number | null, SizeDirectory>(directories, { log, pause, stopping: stopping.signal })
       const counted = new Map<ItemId, WorldSize>()
       const until = clock.now().getTime() + MAX_RUN_MS
       for (const { id, name } of await store.listUncounted(new Date(clock.now().getTime() - RETRY_AFTER_MS), ARTISTS_PER_RUN)) {

@@ -110,7 +110,7 @@ test('the list has the number of items per folder, and the folders that contain 
   expect(await folders.list(ben, undefined)).toEqual([])
 })
 
-test('counts what was added in some time, without deleted folders', async () => {
+test('counts the items added in a period, without deleted folders', async () => {
   const store = createFolderStore(database.db)
   const since = world.clock.now()
   await save('a')

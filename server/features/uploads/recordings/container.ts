@@ -3,13 +3,13 @@
 import { AppError } from '#contract/errors.ts'
 
 export type RecordingFormat = 'webm' | 'ogg' | 'mp4'
-export type RecordingFacts = { format: RecordingFormat; durationMs: number }
+export type RecordingMetadata = { format: RecordingFormat; durationMs: number }
 
 /**
  * The format and the length of a recording.
  * @throws AppError 'unsupported_media' unless it is one audio track: Opus in WebM or Ogg, AAC or Opus in MP4; 'invalid_input' if damaged
  */
-export function readRecording(bytes: Buffer): RecordingFacts {
+export function readRecording(bytes: Buffer): RecordingMetadata {
   try {
     if (bytes.readUInt32BE(0) === EBML) return { format: 'webm', durationMs: webmDuration(bytes) }
     if (textAt(bytes, 0) === 'OggS') return { format: 'ogg', durationMs: oggDuration(bytes) }

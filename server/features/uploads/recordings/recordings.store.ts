@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AttachmentKind, Attachment } from '../uploads.types.ts'
-import type { RecordingFacts, RecordingFormat } from './container.ts'
+import type { RecordingMetadata, RecordingFormat } from './container.ts'
 
 /** A recording whose parts may still be arriving: `format` and `durationMs` are null until then. */
 export type StoredRecording = {
@@ -64,7 +64,7 @@ export function recordingsStore(db: Db) {
     },
 
     /** Marks the recording as stored and deletes its parts. @returns false when it was deleted in the meantime */
-    async finish(id: string, { format, durationMs }: RecordingFacts): Promise<boolean> {
+    async finish(id: string, { format, durationMs }: RecordingMetadata): Promise<boolean> {
       const { rows } = await sql`
         with done as (
           update uploads set state = 'stored', format = ${format}, duration_ms = ${durationMs}::int where id = ${id} returning id

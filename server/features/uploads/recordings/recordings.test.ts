@@ -8,7 +8,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { recordingUpload, type Recording } from '#contract/uploads.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { heldJobs } from '#tests/kit/jobs.ts'
+import { manualJobs } from '#tests/kit/jobs.ts'
 import { mp4Recording, webmRecording } from '#tests/kit/recordings.ts'
 import { openFiles, type Files } from '../uploads.files.ts'
 import { registerFileRoutes } from '../uploads.mount.ts'
@@ -22,7 +22,7 @@ const QUOTA_BYTES = 1_500_000
 const waveform = Array.from({ length: limits.recording.bars }, (_, at) => at % 32)
 const dataDir = mkdtempSync(join(tmpdir(), 'recordings-'))
 const messages = new Map<string, Set<Uid>>()
-const jobs = heldJobs()
+const jobs = manualJobs()
 let files: Files
 let world: IdentityWorld
 let uploads: Uploads

@@ -31,7 +31,7 @@ export type DataFolderLock = { release(): void }
  */
 export function acquireLock(dataDir: string): DataFolderLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  keepPrivate(dataDir)
+  restrictToOwner(dataDir)
   const file = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
   try {
     file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
@@ -48,7 +48,7 @@ export function acquireLock(dataDir: string): DataFolderLock {
 }
 
 /** Private files (the secret, the database) have their own permissions, so the folder's may differ. */
-function keepPrivate(dataDir: string): void {
+function restrictToOwner(dataDir: string): void {
   try {
     chmodSync(dataDir, 0o700)
   } catch (error) {

@@ -89,7 +89,7 @@ describe('through the thread', () => {
 })
 
 describe('the data folder', () => {
-  it('keeps what was written when the server starts again', async () => {
+  it('keeps written rows when the server starts again', async () => {
     const shelf = await aShelf()
     expect(await (await reopen()).query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })

@@ -116,11 +116,11 @@ function Preview({ conversation: { chatId, person, group, last, canAttach }, isO
     const named = (text: string) => i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name, text } })
     return (
       <span className="wl-chats-preview wl-line">
-        <PreviewWords message={shown} hasCards={canAttach} wrap={named} />
+        <PreviewText message={shown} hasCards={canAttach} wrap={named} />
       </span>
     )
   }
-  const words = <PreviewWords message={shown} hasCards={canAttach} />
+  const words = <PreviewText message={shown} hasCards={canAttach} />
   if (!isMine) return <span className="wl-chats-preview wl-line">{words}</span>
   return (
     <span className="wl-chats-preview" data-led>
@@ -132,10 +132,10 @@ function Preview({ conversation: { chatId, person, group, last, canAttach }, isO
 
 const LinkName = lazyComponent(async () => (await import('./LinkName.tsx')).LinkName)
 
-type PreviewWordsProps = { message: PreviewedMessage; hasCards: boolean; wrap?: (text: string) => string }
+type PreviewTextProps = { message: PreviewedMessage; hasCards: boolean; wrap?: (text: string) => string }
 
 /** The text of a message, with the name of a link in the place of its address. */
-function PreviewWords({ message, hasCards, wrap = (text) => text }: PreviewWordsProps) {
+function PreviewText({ message, hasCards, wrap = (text) => text }: PreviewTextProps) {
   const { i18n } = useLingui()
   const link = message.isDeleted ? null : linkOfMessage(message)
   const withName = (name: string | null) => wrap(previewText(i18n, message, name))

@@ -66,7 +66,6 @@ export type ListEvent =
   | { name: 'page_failed'; chatId: ChatId; page: PageKind; at: number | null; isMissing: boolean }
   | { name: 'catch_up_again'; chatId: ChatId }
 
-/** Events of messages. */
 export type MessageEvent =
   /** All changes after `after`, up to and including `changeSeq`. */
   | { name: 'changes_loaded'; chatId: ChatId; after: number; messages: ChatMessage[]; changeSeq: number }

@@ -120,7 +120,7 @@ test('a list from before a read does not make messages unread again', async () =
   expect([seen, again].map(({ conversations }) => conversations[CHAT]?.unread)).toEqual([4, 4])
 })
 
-test('F8: two tabs and a phone agree on what is read within a second', async () => {
+test('F8: two tabs and a phone agree on the read position within a second', async () => {
   const { alice, bob, clock, openTab } = await twoTalking()
   const devices = [alice, openTab(ALICE), openTab(ALICE)]
   await clock.pass(10)

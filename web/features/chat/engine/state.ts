@@ -65,7 +65,6 @@ export type OutboxMessage = {
   failure: ErrorCode | null
 }
 
-/** The positions of a chat. */
 export type Positions = Pick<Conversation, 'chatId' | 'lastSeq' | 'changeSeq' | 'readSeq' | 'theirDeliveredSeq' | 'theirReadSeq'>
 
 /** An edit, a deletion or a reaction that the server has not confirmed; the message is already shown with it. */

@@ -1,5 +1,5 @@
 import { identityCalls } from '#contract/identity/identity.ts'
-import { becomeNext } from './builtin.accounts.ts'
+import { switchToNextAccount } from './builtin.accounts.ts'
 import { readAccount } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type Fetch, requestCall } from './builtin.request.ts'
@@ -37,7 +37,7 @@ export function createAccountManagement(core: BuiltinCore, { fetch }: { fetch: F
             ? { which: 'one' as const, id: input.id }
             : { which: 'others' as const }
       await requestCall(fetch, identityCalls.revokeSessions, await token(), which)
-      if (which.which === 'all') await becomeNext(core)
+      if (which.which === 'all') await switchToNextAccount(core)
     },
 
     async exportData() {
@@ -48,7 +48,7 @@ export function createAccountManagement(core: BuiltinCore, { fetch }: { fetch: F
     async deleteAccount({ password } = {}) {
       if (password !== undefined) await core.enter('/reauthenticate', { password })
       const { files_pending: filesPending } = await requestCall(fetch, identityCalls.deleteAccount, await token())
-      await becomeNext(core)
+      await switchToNextAccount(core)
       return { filesPending }
     },
   }

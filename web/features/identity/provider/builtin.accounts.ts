@@ -34,7 +34,7 @@ export function createBrowserAccounts(core: BuiltinCore): BrowserAccounts {
 }
 
 /** After the active account has ended: the next account of this browser becomes active. Without one, no user is signed in. */
-export async function becomeNext(core: BuiltinCore): Promise<void> {
+export async function switchToNextAccount(core: BuiltinCore): Promise<void> {
   try {
     const accounts = createBrowserAccounts(core)
     const next = (await accounts.list())[0]

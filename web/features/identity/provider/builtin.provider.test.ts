@@ -221,7 +221,7 @@ describe('tokens', () => {
     expect(await identity.getToken()).toBe(await waiting)
   })
 
-  it('of an account that another tab switched to are never used for this one, and the other account becomes the current one', async () => {
+  it('of another tab’s account are never used here, and that account becomes the current one', async () => {
     answers['/token'] = [token(START, 's-2')]
     const identity = await signedIn()
     answers['/get-session'] = [reply({ user: bob })]

@@ -55,7 +55,7 @@ export function createBuiltinProvider({
     async signOut() {
       if (!core.currentUser()) return null
       const { url, hasOthers } = readSignOut(await core.request('/sign-out', {}))
-      if (hasOthers) await (await importWithRetry(() => import('./builtin.accounts.ts'))).becomeNext(core)
+      if (hasOthers) await (await importWithRetry(() => import('./builtin.accounts.ts'))).switchToNextAccount(core)
       else core.become(null)
       return url
     },

@@ -3,7 +3,7 @@ import type { MusicCollection } from './collections.store.ts'
 /** The same item on the other platform; a guess if only the names match. */
 type Elsewhere<T> = { playable: T; isGuess: boolean }
 /** `name` is the title, because a panel gets it only from the platform. */
-type ElsewhereNamed<T> = Elsewhere<T> & { name: string }
+type NamedElsewhere<T> = Elsewhere<T> & { name: string }
 /** `startSecond` is where playback starts, if not at the beginning. */
 export type Song = {
   kind: 'song'
@@ -25,8 +25,8 @@ export type Video = {
   byPath?: string | undefined
   elsewhere?: Elsewhere<Omit<Song, 'elsewhere'>>
 }
-export type Artist = { kind: 'artist'; artistId: string; elsewhere?: ElsewhereNamed<Omit<Channel, 'elsewhere'>> }
-export type Channel = { kind: 'channel'; channelId: string; channelName: string; elsewhere?: ElsewhereNamed<Omit<Artist, 'elsewhere'>> }
+export type Artist = { kind: 'artist'; artistId: string; elsewhere?: NamedElsewhere<Omit<Channel, 'elsewhere'>> }
+export type Channel = { kind: 'channel'; channelId: string; channelName: string; elsewhere?: NamedElsewhere<Omit<Artist, 'elsewhere'>> }
 
 /** An item that a panel can play. An empty title, artist, channel name or channel ID means that it is unknown. */
 export type Playable =

@@ -1,11 +1,11 @@
 import { act, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useNowPlaying } from '../players/now-playing.store.ts'
-import { keepReplayMarks } from '../players/replay-marks.store.ts'
+import { saveReplayMarks } from '../players/replay-marks.store.ts'
 import { ReplayMarks } from './MiniPlayer.tsx'
 
 test('reactions of a shared session float at their second when the item is played again', () => {
-  keepReplayMarks(
+  saveReplayMarks(
     ['song', null],
     [
       { emoji: '🔥', position_ms: 61_000 },

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useMediaSession, type MediaSessionFacts } from './use-media-session.ts'
+import { useMediaSession, type MediaSessionState } from './use-media-session.ts'
 
 const handlers = new Map<string, MediaSessionActionHandler | null>()
 const session = {
@@ -32,7 +32,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'mediaSession')
 })
 
-const facts = (title: string, change: Partial<MediaSessionFacts> = {}): MediaSessionFacts => ({
+const facts = (title: string, change: Partial<MediaSessionState> = {}): MediaSessionState => ({
   title,
   by: 'Mulatu Astatke',
   id: 'a'.repeat(11),
@@ -47,7 +47,7 @@ const facts = (title: string, change: Partial<MediaSessionFacts> = {}): MediaSes
   previous: null,
   ...change,
 })
-function Player(now: MediaSessionFacts) {
+function Player(now: MediaSessionState) {
   useMediaSession(now)
   return null
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { create } from 'zustand'
 import { videoPicture } from '../items/play.ts'
 
-export type MediaSessionFacts = {
+export type MediaSessionState = {
   title: string
   by: string
   id: string
@@ -26,7 +26,7 @@ const useOwner = create<{ owner: symbol | null }>()(() => ({ owner: null }))
  * Shows what plays in the media controls of the operating system, and obeys its buttons, the media keys, and Space.
  * Of several players, the one that started last has them.
  */
-export function useMediaSession(facts: MediaSessionFacts): void {
+export function useMediaSession(facts: MediaSessionState): void {
   const { title, by, isVideo, id, isPlaying, positionMs, durationMs } = facts
   const isShown = useIsShown(isPlaying)
   const current = useEffectEvent(() => facts)

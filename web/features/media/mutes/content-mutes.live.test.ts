@@ -32,7 +32,7 @@ function testLink() {
   return { link, listeners, change, reconnect }
 }
 
-test('refetches what leaves out muted content after a reconnect, because a mute may have been missed', async () => {
+test('refetches lists without muted content after a reconnect, because a mute may have been missed', async () => {
   const { link, listeners, change, reconnect } = testLink()
   const stop = startContentMutesLive(link)
   queryClient.setQueryData(feed, { moments: [] })

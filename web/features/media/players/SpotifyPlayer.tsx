@@ -23,7 +23,7 @@ type SpotifyPlayerProps = Content & { origin: string }
  */
 export function SpotifyPlayer({ origin, ...content }: SpotifyPlayerProps) {
   const [isPlain, setPlain] = useState(false)
-  useMarkedAsLoaded(content.kind === 'artist' ? content.id : '')
+  useLoadedArtist(content.kind === 'artist' ? content.id : '')
   if (!isPlain) return <ControlledPlayer {...content} onUnreachable={() => setPlain(true)} />
   return <PlainPlayer key={`${content.kind} ${content.id}`} {...content} origin={origin} onRetry={() => setPlain(false)} />
 }
@@ -181,7 +181,7 @@ function useControls(isReady: boolean, controls: { play(): void; pause(): void; 
 }
 
 /** Sets the second player state while this artist is loaded. */
-function useMarkedAsLoaded(artistId: string): void {
+function useLoadedArtist(artistId: string): void {
   useEffect(() => {
     const { reset, setArtistId } = useLoadedPlayer.getState()
     reset()

@@ -7,7 +7,7 @@ export type ReplayMark = { emoji: string; position_ms: number }
 export const useReplayMarks = create<{ marks: Readonly<Record<string, readonly ReplayMark[]>> }>()(() => ({ marks: {} }))
 
 /** The reactions to an item that is about to be played; `ids` are its ids on the platforms. */
-export const keepReplayMarks = (ids: readonly (string | null)[], marks: readonly ReplayMark[]): void =>
+export const saveReplayMarks = (ids: readonly (string | null)[], marks: readonly ReplayMark[]): void =>
   useReplayMarks.setState((now) => ({
     marks: { ...now.marks, ...Object.fromEntries(ids.flatMap((id) => (id === null ? [] : [[id, marks]]))) },
   }))

@@ -11,7 +11,6 @@ export function skip(by: 1 | -1): boolean {
   return useQueue.getState().at !== at && playCurrent()
 }
 
-/** Plays the entry with this key. */
 export function playEntry(key: string): void {
   queue.jumpTo(key)
   playCurrent()

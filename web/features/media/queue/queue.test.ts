@@ -40,7 +40,7 @@ describe('the queue', () => {
     expect(append(queueOf('ab', 0), [entry('x')])).toMatchObject({ at: 0, entries: [{ key: 'a' }, { key: 'b' }, { key: 'x' }] })
   })
 
-  it('replaces what comes next when a whole list is played', () => {
+  it('replaces the upcoming entries when a whole list is played', () => {
     const queue = playAll(queueOf('abc', 0), [entry('x'), entry('y')])
     expect([keysOf(queue), currentOf(queue)?.key]).toEqual(['axy', 'x'])
     expect(playAll(queueOf('abc', 0), [])).toEqual(queueOf('abc', 0))
@@ -79,7 +79,7 @@ describe('the queue', () => {
     expect(keysOf(move(queueOf('abcd', 1), 'a', 2))).toBe('abcd')
   })
 
-  it('clears what comes next', () => {
+  it('clears the upcoming entries', () => {
     const queue = clearUpcoming(queueOf('abc', 1))
     expect([keysOf(queue), upcomingOf(queue)]).toEqual(['ab', []])
   })

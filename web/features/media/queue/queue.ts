@@ -39,7 +39,6 @@ export function playNext({ entries, at }: Queue, added: readonly QueueEntry[]): 
   return limited({ entries: [...entries.slice(0, at + 1), ...added, ...entries.slice(at + 1)], at })
 }
 
-/** Appends entries. */
 export function append({ entries, at }: Queue, added: readonly QueueEntry[]): Queue {
   return limited({ entries: [...entries, ...added], at })
 }

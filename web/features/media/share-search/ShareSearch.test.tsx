@@ -97,7 +97,7 @@ test('a slash in an empty field opens the search, and Enter adds the link of the
   expect([field.value, screen.queryByRole('combobox')]).toEqual([`https://open.spotify.com/track/${two}`, null])
 })
 
-test('Escape closes the search and keeps what was typed', async () => {
+test('Escape closes the search and keeps the typed text', async () => {
   const { field, type, combobox, press } = await compose()
   type('+')
   fireEvent.change(await combobox(), { target: { value: '1' } })

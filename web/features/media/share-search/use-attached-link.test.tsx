@@ -8,7 +8,6 @@ afterEach(cleanup)
 
 const video = 'https://youtu.be/dQw4w9WgXcQ'
 
-/** A composer with this draft. */
 function composer(draft = '') {
   const { result } = renderHook(() => {
     const [text, setText] = useState(draft)
@@ -29,7 +28,7 @@ test('a pasted link is attached, and the field has the remaining text', () => {
   expect(state()).toEqual([video, '', 'dQw4w9WgXcQ'])
 })
 
-test('a typed link stays in the field, and so does pasted text with other words', () => {
+test('a typed link and pasted text with other words stay in the field', () => {
   const { result, state, run } = composer()
   run(() => result.current.type(video))
   expect(state()).toEqual([video, video, null])
@@ -45,7 +44,7 @@ test('a restored draft has its link attached; another choice replaces it', () =>
   run(() => expect(result.current.attachPasted(video)).toBe(false))
 })
 
-test('the removed link comes back with the notice’s action, beside what was typed in the meantime', () => {
+test('the notice’s action restores the removed link beside text typed in the meantime', () => {
   const notices: Notice[] = []
   const stop = setNoticeView((notice) => void notices.push(notice))
   const { result, state, run } = composer(`Listen ${video}`)

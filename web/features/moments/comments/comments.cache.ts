@@ -29,7 +29,6 @@ export function putComment(momentId: string, comment: ShownComment): void {
   })
 }
 
-/** Removes a comment. */
 export function removeCachedComment(momentId: string, commentId: string): void {
   change(momentId, ({ pages, ...rest }) => ({
     ...rest,

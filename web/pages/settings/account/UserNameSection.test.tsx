@@ -69,7 +69,7 @@ test('has no field before the 30 days are over', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('keeps what was typed when another user has taken the name', async () => {
+test('keeps the typed name when another user has taken it', async () => {
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'user_name_taken' }
   const headers = { 'content-type': 'application/problem+json' }
   show({ changeableAt: null, rejected: new Response(JSON.stringify(problem), { status: 409, headers }) })

@@ -19,13 +19,13 @@ export type Caller = { uid: string; token: string; userName: string }
 type Answer = { status: number; text: string; retryAfter: string | null }
 
 /** A whole server inside this process, with users who sign up and call it over HTTP. */
-export type AskedServer = Awaited<ReturnType<typeof startAskedServer>>
+export type InProcessServer = Awaited<ReturnType<typeof startInProcessServer>>
 
 const PASSWORD = 'a long enough secret'
 
 /** @param settings additional settings, by their names in .env.example */
-export async function startAskedServer(settings: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'wavelength-asked-'))
+export async function startInProcessServer(settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'wavelength-in-process-'))
   await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
   const port = Number(settings['PORT']) || (await freePort('127.0.0.1', 0))
   const fakeServices = await startFakeServices({ redirectOrigin: `http://127.0.0.1:${port}` })
@@ -46,7 +46,7 @@ export async function startAskedServer(settings: Record<string, string> = {}) {
     app: server.app,
     db: opened,
     origin: server.origin,
-    ...doorOf(server.origin),
+    ...createClient(server.origin),
     /** The next matching request to the fake Spotify fails. */
     failSpotify: fakeServices.failSpotify,
     async stop(): Promise<void> {
@@ -57,8 +57,8 @@ export async function startAskedServer(settings: Record<string, string> = {}) {
   }
 }
 
-/** The rest of the test calls it from outside. */
-function doorOf(origin: string) {
+/** Calls of the server over HTTP, as its clients make them. */
+function createClient(origin: string) {
   let people = 0
   const addresses = new Map<string | null, { 'x-forwarded-for': string }>()
 

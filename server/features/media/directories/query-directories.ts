@@ -13,7 +13,7 @@ const MAX_FAILURES = 3
 export const waitUnlessStopped: Pause = (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined)
 
 /** One run of requests to directories, in order of preference. */
-export function askDirectories<T, D extends Directory<T>>(
+export function queryDirectories<T, D extends Directory<T>>(
   directories: readonly D[],
   { log, pause, stopping }: { log: Log; pause: Pause; stopping: AbortSignal },
 ) {
