@@ -197,6 +197,17 @@ describe('expensive requests', () => {
     expect([statusOf(response), problemIn(response)]).toMatchObject([413, { code: 'too_large' }])
   })
 
+  test.each([
+    ['without its end', 'boundary=x', '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello'],
+    ['that is something else', 'boundary=x', 'hello'],
+    ['without a boundary', 'charset=utf-8', '--x--\r\n'],
+    ['with an endless boundary', `boundary=${'x'.repeat(300)}`, '--x--\r\n'],
+  ])('a form %s is rejected as invalid', async (_, parameter, form) => {
+    const head = ['Host: a', SIGNED_IN, `Content-Type: multipart/form-data; ${parameter}`, `Content-Length: ${form.length}`, 'Connection: close']
+    const response = await say(lines('POST /app/auth/upload HTTP/1.1', ...head) + form)
+    expect([statusOf(response), problemIn(response)]).toMatchObject([400, { code: 'invalid_input' }])
+  })
+
   test('files are not read while other uploads fill the memory limit of a user or of all', async () => {
     await app.close()
     await start({ headersMs: 30_000, requestMs: 30_000, checkIntervalMs: 30_000 })

@@ -248,10 +248,20 @@ const formBytes = (request: FastifyRequest): number => Number(request.headers['c
 
 async function fileOf(request: FastifyRequest): Promise<UploadedFile> {
   if (!request.isMultipart()) throw new AppError('unsupported_media')
-  const part = await request.file()
-  if (!part) throw new AppError('invalid_input', {}, [{ field: 'file', message: 'A file is needed.' }])
-  const bytes = await part.toBuffer()
-  return { bytes, mimeType: part.mimetype }
+  const file = await readForm(request)
+  if (!file) throw new AppError('invalid_input', {}, [{ field: 'file', message: 'A file is needed.' }])
+  return file
+}
+
+async function readForm(request: FastifyRequest): Promise<UploadedFile | null> {
+  try {
+    const part = await request.file()
+    return part ? { bytes: await part.toBuffer(), mimeType: part.mimetype } : null
+  } catch (error) {
+    // The parser's errors about a malformed form have no status.
+    if (error instanceof Error && 'statusCode' in error) throw error
+    throw new AppError('invalid_input', { reason: String(error) }, [{ field: 'file', message: 'The form is malformed or incomplete.' }])
+  }
 }
 
 async function viewerOf(request: FastifyRequest, options: HttpServerOptions): Promise<Viewer> {
