@@ -17,10 +17,14 @@ test('a panel is moved by keys and by pointer, stays on the screen, and plays on
   const visitor = await miraWithPlayers(browser, server, { height: 1100 })
   const { page } = visitor
   const players = playersPage(visitor)
+  // With movement the mini player slides in, and the panel opens above the place where it comes to rest.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await players.play(CHANNEL)
   await players.expectPlaying(players.youtube)
   await expect(players.video.getByRole('list').getByRole('button').nth(4)).toBeVisible()
   const home = await players.restingPlace(players.video)
+  expect(home.y + home.height).toBeLessThanOrEqual((await players.restingPlace(players.bar)).y)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const handle = players.video.getByRole('button', { name: /^Move/ })
 
   await handle.focus()

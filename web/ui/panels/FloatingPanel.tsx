@@ -326,7 +326,9 @@ function usePanelArea(): Rect {
 function currentPanelArea(): Rect {
   const kept = [...reservedAreas()].map(([element, edge]): ReservedArea => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
-    return { edge, left, top, right, bottom }
+    // Measured where the element comes to rest: the mini player slides in.
+    const { m41: x, m42: y } = new DOMMatrixReadOnly(getComputedStyle(element).transform)
+    return { edge, left: left - x, top: top - y, right: right - x, bottom: bottom - y }
   })
   return availableArea(pageSize(), kept)
 }
