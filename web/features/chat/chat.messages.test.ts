@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { appLanguages } from '#contract/languages/languages.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { previewText } from './chat.messages.ts'
 
@@ -22,4 +24,12 @@ test('an item with a comment keeps the comment; without one it has its name', ()
   const track = 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC'
   expect(previewText(i18n, { type: 'spotify track', content: track }, 'Tezeta')).toBe('Tezeta')
   expect(previewText(i18n, { type: 'spotify track', content: track })).toBe('Track on Spotify')
+})
+
+test.each(appLanguages)('the dialog before a deletion quotes the text that replaces a message: %s', (language) => {
+  const catalog = readFileSync(`web/locales/${language}/messages.po`, 'utf8')
+  const messageOf = (id: string) => catalog.split(`msgid "${id}"\nmsgstr "`)[1]?.split('"\n')[0] ?? ''
+  const text = messageOf('chat.deleted')
+  expect(text).not.toBe('')
+  for (const dialog of ['chat.delete.what', 'group.delete.what']) expect(messageOf(dialog)).toContain(text)
 })

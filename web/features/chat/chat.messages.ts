@@ -89,7 +89,7 @@ export function sendErrorText(i18n: I18n, code: ErrorCode): string {
 
 /** Shown in place of a message that was deleted for everyone. */
 export function deletedText(i18n: I18n): string {
-  return i18n._({ id: 'chat.deleted', message: 'This message was deleted' })
+  return i18n._({ id: 'chat.deleted', message: 'Message deleted' })
 }
 
 /** Why an edit, a deletion or a reaction failed. */
