@@ -57,9 +57,11 @@ export async function groupFriends(app: App, friendships: readonly Friendship[],
         return chat.send(from, chatId, { id, type: 'text', content, referenceItem: [], to: chatId, from, chat_id: chatId, media: [] })
       }),
     )
+    // The host has read all but the last one.
+    if (at < lines.length - 1) await clock.at(minutesAgo, () => chat.read(own.uid, chatId, sent.length))
   }
   await clock.at(ENDED_MINUTES_AGO, async () => {
-    for (const [at, { uid }] of members.entries()) await chat.read(uid, chatId, at === 0 ? sent.length - 1 : sent.length)
+    for (const { uid } of invited) await chat.read(uid, chatId, sent.length)
     const bpm = sent[1]
     if (!bpm) return
     for (const { uid } of members.slice(0, 3)) await chat.react(uid, { chat_id: chatId, seq: bpm.seq, id: bpm.id }, '😂', true)
