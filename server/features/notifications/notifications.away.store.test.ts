@@ -157,6 +157,14 @@ describe('the email digest', () => {
   }
   const paragraphs = () => mails.map((mail) => mail.paragraphs)
 
+  test('counts the others who wrote in a group', async () => {
+    await wants('daily')
+    const group = randomUUID()
+    await publish(wrote(ben, group), wrote(ben, group), wrote(cleo, group))
+    await hours(24)
+    expect(paragraphs()).toEqual([['• New messages from Cleo and 1 other']])
+  })
+
   test('is sent once in the user’s morning with unread notifications, without text that users wrote', async () => {
     await wants('daily')
     const moment = randomUUID()

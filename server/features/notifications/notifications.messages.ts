@@ -18,7 +18,8 @@ const sentences = {
     '{others, plural, =0 {{name} likes your comment} one {{name} and # other like your comment} other {{name} and # others like your comment}}',
   moment_posted: '{count, plural, one {{name} posted a moment} other {{name} posted # moments}}',
   message_request: '{name} sent you a message request',
-  message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
+  message:
+    '{others, plural, =0 {{count, plural, one {New message from {name}} other {# new messages from {name}}}} one {New messages from {name} and # other} other {New messages from {name} and # others}}',
   group_asked:
     '{others, plural, =0 {{name} wants to join your group} one {{name} and # other want to join your group} other {{name} and # others want to join your group}}',
   group_admitted: '{name} let you into a group',
@@ -55,7 +56,8 @@ const spanish: Record<keyof typeof english, string> = {
   moment_posted:
     '{count, plural, one {{name} ha publicado un momento} many {{name} ha publicado # de momentos} other {{name} ha publicado # momentos}}',
   message_request: '{name} te ha enviado una solicitud de mensaje',
-  message: '{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}',
+  message:
+    '{others, plural, =0 {{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}} one {Mensajes nuevos de {name} y # persona más} many {Mensajes nuevos de {name} y # de personas más} other {Mensajes nuevos de {name} y # personas más}}',
   voice_message: 'Mensaje de voz, {time}',
   group_asked:
     '{others, plural, =0 {{name} quiere unirse a tu grupo} one {{name} y # persona más quieren unirse a tu grupo} many {{name} y # de personas más quieren unirse a tu grupo} other {{name} y # personas más quieren unirse a tu grupo}}',
@@ -86,7 +88,8 @@ const german: Record<keyof typeof english, string> = {
     '{others, plural, =0 {{name} gefällt dein Kommentar} one {{name} und # weiteren Person gefällt dein Kommentar} other {{name} und # weiteren gefällt dein Kommentar}}',
   moment_posted: '{count, plural, one {{name} hat einen Moment gepostet} other {{name} hat # Momente gepostet}}',
   message_request: '{name} hat dir eine Nachrichtenanfrage geschickt',
-  message: '{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}',
+  message:
+    '{others, plural, =0 {{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}} one {Neue Nachrichten von {name} und # weiterer Person} other {Neue Nachrichten von {name} und # weiteren}}',
   voice_message: 'Sprachnachricht, {time}',
   group_asked:
     '{others, plural, =0 {{name} möchte in deine Gruppe} one {{name} und # weitere Person möchten in deine Gruppe} other {{name} und # weitere möchten in deine Gruppe}}',
@@ -119,7 +122,7 @@ const arabic: Record<keyof typeof english, string> = {
     '{count, plural, zero {نشر {name} لحظات} one {نشر {name} لحظة} two {نشر {name} لحظتين} few {نشر {name} # لحظات} many {نشر {name} # لحظة} other {نشر {name} # لحظة}}',
   message_request: 'أرسل {name} إليك طلب مراسلة',
   message:
-    '{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}',
+    '{others, plural, =0 {{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}} zero {رسائل جديدة من {name}} one {رسائل جديدة من {name} وشخص آخر} two {رسائل جديدة من {name} وشخصين آخرين} few {رسائل جديدة من {name} و# آخرين} many {رسائل جديدة من {name} و# آخرين} other {رسائل جديدة من {name} و# آخرين}}',
   voice_message: 'رسالة صوتية، {time}',
   group_asked:
     '{others, plural, =0 {يريد {name} الانضمام إلى مجموعتك} zero {يريد {name} الانضمام إلى مجموعتك} one {يريد {name} وشخص آخر الانضمام إلى مجموعتك} two {يريد {name} وشخصان آخران الانضمام إلى مجموعتك} few {يريد {name} و# آخرون الانضمام إلى مجموعتك} many {يريد {name} و# آخرون الانضمام إلى مجموعتك} other {يريد {name} و# آخرون الانضمام إلى مجموعتك}}',

@@ -27,12 +27,14 @@ describe('a notification', () => {
       says('moment_commented', { people_count: 4, count: 9 }),
       says('message', { count: 3 }),
       says('message'),
+      says('message', { people_count: 3, count: 6 }),
     ]).toEqual([
       'Jonas Weir likes your moment',
       'Jonas Weir and 1 other like your moment',
       'Jonas Weir and 3 others commented on your moment',
       '3 new messages from Jonas Weir',
       'New message from Jonas Weir',
+      'New messages from Jonas Weir and 2 others',
     ])
   })
 

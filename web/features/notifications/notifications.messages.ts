@@ -56,6 +56,12 @@ export function notificationText(
     case 'message_request':
       return i18n._({ id: 'notifications.message-request', message: '{name} sent you a message request', values })
     case 'message':
+      if (more > 0)
+        return i18n._({
+          id: 'notifications.messages.several',
+          message: '{more, plural, one {New messages from {name} and # other} other {New messages from {name} and # others}}',
+          values,
+        })
       return i18n._({
         id: 'notifications.messages',
         message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
