@@ -203,7 +203,13 @@ describe('expensive requests', () => {
     ['without a boundary', 'charset=utf-8', '--x--\r\n'],
     ['with an endless boundary', `boundary=${'x'.repeat(300)}`, '--x--\r\n'],
   ])('a form %s is rejected as invalid', async (_, parameter, form) => {
-    const head = ['Host: a', SIGNED_IN, `Content-Type: multipart/form-data; ${parameter}`, `Content-Length: ${form.length}`, 'Connection: close']
+    const head = [
+      'Host: a',
+      SIGNED_IN,
+      `Content-Type: multipart/form-data; ${parameter}`,
+      `Content-Length: ${form.length}`,
+      'Connection: close',
+    ]
     const response = await say(lines('POST /app/auth/upload HTTP/1.1', ...head) + form)
     expect([statusOf(response), problemIn(response)]).toMatchObject([400, { code: 'invalid_input' }])
   })

@@ -29,7 +29,7 @@ test('an item with a comment keeps the comment; without one it has its name', ()
 test.each(appLanguages)('the dialog before a deletion quotes the text that replaces a message: %s', (language) => {
   const catalog = readFileSync(`web/locales/${language}/messages.po`, 'utf8')
   const messageOf = (id: string) => catalog.split(`msgid "${id}"\nmsgstr "`)[1]?.split('"\n')[0] ?? ''
-  const text = messageOf('chat.deleted')
-  expect(text).not.toBe('')
-  for (const dialog of ['chat.delete.what', 'group.delete.what']) expect(messageOf(dialog)).toContain(text)
+  const deleted = messageOf('chat.deleted')
+  expect(deleted).not.toBe('')
+  for (const dialog of ['chat.delete.what', 'group.delete.what']) expect(messageOf(dialog)).toContain(deleted)
 })

@@ -60,22 +60,28 @@ function ActionButtons({ person, relation, isPage, mayAsk, mayMessage }: ActionB
   }
 }
 
+type AnswerButtonsProps = { person: PersonCard; onDecline?: () => void; onAccept?: () => void }
+
 /** Decline and accept buttons of a request. */
-export function AnswerButtons({ person }: { person: PersonCard }) {
+export function AnswerButtons({
+  person,
+  onDecline = () => void connectionCommands.decline(person),
+  onAccept = () => void connectionCommands.accept(person),
+}: AnswerButtonsProps) {
   const { i18n } = useLingui()
   return (
     <>
       <Button
         variant="outline"
         aria-label={i18n._({ id: 'connections.decline.whose', message: 'Decline {name}’s request', values: { name: person.name } })}
-        onClick={() => void connectionCommands.decline(person)}
+        onClick={onDecline}
       >
         {i18n._({ id: 'connections.decline', message: 'Decline' })}
       </Button>
       <Button
         leftSection={<IconCheck size={20} stroke={1.8} aria-hidden />}
         aria-label={i18n._({ id: 'connections.accept.whose', message: 'Accept {name}’s request', values: { name: person.name } })}
-        onClick={() => void connectionCommands.accept(person)}
+        onClick={onAccept}
       >
         {i18n._({ id: 'connections.accept', message: 'Accept' })}
       </Button>

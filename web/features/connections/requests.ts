@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { connectionCalls } from '#contract/connections.ts'
+import { create } from 'zustand'
+import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { useConnectionsStore } from './connections.store.ts'
@@ -7,10 +8,10 @@ import { useConnectionsStore } from './connections.store.ts'
 /** Sets the bell's count whenever the list of requests is fetched. */
 export function useRequestCount(): void {
   const authStatus = useAuthStatus()
-  const requests = useCall(connectionCalls.getRequests, {}, { enabled: authStatus === 'ready' })
+  const requests = useOpenRequests({ enabled: authStatus === 'ready' })
   const setCount = useConnectionsStore((state) => state.setCount)
   const reset = useConnectionsStore((state) => state.reset)
-  const count = requests.data?.requests.length
+  const count = requests.open?.length
   useEffect(() => {
     // Signed out: the next user of this browser starts at 0.
     if (authStatus === 'signed_out') reset()
@@ -19,5 +20,18 @@ export function useRequestCount(): void {
     if (count !== undefined) setCount(count)
     // Depends on the list's fetch time too: a refetch of the same length corrects a wrong count.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [count, requests.dataUpdatedAt, setCount])
+  }, [count, requests.updatedAt, setCount])
+}
+
+/** The keys of requests that were just declined and can be brought back. */
+export const useDeclines = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
+
+/** A later request of the same person has another key. */
+export const requestKey = ({ person, asked_at }: IncomingRequest): string => `${person.uid} ${asked_at}`
+
+/** Requests to the viewer without those just declined; undefined until they are loaded. */
+export function useOpenRequests(options: { enabled?: boolean } = {}): { open: readonly IncomingRequest[] | undefined; updatedAt: number } {
+  const { data, dataUpdatedAt } = useCall(connectionCalls.getRequests, {}, options)
+  const hidden = useDeclines((state) => state.hidden)
+  return { open: data?.requests.filter((request) => !hidden.has(requestKey(request))), updatedAt: dataUpdatedAt }
 }

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
+import type { IncomingRequest } from '#contract/connections.ts'
 import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
-import { useCall } from '#web/platform/query.ts'
+import { useOpenRequests } from '#web/features/connections/requests.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { RequestMatch } from './RequestMatch.tsx'
 import './RequestList.css'
@@ -10,13 +10,13 @@ import './RequestList.css'
 /** Open connection requests under a heading. The bell counts each of them, so each has the mark of a new entry. */
 export function RequestList({ onPick }: { onPick?: () => void }) {
   const { i18n } = useLingui()
-  const requests = useCall(connectionCalls.getRequests)
-  if (!requests.data || requests.data.requests.length === 0) return null
+  const { open = [] } = useOpenRequests()
+  if (open.length === 0) return null
   return (
     <>
       <h2>{i18n._({ id: 'bell.title', message: 'Requests' })}</h2>
       <ul className="wl-request-list">
-        {requests.data.requests.map((request) => (
+        {open.map((request) => (
           <RequestRow key={request.person.uid} request={request} onPick={onPick} />
         ))}
       </ul>

@@ -29,12 +29,7 @@ import { MomentCard } from '#web/features/moments/feed/MomentCard.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
-import { connectionCalls } from '#contract/connections.ts'
-import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
-import { AnswerButtons } from '#web/features/connections/PersonActions.tsx'
-import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
-import { ItemNameInLine } from '#web/features/media/items/ItemName.tsx'
-import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import { Requests } from './Requests.tsx'
 import { TopMatches } from './TopMatches.tsx'
 import './home.css'
 import type { Moment } from '#contract/moments.ts'
@@ -193,29 +188,6 @@ export function HomePage() {
         </div>
       </div>
     </>
-  )
-}
-
-/** Open requests with buttons to answer. Renders nothing without any; the bell shows load errors. */
-function Requests() {
-  const { i18n } = useLingui()
-  const requests = useCall(connectionCalls.getRequests)
-  if (!requests.data || requests.data.requests.length === 0) return null
-  return (
-    <HomeSection title={i18n._({ id: 'home.requests', message: 'Requests' })}>
-      <ul className="wl-card wl-people wl-home-requests">
-        {requests.data.requests.map((request) => (
-          <PersonRow
-            key={request.person.uid}
-            person={request.person}
-            about={mutualBuddiesText(i18n, request.mutual_count)}
-            note={request.note}
-            details={<RequestMatch uid={request.person.uid} name={ItemNameInLine} />}
-            actions={<AnswerButtons person={request.person} />}
-          />
-        ))}
-      </ul>
-    </HomeSection>
   )
 }
 

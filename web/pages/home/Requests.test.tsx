@@ -1,0 +1,78 @@
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { callKey, queryClient } from '#web/platform/query.ts'
+import { registerSession } from '#web/platform/session-token.ts'
+import { Requests } from './Requests.tsx'
+
+const asked = (number: number, name: string): IncomingRequest => ({
+  person: { uid: `018f0000-0000-7000-8000-00000000000${number}`, name, user_name: name.toLowerCase(), avatar_url: null },
+  note: '',
+  asked_at: '2026-03-01T10:00:00.000Z',
+  mutual_count: 0,
+})
+const [ann, ben, cleo] = [asked(1, 'Ann'), asked(2, 'Ben'), asked(3, 'Cleo')] as const
+let open: IncomingRequest[]
+let isRejected: boolean
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('IntersectionObserver', function () {
+    return { observe: () => undefined, disconnect: () => undefined }
+  })
+  open = [ann, ben, cleo]
+  isRejected = false
+  vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
+    if (method === 'GET') return Promise.resolve(Response.json({ requests: open }))
+    if (isRejected) return Promise.reject(new TypeError('no network'))
+    open = open.filter(({ person }) => !address.includes(person.uid))
+    const connection = { relation: 'connected', request: null, connected_at: null, mutual: [], muted: false, may_ask: true }
+    return Promise.resolve(Response.json({ person: ben.person, ...connection }))
+  })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  queryClient.clear()
+  queryClient.setQueryData(callKey(connectionCalls.getRequests, {}), { requests: open })
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter>
+          <Requests />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
+})
+
+const rows = () => screen.queryAllByRole('listitem').map((row) => row.textContent.replace(/DeclineAccept$/, ''))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+it('an accepted request becomes a buddy in its place, with a way to say hi, for eight seconds', async () => {
+  press('Accept Ben’s request')
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(queryClient.getQueryData(callKey(connectionCalls.getRequests, {}))).toEqual({ requests: [ann, cleo] })
+  expect(rows()).toEqual(['AAnn@ann', 'BBen@benYou and Ben are buddiesSay hi to Ben', 'CCleo@cleo'])
+  expect(screen.getByRole('link', { name: 'Say hi to Ben' }).getAttribute('href')).toBe(`/chat?uid=${ben.person.uid}`)
+  await act(() => vi.advanceTimersByTimeAsync(8_000))
+  expect(rows()).toEqual(['AAnn@ann', 'CCleo@cleo'])
+})
+
+it('a request that could not be accepted is open again', async () => {
+  isRejected = true
+  press('Accept Ben’s request')
+  expect(screen.getByText('You and Ben are buddies')).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(screen.getByRole('button', { name: 'Accept Ben’s request' })).toBeDefined()
+})
+
+it('a declined request leaves the list at once', () => {
+  press('Decline Ann’s request')
+  expect(rows()).toEqual(['BBen@ben', 'CCleo@cleo'])
+})

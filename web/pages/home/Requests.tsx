@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { Link } from 'react-router'
+import type { IncomingRequest } from '#contract/connections.ts'
+import { connectionCommands } from '#web/features/connections/connections.commands.ts'
+import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
+import { declineWithUndo } from '#web/features/connections/declines.ts'
+import { AnswerButtons } from '#web/features/connections/PersonActions.tsx'
+import { requestKey, useOpenRequests } from '#web/features/connections/requests.ts'
+import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
+import { ItemNameInLine } from '#web/features/media/items/ItemName.tsx'
+import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { KeepFocus } from '#web/ui/KeepFocus.tsx'
+import { shortName } from '#web/ui/text/short-name.ts'
+import { HomeSection } from './HomeSection.tsx'
+
+/** How long an accepted request stays in its place. */
+const ACCEPTED_MS = 8_000
+
+type Accepted = { request: IncomingRequest; at: number }
+
+/** Open requests with buttons to answer. Renders nothing without any; the bell shows load errors. */
+export function Requests() {
+  const { i18n } = useLingui()
+  const { open = [] } = useOpenRequests()
+  const [accepted, setAccepted] = useState<readonly Accepted[]>([])
+  const rows = withAccepted(open, accepted)
+  if (rows.length === 0) return null
+  const remove = (request: IncomingRequest) => setAccepted((all) => all.filter((one) => one.request !== request))
+  const handleAccept = async (request: IncomingRequest, at: number) => {
+    setAccepted((all) => [...all, { request, at }])
+    if (!(await connectionCommands.accept(request.person))) remove(request)
+  }
+  return (
+    <HomeSection title={i18n._({ id: 'home.requests', message: 'Requests' })}>
+      <ul className="wl-card wl-people wl-home-requests">
+        {rows.map((request, at) => (
+          <RequestRow
+            key={requestKey(request)}
+            request={request}
+            isAccepted={accepted.some((one) => one.request === request)}
+            onAccept={() => void handleAccept(request, at)}
+            onEnd={() => remove(request)}
+          />
+        ))}
+      </ul>
+    </HomeSection>
+  )
+}
+
+/** The open requests, with each accepted one in the place where it was. */
+export function withAccepted(open: readonly IncomingRequest[], accepted: readonly Accepted[]): IncomingRequest[] {
+  const keys = new Set(accepted.map(({ request }) => requestKey(request)))
+  const rows = open.filter((request) => !keys.has(requestKey(request)))
+  for (const { request, at } of accepted.toSorted((one, other) => one.at - other.at)) rows.splice(at, 0, request)
+  return rows
+}
+
+type RequestRowProps = { request: IncomingRequest; isAccepted: boolean; onAccept: () => void; onEnd: () => void }
+
+function RequestRow({ request, isAccepted, onAccept, onEnd }: RequestRowProps) {
+  const { i18n } = useLingui()
+  const { person } = request
+  const values = { name: person.name }
+  return (
+    <PersonRow
+      person={person}
+      about={mutualBuddiesText(i18n, request.mutual_count)}
+      note={isAccepted ? '' : request.note}
+      details={
+        isAccepted ? (
+          <span>{i18n._({ id: 'connections.banner.connected', message: 'You and {name} are buddies', values })}</span>
+        ) : (
+          <RequestMatch uid={person.uid} name={ItemNameInLine} />
+        )
+      }
+      actions={
+        <KeepFocus on={isAccepted ? 'accepted' : 'open'} className="wl-person-actions">
+          {isAccepted ? (
+            <SayHi request={request} onEnd={onEnd} />
+          ) : (
+            <AnswerButtons person={person} onDecline={() => declineWithUndo(request)} onAccept={onAccept} />
+          )}
+        </KeepFocus>
+      }
+    />
+  )
+}
+
+/** Ends after a while, but not under the keyboard. */
+function SayHi({ request: { person }, onEnd }: { request: IncomingRequest; onEnd: () => void }) {
+  const { i18n } = useLingui()
+  const box = useRef<HTMLSpanElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), ACCEPTED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (isOver && !box.current?.querySelector(':focus-visible')) onEnd()
+  }, [isOver, onEnd])
+  return (
+    <span ref={box} className="wl-person-actions" onBlur={() => void (isOver && onEnd())}>
+      <Button component={Link} to={`/chat?uid=${person.uid}`}>
+        {i18n._({ id: 'week.say-hi', message: 'Say hi to {name}', values: { name: shortName(person) } })}
+      </Button>
+    </span>
+  )
+}
