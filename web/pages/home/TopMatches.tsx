@@ -6,6 +6,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { HomeSection } from './HomeSection.tsx'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
 import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { basisText, inCommonText, matchSentence } from '#web/features/matching/match.messages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -60,7 +61,7 @@ function newMatches(people: readonly SuggestedPerson[]): SuggestedPerson[] {
 }
 
 /** A compact matching person: figure, print, rarest shared item and button. */
-export function MatchTile({ card: { person, match, prints, relation, basis } }: { card: SuggestedPerson }) {
+export function MatchTile({ card: { person, match, prints, relation, basis, mutual_count } }: { card: SuggestedPerson }) {
   const { i18n } = useLingui()
   const nameId = useId()
   return (
@@ -77,7 +78,7 @@ export function MatchTile({ card: { person, match, prints, relation, basis } }: 
       <TastePrint mine={prints.mine} theirs={prints.theirs} label={matchSentence(i18n, match)} height={150} />
       <p className="wl-dim wl-small">
         <span className="wl-line" title={basisText(i18n, basis)}>
-          {basis === 'mutual_buddies' ? basisText(i18n, basis) : inCommonText(i18n, match)}
+          {basis === 'mutual_buddies' ? mutualBuddiesText(i18n, mutual_count) : inCommonText(i18n, match)}
         </span>
         <span className="wl-line">
           {match.rarest !== null && (

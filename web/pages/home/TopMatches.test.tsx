@@ -1,0 +1,32 @@
+import { I18nProvider } from '@lingui/react'
+import { render } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
+import type { SuggestedPerson } from '#contract/taste/taste.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { MatchTile } from './TopMatches.tsx'
+
+const print = Array.from({ length: 28 }, () => 0)
+const card = (basis: SuggestedPerson['basis']): SuggestedPerson =>
+  ({
+    person: { uid: '018f0000-0000-7000-8000-000000000001', user_name: 'ann', name: 'Ann', avatar_url: null },
+    relation: 'none',
+    mutual_count: 2,
+    basis,
+    prints: { mine: print, theirs: print },
+    match: { percent: 60, shared_artists: 3, shared_channels: 1, shared_items: 4, shared: [], rarest: null },
+  }) as unknown as SuggestedPerson
+
+it.each([
+  ['mutual_buddies', '2 mutual buddies'],
+  ['taste', '3 artists and 1 channel in common'],
+] as const)('a tile suggested because of %s has the reason in a few words, which fit on its line', (basis, reason) => {
+  const { container } = render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <MatchTile card={card(basis)} />
+      </MemoryRouter>
+    </I18nProvider>,
+  )
+  expect(container.querySelector('p > span')?.textContent).toBe(reason)
+})
