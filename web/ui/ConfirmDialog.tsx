@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Button } from './Button.tsx'
-import { Modal } from './inputs/Modal.ts'
+import { Modal } from './inputs/Modal.tsx'
 import './dialogs.css'
 
 export type ConfirmDialogProps = {
@@ -21,13 +21,7 @@ export function ConfirmDialog({ title, children, confirm, onConfirm, onClose }: 
     onConfirm()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      role="alertdialog"
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={title} role="alertdialog">
       <div className="wl-dialog">
         <p className="wl-muted">{children}</p>
         <div className="wl-dialog-actions">

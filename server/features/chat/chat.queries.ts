@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { storable } from '#server/platform/i18n/text.ts'
-import { decodeCursor, encodeCursor } from './chat.cursor.ts'
+import { decodePageEnd, encodePageEnd } from './chat.cursor.ts'
 import type { ChatDeps } from './chat.deps.ts'
 import type { LoadDetails } from './chat.details.ts'
 import type { MessagePage, MessageStore, SearchResult } from './chat.messages.store.ts'
@@ -86,7 +86,7 @@ export function createQueries(deps: Deps) {
     },
 
     async list(viewer: Uid, { tab = 'chats', cursor, limit = limits.pageSize.default }: ListQuery) {
-      const after = cursor === undefined ? null : decodeCursor(cursor)
+      const after = cursor === undefined ? null : decodePageEnd(cursor)
       const [found, requests] = await Promise.all([store.chatsOf(viewer, tab, after, limit + 1), store.countOpenRequests(viewer)])
       const page = found.slice(0, limit)
       const last = page.at(-1)
@@ -94,7 +94,7 @@ export function createQueries(deps: Deps) {
       return {
         // A request from before the two became buddies is answered by the connection.
         chats: rows.filter((row) => tab !== 'requests' || row.tab === 'requests'),
-        next_cursor: found.length > limit && last ? encodeCursor({ at: last.listedAt, chatId: last.chatId, seq: 0 }) : null,
+        next_cursor: found.length > limit && last ? encodePageEnd({ at: last.listedAt, chatId: last.chatId, seq: 0 }) : null,
         requests,
       }
     },
@@ -116,12 +116,12 @@ export function createQueries(deps: Deps) {
 
     async search(viewer: Uid, { q, chat_id: chatId, cursor, limit = limits.pageSize.default }: SearchQuery) {
       if (chatId) await getVisibleChat(viewer, chatId)
-      const found = await messages.search(viewer, storable(q, 'q'), chatId, cursor === undefined ? null : decodeCursor(cursor), limit + 1)
+      const found = await messages.search(viewer, storable(q, 'q'), chatId, cursor === undefined ? null : decodePageEnd(cursor), limit + 1)
       const page = found.slice(0, limit)
       const last = page.at(-1)?.message
       return {
         found: await presentFound(viewer, page),
-        next_cursor: found.length > limit && last ? encodeCursor({ at: last.sentAt, chatId: last.chatId, seq: last.seq }) : null,
+        next_cursor: found.length > limit && last ? encodePageEnd({ at: last.sentAt, chatId: last.chatId, seq: last.seq }) : null,
       }
     },
 

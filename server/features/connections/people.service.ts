@@ -7,6 +7,7 @@ import type { EditForm, PersonRow, Profile, SetupForm } from '#contract/profiles
 import type { Db } from '#server/platform/db/database.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Person } from '#server/features/profiles/profiles.types.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import type { Connections } from './connections.service.ts'
 import { type ProfileRelation, presentProfile } from './connections.present.ts'
 import { createPeopleStore, type ListedPerson, peopleFilters } from './people.store.ts'
@@ -231,18 +232,14 @@ export type PeopleCursor = { stage: 'exact' | 'similar' | 'listed'; rank: number
 const stages: Record<string, PeopleCursor['stage']> = { e: 'exact', s: 'similar', l: 'listed' }
 
 /** A cursor as text that only the server reads. */
-export const writePeopleCursor = ({ stage, rank, uid }: PeopleCursor): string =>
-  Buffer.from(`${stage.charAt(0)}${rank}_${uid}`).toString('base64url')
+export const writePeopleCursor = ({ stage, rank, uid }: PeopleCursor): string => encodeCursor(`${stage.charAt(0)}${rank}_${uid}`)
 
 /** @throws AppError 'invalid_input' for anything that `writePeopleCursor` did not write */
 export function readPeopleCursor(cursor: string | undefined): PeopleCursor | null {
   if (cursor === undefined) return null
-  const [, initial, rank, uid] =
-    Buffer.from(cursor, 'base64url')
-      .toString()
-      .match(/^([esl])(-?\d{1,16}(?:\.\d{1,17})?(?:e-?\d{1,3})?)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/) ?? []
-  const stage = stages[initial ?? '']
-  if (!stage || !rank || !uid)
-    throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
-  return { stage, rank: Number(rank), uid }
+  const [initial, rank, uid = ''] = decodeCursor(
+    cursor,
+    /^([esl])(-?\d{1,16}(?:\.\d{1,17})?(?:e-?\d{1,3})?)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/,
+  )
+  return { stage: stages[initial ?? ''] ?? 'listed', rank: Number(rank), uid }
 }

@@ -29,6 +29,7 @@ import { nearestOwn } from './nearest-own.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
 import type { LovedItem } from '#server/features/matching/index/match-index.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
+import { encodeCursor, matchCursor } from '#server/platform/page-cursor.ts'
 
 export type DiscoverDeps = {
   index: MatchEngine
@@ -313,11 +314,11 @@ async function requireItem({ media }: DiscoverDeps, itemId: ItemId): Promise<voi
   if (!(await media.items([itemId])).has(itemId)) throw new AppError('not_found', { item: itemId })
 }
 
-const formatCursor = (place: number): string => Buffer.from(`place ${place}`).toString('base64url')
+const formatCursor = (place: number): string => encodeCursor(`place ${place}`)
 
 /** Returns null for an invalid cursor. */
 function parseCursor(cursor: string): number | null {
-  const [, place] = /^place (\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const [place] = matchCursor(cursor, /^place (\d{1,6})$/) ?? []
   return place === undefined ? null : Number(place)
 }
 

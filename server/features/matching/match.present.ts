@@ -3,6 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Item } from '#contract/media.ts'
 import type { Match, MatchFilter, MatchInFull, MatchPart, SharedItem, WorldSize } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
+import { encodeCursor, matchCursor } from '#server/platform/page-cursor.ts'
 import type { LovedItem, PairMatch } from './index/match-index.ts'
 import { shownPercent, toPercent } from './shown-percent.ts'
 
@@ -145,11 +146,11 @@ export const windowStart = (window: number): RankCursor => ({
   uid: '00000000-0000-0000-0000-000000000000',
 })
 
-export const writeCursor = ({ window, score, uid }: RankCursor): string => Buffer.from(`${window} ${score} ${uid}`).toString('base64url')
+export const writeCursor = ({ window, score, uid }: RankCursor): string => encodeCursor(`${window} ${score} ${uid}`)
 
 /** Returns null for an invalid cursor. */
 export function readCursor(text: string): RankCursor | null {
-  const [, window, score, uid] = /^(\d{1,5}) ([\d.e+-]+) ([0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString()) ?? []
+  const [window, score, uid] = matchCursor(text, /^(\d{1,5}) ([\d.e+-]+) ([0-9a-f-]{36})$/) ?? []
   if (score === undefined || uid === undefined || !Number.isFinite(Number(score))) return null
   return { window: Number(window), score: Number(score), uid }
 }

@@ -8,6 +8,7 @@ import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import { presentLogEntry, presentOwnReport, presentReport, presentSuspension } from './moderation.present.ts'
 import type { PageCursor, Reportable, LoggedAction, StoredReport, Evidence } from './moderation.types.ts'
 import { createReportStore } from './reports.store.ts'
@@ -296,15 +297,11 @@ function openEvidence(reportId: string, sealed: string | null, sealer: Sealer): 
   return text === null ? null : copy.parse(JSON.parse(text))
 }
 
-/** A cursor as text that only the server reads. */
-function writeCursor({ at, id }: PageCursor): string {
-  return Buffer.from(`${at.getTime()}_${id}`).toString('base64url')
-}
+const writeCursor = ({ at, id }: PageCursor): string => encodeCursor(`${at.getTime()}_${id}`)
 
 /** Null for the first page. @throws AppError 'invalid_input' for anything that `writeCursor` did not write. */
 function readCursor(cursor: string | undefined): PageCursor | null {
   if (cursor === undefined) return null
-  const [, ms, id] = /^(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!ms || !id) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
+  const [ms, id = ''] = decodeCursor(cursor, /^(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
   return { at: new Date(Number(ms)), id }
 }

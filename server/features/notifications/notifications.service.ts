@@ -13,6 +13,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import type { Preferences } from './preferences.service.ts'
 import { type PageEnd, keyOf, type StoredNotification, type NotificationGroup, type Silenced } from './notifications.types.ts'
 import { ABOUT_TEXTS, createNotificationStore, type NotificationFilter } from './notifications.store.ts'
@@ -117,7 +118,7 @@ export function createNotifications(deps: NotificationDeps) {
 
     /** The viewer's notifications in groups, the latest first. @throws AppError 'invalid_input' for an invalid cursor. */
     async list(viewer: Uid, { cursor, limit = limits.pageSize.default, filter }: ListQuery) {
-      const before = decodeCursor(cursor)
+      const before = decodePageEnd(cursor)
       const silenced = await silencedFor(viewer)
       const [found, unread] = await Promise.all([
         store.groups(viewer, { silenced, before, limit: limit + 1, kinds: kindsOf(filter), isUnread: filter === 'unread' }),
@@ -127,7 +128,7 @@ export function createNotifications(deps: NotificationDeps) {
       const last = shown.at(-1)
       return {
         notifications: await present(viewer, shown),
-        next: last && found.length > limit ? encodeCursor({ at: last.at, key: keyOf(last) }) : null,
+        next: last && found.length > limit ? encodePageEnd({ at: last.at, key: keyOf(last) }) : null,
         unread,
       }
     },
@@ -152,14 +153,11 @@ export function createNotifications(deps: NotificationDeps) {
   }
 }
 
-function encodeCursor({ at, key }: PageEnd): string {
-  return Buffer.from(`${at.getTime()} ${key}`).toString('base64url')
-}
+const encodePageEnd = ({ at, key }: PageEnd): string => encodeCursor(`${at.getTime()} ${key}`)
 
-/** Returns null for the first page. @throws AppError 'invalid_input' for text that `encodeCursor` did not create. */
-function decodeCursor(cursor: string | undefined): PageEnd | null {
+/** Returns null for the first page. @throws AppError 'invalid_input' for text that `encodePageEnd` did not create. */
+function decodePageEnd(cursor: string | undefined): PageEnd | null {
   if (cursor === undefined) return null
-  const [, ms, key] = /^(\d{1,15}) ([a-z_]+:[\w-]{0,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!ms || !key) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
+  const [ms, key = ''] = decodeCursor(cursor, /^(\d{1,15}) ([a-z_]+:[\w-]{0,64})$/)
   return { at: new Date(Number(ms)), key }
 }

@@ -2,6 +2,7 @@ import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
 import { createOutside, type Outside } from '#server/providers/outside.ts'
 import type { OutsideFetch } from '#server/providers/outside-fetch.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
+import { decodeHtmlReferences } from '#server/providers/html-references.ts'
 import type { LinkAnswer, LinkSites, LinkDetails } from './link-sites.types.ts'
 import { oembedAddress, readOembed } from './oembed.ts'
 import { plainAddress } from './plain-address.ts'
@@ -111,21 +112,7 @@ function attributesOf(tag: string): Map<string, string> {
   for (const [, name = '', double, single, bare] of tag.matchAll(
     /([a-z:-]{1,30})=(?:"([^"]{0,3000})"|'([^']{0,3000})'|([^\s"'>]{1,300}))/gi,
   )) {
-    found.set(name.toLowerCase(), unescaped(double ?? single ?? bare ?? ''))
+    found.set(name.toLowerCase(), decodeHtmlReferences(double ?? single ?? bare ?? ''))
   }
   return found
-}
-
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** Decodes the HTML character references that such pages use. */
-function unescaped(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return named[name.toLowerCase()] ?? whole
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    },
-  )
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { textParts } from '#server/platform/archive/text-pieces.ts'
 import { PLAY_PRECISION_MS, skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
+import { decodeHtmlReferences } from '#server/providers/html-references.ts'
 import { localDate } from './local-date.ts'
 
 /** Takeout's text around a title, by language, for files too short to detect it. */
@@ -183,17 +184,9 @@ function videoId(url: string | undefined): string | null {
   return id && /^[\w-]{11}$/.test(id) ? id : null
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', emsp: ' ' }
-
 /** The text of an HTML fragment. It is only stored and shown as text. */
 function plain(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return entities[name.toLowerCase()] ?? whole
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    })
+  return decodeHtmlReferences(html.replace(/<[^>]*>/g, ' '), { nbsp: ' ', emsp: ' ' })
     .replace(/[\s\u00a0\u202f]+/g, ' ')
     .trim()
 }

@@ -1,5 +1,6 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createOutside, type Outside } from '#server/providers/outside.ts'
+import { decodeHtmlReferences } from '#server/providers/html-references.ts'
 import type { PublicVideo, ReadChannelVideos } from './youtube.types.ts'
 
 const HOST = 'www.youtube.com'
@@ -42,18 +43,5 @@ export function readFeed(xml: string): PublicVideo[] {
 function textOf(entry: string, name: string): string | null {
   const from = entry.indexOf(`<${name}>`)
   const to = from < 0 ? -1 : entry.indexOf(`</${name}>`, from)
-  return to < 0 ? null : unescaped(entry.slice(from + name.length + 2, to)).trim()
-}
-
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function unescaped(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return named[name.toLowerCase()] ?? whole
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    },
-  )
+  return to < 0 ? null : decodeHtmlReferences(entry.slice(from + name.length + 2, to)).trim()
 }

@@ -1,10 +1,11 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useId, useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { Openers } from './Openers.tsx'
 import { connectionCommands } from './connections.commands.ts'
@@ -29,12 +30,7 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={i18n._({ id: 'connections.ask.title', message: 'Connect with {name}', values: { name } })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={i18n._({ id: 'connections.ask.title', message: 'Connect with {name}', values: { name } })}>
       <form id={formId} onSubmit={handleSubmit} className="wl-dialog">
         <Openers
           uid={person.uid}
@@ -61,9 +57,7 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
           inputWrapperOrder={['label', 'input', 'error', 'description']}
         />
         <div className="wl-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-          </Button>
+          <CancelButton onClick={onClose} />
           <Button type="submit" disabled={tooLong}>
             {i18n._({ id: 'connections.ask.send', message: 'Send request' })}
           </Button>

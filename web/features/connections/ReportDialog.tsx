@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { moderationCalls, moderationLimits, type ReportKind, reportReasons } from '#contract/moderation.ts'
@@ -7,7 +8,7 @@ import { notify } from '#web/platform/notices.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { reasonLabel, reportTitle } from './report.messages.ts'
@@ -26,12 +27,7 @@ export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
   const { i18n } = useLingui()
   const form = useReport({ kind, id, onClose, ...(also ? { also } : {}) })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={reportTitle(i18n, kind)}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={reportTitle(i18n, kind)}>
       <form onSubmit={form.handleSubmit} className="wl-dialog">
         <NativeSelect
           data-autofocus
@@ -60,9 +56,7 @@ export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
         <p className="wl-muted wl-small">{explanation(i18n, kind)}</p>
         {form.failure !== null && <FormMessage>{form.failure}</FormMessage>}
         <div className="wl-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-          </Button>
+          <CancelButton onClick={onClose} />
           <Button type="submit" loading={form.isSending}>
             {i18n._({ id: 'report.send', message: 'Report' })}
           </Button>

@@ -1,9 +1,10 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import './CropDialog.css'
 
 /** A part of a picture, in its own pixels. */
@@ -47,12 +48,7 @@ export function CropDialog({ file, url, aspect, isRound, onDone }: CropDialogPro
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<CropArea | null>(null)
   return (
-    <Modal
-      opened
-      onClose={() => onDone(null)}
-      title={i18n._({ id: 'picture.crop', message: 'Choose the part to show' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={() => onDone(null)} title={i18n._({ id: 'picture.crop', message: 'Choose the part to show' })}>
       <div className="wl-crop">
         <div className="wl-crop-stage">
           <Cropper
@@ -85,9 +81,7 @@ export function CropDialog({ file, url, aspect, isRound, onDone }: CropDialogPro
           {i18n._({ id: 'picture.crop.hint', message: 'Drag the picture, or move it with the arrow keys.' })}
         </p>
         <div className="wl-dialog-actions">
-          <Button variant="default" onClick={() => onDone(null)}>
-            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-          </Button>
+          <CancelButton onClick={() => onDone(null)} />
           <Button disabled={area === null} onClick={() => area && void cropPicture(file, area).then(onDone)}>
             {i18n._({ id: 'picture.crop.take', message: 'Use this part' })}
           </Button>

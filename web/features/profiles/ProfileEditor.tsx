@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useEffect, useRef, type FormEvent, useId, type ChangeEvent, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
@@ -88,9 +89,7 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
       <PinField uid={profile.uid} value={draft.pinned} onChange={(pinned) => change({ pinned })} />
       <FormMessage>{problems.form}</FormMessage>
       <div className="wl-profile-editor-actions">
-        <Button variant="default" onClick={onClose}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onClose} />
         <Button type="submit" loading={isSaving}>
           {i18n._({ id: 'profile.edit.save', message: 'Save' })}
         </Button>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Button } from '#web/ui/Button.tsx'
 import { copyLink } from '#web/ui/copy.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import '#web/ui/dialogs.css'
 import './InviteDialog.css'
 
@@ -11,12 +11,7 @@ export function InviteDialog({ uid, onClose }: { uid: string; onClose: () => voi
   const { i18n } = useLingui()
   const address = `${location.origin}/invite/${uid}`
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={i18n._({ id: 'invite.friends', message: 'Invite friends' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={i18n._({ id: 'invite.friends', message: 'Invite friends' })}>
       <div className="wl-dialog wl-invite-dialog">
         <p className="wl-muted">
           {i18n._({

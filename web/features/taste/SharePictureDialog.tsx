@@ -5,7 +5,7 @@ import type { PictureShape } from '#contract/taste/recaps.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SharedPicture } from './SharedPicture.tsx'
@@ -34,7 +34,7 @@ export function SharePictureDialog({ title, subject, make, fileName, alt, note, 
     retry: false,
   })
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+    <Modal opened onClose={onClose} title={title}>
       <div className="wl-share-picture">
         <SegmentedControl<PictureShape>
           aria-label={i18n._({ id: 'week.share.shape', message: 'Format' })}

@@ -4,7 +4,7 @@ import { tasteCalls } from '#contract/taste/taste.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SharedPicture } from './SharedPicture.tsx'
 
@@ -22,13 +22,7 @@ export function SharePrintDialog({ onClose }: { onClose: () => void }) {
     retry: false,
   })
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={i18n._({ id: 'print.share.title', message: 'Your taste print as a picture' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened size="lg" onClose={onClose} title={i18n._({ id: 'print.share.title', message: 'Your taste print as a picture' })}>
       {picture.error && <ErrorState kind={failureOf(picture.error).kind} onRetry={() => void picture.refetch()} />}
       {picture.isPending && <Skeleton shape="block" height={280} />}
       {picture.data && (

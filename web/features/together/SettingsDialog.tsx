@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { togetherRoles, type TogetherSession } from '#contract/together.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { roleText } from './together.messages.ts'
@@ -15,12 +15,7 @@ export function SettingsDialog({ session, me, onClose }: SettingsDialogProps) {
   const { chat_id: chatId, members, control, turns } = session
   const isHost = members.some(({ uid, role }) => uid === me && role === 'host')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={i18n._({ id: 'together.settings', message: 'Session settings' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={i18n._({ id: 'together.settings', message: 'Session settings' })}>
       <div className="wl-together-dialog">
         <ul>
           {members.map(({ uid, name, avatar, role }) => (

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import './PictureViewer.css'
 

@@ -1,9 +1,10 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import '#web/ui/dialogs.css'
 
@@ -13,7 +14,7 @@ export function RenameDialog({ id, title, onClose }: { id: string; title: string
   const [typed, setTyped] = useState(title)
   const label = i18n._({ id: 'blend.name', message: 'Name of the blend' })
   return (
-    <Modal opened onClose={onClose} title={label} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+    <Modal opened onClose={onClose} title={label}>
       <form
         className="wl-dialog"
         onSubmit={(event) => {
@@ -31,9 +32,7 @@ export function RenameDialog({ id, title, onClose }: { id: string; title: string
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div className="wl-dialog-actions">
-          <Button variant="default" onClick={onClose}>
-            {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-          </Button>
+          <CancelButton onClick={onClose} />
           <Button type="submit">{i18n._({ id: 'blend.save', message: 'Save' })}</Button>
         </div>
       </form>

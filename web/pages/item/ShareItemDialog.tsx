@@ -3,7 +3,7 @@ import { itemPath } from '#contract/taste/item-path.ts'
 import type { ItemPage } from '#contract/taste/item-pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { copyLink } from '#web/ui/copy.ts'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { WriteMoment } from './ItemMoments.tsx'
 import '#web/features/taste/SharePrint.css'
@@ -21,13 +21,7 @@ export function ShareItemDialog({ page: { item, is_public: isPublic }, isMember,
     if (await copyLink(i18n, url)) onClose()
   }
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={i18n._({ id: 'item.share', message: 'Share {name}', values: { name: item.name } })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened size="lg" onClose={onClose} title={i18n._({ id: 'item.share', message: 'Share {name}', values: { name: item.name } })}>
       <div className="wl-share-print">
         {isPublic ? (
           <Picture

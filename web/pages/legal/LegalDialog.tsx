@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { PrivacyText } from './PrivacyText.tsx'
 import { TermsText } from './TermsText.tsx'
 
@@ -10,13 +10,7 @@ export function LegalDialog({ text, onClose }: { text: 'privacy' | 'terms'; onCl
     terms: i18n._({ id: 'legal.terms', message: 'Terms of service' }),
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={titles[text]}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} size="lg" title={titles[text]}>
       {text === 'privacy' ? <PrivacyText /> : <TermsText />}
     </Modal>
   )

@@ -8,7 +8,7 @@ import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 
 /** Posts a folder as a moment: who sees the moment sees the folder. */
 export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Folder; onClose: () => void }) {
@@ -27,12 +27,7 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={i18n._({ id: 'folders.post.title', message: 'Post “{name}” as a moment', values: { name } })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={i18n._({ id: 'folders.post.title', message: 'Post “{name}” as a moment', values: { name } })}>
       <form className="wl-saved-post" onSubmit={(event) => void submit(event)}>
         <textarea
           className="wl-saved-post-text"

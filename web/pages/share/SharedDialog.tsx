@@ -12,7 +12,7 @@ import { saveDraft, loadDraft } from '#web/features/moments/composer/composer.dr
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { SHARED_AT, sharedText } from './shared-text.ts'
 import './SharedDialog.css'
@@ -38,12 +38,7 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
   }
   if (!me) return null
   return (
-    <Modal
-      opened
-      onClose={handleClose}
-      title={i18n._({ id: 'shared.title', message: 'Where should this go?' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={handleClose} title={i18n._({ id: 'shared.title', message: 'Where should this go?' })}>
       <blockquote className="wl-shared-words" dir="auto">
         <LinkedText text={words} />
       </blockquote>

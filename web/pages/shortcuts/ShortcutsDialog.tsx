@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import type { OverlayProps } from './overlay-props.ts'
 import { ShortcutList } from './ShortcutList.tsx'
 
@@ -7,13 +7,7 @@ import { ShortcutList } from './ShortcutList.tsx'
 export function ShortcutsDialog({ onClose }: OverlayProps) {
   const { i18n } = useLingui()
   return (
-    <Modal
-      opened
-      size={760}
-      onClose={onClose}
-      title={i18n._({ id: 'shortcuts.title', message: 'Keyboard shortcuts' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened size={760} onClose={onClose} title={i18n._({ id: 'shortcuts.title', message: 'Keyboard shortcuts' })}>
       <ShortcutList />
     </Modal>
   )

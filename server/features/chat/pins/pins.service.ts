@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { PinsAndStars } from '#contract/chat/pins.ts'
-import { decodeCursor, encodeCursor } from '../chat.cursor.ts'
+import { decodePageEnd, encodePageEnd } from '../chat.cursor.ts'
 import type { ChatDeps } from '../chat.deps.ts'
 import type { createQueries, VisibleChat } from '../chat.queries.ts'
 import type { ChatId } from '../chat.types.ts'
@@ -90,14 +90,14 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
       viewer: Uid,
       { cursor, limit = limits.pageSize.default }: { cursor?: string | undefined; limit?: number | undefined },
     ): Promise<{ found: FoundMessage[]; next: string | null }> {
-      const found = await store.starredBy(viewer, cursor === undefined ? null : decodeCursor(cursor), limit + 1)
+      const found = await store.starredBy(viewer, cursor === undefined ? null : decodePageEnd(cursor), limit + 1)
       const page = found.slice(0, limit)
       const last = page.at(-1)
       const existing = page.filter(({ message }) => message.deletedAt === null && message.sender !== null)
       return {
         found: await queries.presentFound(viewer, existing),
         next:
-          found.length > limit && last ? encodeCursor({ at: last.starredAt, chatId: last.message.chatId, seq: last.message.seq }) : null,
+          found.length > limit && last ? encodePageEnd({ at: last.starredAt, chatId: last.message.chatId, seq: last.message.seq }) : null,
       }
     },
   }

@@ -9,6 +9,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { ShelfItem } from '#contract/taste/shelf.ts'
 import type { NewTogetherItem } from '#contract/together.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import type { ChatId } from '../chat.types.ts'
 import { createShelfStore, type SharedMessage } from './shelf.store.ts'
 
@@ -136,10 +137,10 @@ export function createShelf(deps: ShelfDeps) {
     async get(viewer: Uid, chatId: ChatId, { q = '', cursor, limit = limits.pageSize.default }: ShelfQuery) {
       await deps.assertVisible(viewer, chatId)
       const found = await search(await shelve(await sharesOf(viewer, chatId)), q)
-      const from = cursor === undefined ? 0 : placeAfter(found, decodeCursor(cursor))
+      const from = cursor === undefined ? 0 : placeAfter(found, decodePlace(cursor))
       const page = found.slice(from, from + limit)
       const last = page.at(-1)
-      const next = from + limit < found.length && last ? encodeCursor(last) : null
+      const next = from + limit < found.length && last ? encodePlace(last) : null
       return { items: await present(viewer, page), total: found.length, next }
     },
   }
@@ -183,12 +184,11 @@ const normalized = (text: string): string => text.normalize('NFKD').replaceAll(/
 type Cursor = { at: number; hash: string }
 /** Keys can be long addresses, and cursors are short. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)
-const encodeCursor = ({ shares: [{ at }], key }: Shelved): string => Buffer.from(`${at.getTime()} ${hashOf(key)}`).toString('base64url')
+const encodePlace = ({ shares: [{ at }], key }: Shelved): string => encodeCursor(`${at.getTime()} ${hashOf(key)}`)
 
-/** @throws AppError 'invalid_input' for text that `encodeCursor` did not create. */
-function decodeCursor(cursor: string): Cursor {
-  const [, at, hash] = /^(\d{1,15}) ([\w-]{22})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!at || !hash) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
+/** @throws AppError 'invalid_input' for text that `encodePlace` did not create. */
+function decodePlace(cursor: string): Cursor {
+  const [at, hash = ''] = decodeCursor(cursor, /^(\d{1,15}) ([\w-]{22})$/)
   return { at: Number(at), hash }
 }
 

@@ -1,4 +1,5 @@
 /* The chat reducer: maps a state and an event to the next state and its side effects. It uses no clock, network or storage. */
+import { unreachable } from '#contract/base/unreachable.ts'
 import {
   commandAnswered,
   commandIssued,
@@ -186,10 +187,6 @@ function handleMessageEvent(state: ChatState, event: MessageEvent): Step {
     default:
       return unreachable(event)
   }
-}
-
-function unreachable(event: never): never {
-  throw new Error(`no such event: ${JSON.stringify(event)}`)
 }
 
 function only(state: ChatState): Step {

@@ -7,7 +7,7 @@ import { notify } from '#web/platform/notices.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { GroupFace } from '../groups/GroupFace.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
 import type { Conversation } from '../engine/state.ts'
@@ -71,7 +71,6 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
         message: '{count, plural, one {Forward message} other {Forward # messages}}',
         values: { count: rows.length },
       })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
     >
       <form
         className="wl-dialog"

@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLingui } from '@lingui/react'
@@ -13,7 +14,7 @@ import { failureOf, queryClient } from '#web/platform/query.ts'
 import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import type { MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { GroupFace } from './GroupFace.tsx'
@@ -32,14 +33,8 @@ type GroupPanelProps = { group: Group; onClose: () => void }
 
 /** About a group, as a dialog. */
 export function GroupPanel({ group, onClose }: GroupPanelProps) {
-  const { i18n } = useLingui()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={group.name}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={group.name}>
       <About group={group} onClose={onClose} />
     </Modal>
   )
@@ -183,9 +178,7 @@ function EditGroup({ group, onDone }: { group: Group; onDone: () => void }) {
       <GroupFields fields={fields} onChange={setFields} />
       <GroupSettingsFields settings={settings} onChange={setSettings} />
       <div className="wl-dialog-actions">
-        <Button variant="default" onClick={onDone}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onDone} />
         <Button type="submit" loading={isBusy} disabled={!isNamed(fields)}>
           {i18n._({ id: 'group.save', message: 'Save' })}
         </Button>
@@ -211,9 +204,7 @@ function Invite({ group, onDone }: { group: Group; onDone: () => void }) {
         empty={i18n._({ id: 'group.choose.none', message: 'You have no other buddies to invite yet.' })}
       />
       <div className="wl-dialog-actions">
-        <Button variant="default" onClick={onDone}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onDone} />
         <Button loading={isBusy} disabled={chosen.size === 0} onClick={invite}>
           {i18n._({ id: 'group.invite', message: 'Invite' })}
         </Button>

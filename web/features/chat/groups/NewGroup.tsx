@@ -9,7 +9,7 @@ import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { useChat } from '../runtime/current-chat.ts'
 import { emptyGroupFields, GroupFields, isNamed } from './GroupFields.tsx'
 import '#web/ui/dialogs.css'
@@ -41,12 +41,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={i18n._({ id: 'group.new', message: 'New group' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={i18n._({ id: 'group.new', message: 'New group' })}>
       <form
         className="wl-dialog"
         onSubmit={(event) => {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import type { GroupMember } from '#contract/chat/groups.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { clockTime, dayText } from '../engine/times.ts'
 import './groups.css'
 
@@ -12,12 +12,7 @@ export function SeenByDialog({ readers, onClose }: { readers: readonly GroupMemb
   const nowMs = useNow()
   const sorted = readers.toSorted((one, two) => (one.read_at ?? '').localeCompare(two.read_at ?? ''))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={i18n._({ id: 'group.seen-by.title', message: 'Seen by' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={i18n._({ id: 'group.seen-by.title', message: 'Seen by' })}>
       <ul className="wl-group-people">
         {sorted.map(({ person, read_at: at }) => (
           <li key={person.uid} className="wl-group-person">

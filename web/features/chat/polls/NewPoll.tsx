@@ -9,7 +9,7 @@ import { failureOf } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import type { Conversation } from '../engine/state.ts'
@@ -28,12 +28,7 @@ export function NewPoll({ conversation, onClose }: { conversation: Conversation;
   const written = options.filter((text) => !isBlank(text))
   const isComplete = !isBlank(question) && written.length >= limits.poll.options.min && end !== ''
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={i18n._({ id: 'poll.new', message: 'New poll' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={i18n._({ id: 'poll.new', message: 'New poll' })}>
       <form
         className="wl-dialog"
         onSubmit={(event) => {

@@ -1,19 +1,12 @@
-import { useLingui } from '@lingui/react'
 import type { Poll } from '#contract/chat/polls.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import '../groups/groups.css'
 
 /** Who voted for each option. */
 export function PollVoters({ poll, onClose }: { poll: Poll; onClose: () => void }) {
-  const { i18n } = useLingui()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={poll.question}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={poll.question}>
       {poll.options
         .map((option, at) => ({ ...option, at }))
         .filter(({ voters }) => voters.length > 0)

@@ -3,7 +3,7 @@ import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { ReplyInput } from '../composer/ReplyInput.tsx'
 
@@ -21,7 +21,7 @@ export function AnswerPlayDialog({ person, item, title, onSend, onClose }: Answe
   const me = useMyUid()
   const values = { name: shortName(person) }
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+    <Modal opened onClose={onClose} title={title}>
       <ItemRow
         as="div"
         item={item}

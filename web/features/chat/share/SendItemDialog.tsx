@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useParams } from 'react-router'
 import type { Item } from '#contract/media.ts'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { togetherItem } from '#web/features/media/together/together-item.ts'
 import type { SentItem } from './sent-item.ts'
 import { SendToBuddy, type Sendable } from './SendToBuddy.tsx'
@@ -33,7 +33,6 @@ export function SendItemDialog({ item, sent, onClose }: SendItemDialogProps) {
           ? i18n._({ id: 'send.title', message: 'Send {name}', values })
           : i18n._({ id: 'send.title.by', message: 'Send {name} by {by}', values: { ...values, by: item.by } })
       }
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
     >
       <SendToBuddy item={sendable} params={useParams()} onSent={onClose} />
     </Modal>

@@ -9,7 +9,7 @@ import { useOpenSession } from '#web/features/together/open-session.store.ts'
 import { startOrAddAll } from '#web/features/together/together.store.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { GroupFace } from '../groups/GroupFace.tsx'
@@ -49,7 +49,7 @@ function ChoiceDialog({ starting, others }: { starting: Starting; others: readon
   const title = togetherLabel(i18n, starting.side)
   const link = 'link' in starting ? starting.link : linkOfItem({ ...starting, kind: starting.side === 'video' ? 'video' : 'track' })
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}>
+    <Modal opened onClose={close} title={title}>
       <div className="wl-together-with">
         {'title' in starting && (
           <p className="wl-muted wl-line" dir="auto">

@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/Button.tsx'
@@ -57,9 +58,7 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
       )}
       <FormMessage>{problem?.field === 'password' ? null : problem?.sentence}</FormMessage>
       <div>
-        <Button variant="subtle" onClick={onCancel}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onCancel} isSubtle />
       </div>
     </div>
   )

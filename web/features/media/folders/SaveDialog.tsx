@@ -7,7 +7,7 @@ import type { LinkRecord } from '#contract/links/links.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { createFolder, saveLink, unsave } from './folders.commands.ts'
@@ -33,7 +33,6 @@ function ChoiceDialog({ link, title, onClose }: { link: LinkRecord; title: strin
           ? i18n._({ id: 'folders.save', message: 'Save to a folder' })
           : i18n._({ id: 'folders.save.title', message: 'Save “{title}”', values: { title } })
       }
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
     >
       {found.data ? (
         <FolderChoice link={link} folders={found.data.folders} />

@@ -5,7 +5,7 @@ import { visibleText } from '#contract/base/text.ts'
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { draftState } from './composer.draft.ts'
 import { ComposerMessage } from './ComposerMessage.tsx'
 import './MomentComposer.css'
@@ -37,13 +37,7 @@ export function MomentDialog(props: MomentDialogProps) {
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={600}
-      title={title}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} size={600} title={title}>
       <form
         className="wl-composer-main"
         onSubmit={(event) => {

@@ -6,7 +6,7 @@ import { useCall, callKey, failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { CommentForm } from '../comments/CommentForm.tsx'
 import { CommentList } from '../comments/CommentList.tsx'
@@ -46,7 +46,6 @@ export function MomentLayer({ id, me, onClose }: MomentLayerProps) {
       fullScreen={isNarrow}
       className="wl-layer"
       title={i18n._({ id: 'moments.layer', message: 'Moment' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
     >
       <LayerContent id={id} me={me} onClose={onClose} />
     </Modal>

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Modal } from '#web/ui/inputs/Modal.ts'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import '#web/ui/dialogs.css'
 
 /** Explains why a moment is in the viewer's feed, and who else can see it. */
@@ -11,12 +11,7 @@ export function WhyDialog({ moment, onClose }: { moment: Moment; onClose: () => 
   const { i18n } = useLingui()
   const { author, mine } = moment
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={i18n._({ id: 'moments.why', message: 'Why am I seeing this?' })}
-      closeButtonProps={{ 'aria-label': i18n._({ id: 'dialog.close', message: 'Close' }) }}
-    >
+    <Modal opened onClose={onClose} title={i18n._({ id: 'moments.why', message: 'Why am I seeing this?' })}>
       <div className="wl-dialog">
         <p>{reasonText(i18n, moment)}</p>
         <p className="wl-muted">{audienceText(i18n, moment)}</p>

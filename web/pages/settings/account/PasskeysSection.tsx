@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -138,9 +139,7 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
         <Button type="submit" loading={isBusy}>
           {i18n._({ id: 'passkey.save', message: 'Save' })}
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onCancel} isSubtle />
       </div>
     </form>
   )

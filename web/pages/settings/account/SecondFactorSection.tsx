@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
 import { Suspense, useState, type FormEvent } from 'react'
 import { identityMethods } from '#web/features/identity/session.ts'
@@ -189,9 +190,7 @@ function ConfirmWithPassword({ lead, button, onConfirm, onCancel }: ConfirmWithP
         <Button type="submit" loading={isBusy}>
           {button}
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onCancel} isSubtle />
       </div>
     </form>
   )

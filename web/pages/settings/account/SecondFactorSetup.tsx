@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
@@ -47,9 +48,7 @@ export function AppSetup({ uri, onConfirmed, onCancel }: AppSetupProps) {
         <Button type="submit" loading={isBusy}>
           {i18n._({ id: 'second-factor.turn-on', message: 'Turn on two-step sign-in' })}
         </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onCancel} isSubtle />
       </div>
     </form>
   )

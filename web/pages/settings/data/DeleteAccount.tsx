@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -69,9 +70,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
       />
       <FormMessage>{problem?.sentence}</FormMessage>
       <div className="wl-settings-actions">
-        <Button variant="default" onClick={onCancel}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onCancel} />
         <Button type="submit" variant="danger" loading={isBusy}>
           {i18n._({ id: 'settings.delete.do', message: 'Delete my account for good' })}
         </Button>

@@ -1,3 +1,4 @@
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
 import { useState, type FormEvent } from 'react'
 import { contentMuteCalls, type ContentMute } from '#contract/taste/content-mutes.ts'
@@ -127,9 +128,7 @@ function EndForm({ mute, name, onDone }: { mute: ContentMute; name: string; onDo
         <Button type="submit" loading={form.isBusy} disabled={!isComplete(end)}>
           {i18n._({ id: 'passkey.save', message: 'Save' })}
         </Button>
-        <Button variant="subtle" onClick={onDone}>
-          {i18n._({ id: 'dialog.cancel', message: 'Cancel' })}
-        </Button>
+        <CancelButton onClick={onDone} isSubtle />
       </div>
     </form>
   )
