@@ -1,8 +1,8 @@
 /** All limits that users can reach, for server and web. Lengths are UTF-16 code units, like `String.length`. */
 export const limits = {
   /**
-   * `reservedMs`: how long a user name stays reserved after its user changed it or deleted the account; until then, a changed name leads to
-   * its user. `changeMs`: the minimum time between two changes. `alternatives`: the number of free names that are suggested for a taken
+   * `reservedMs`: how long a user name stays reserved after its user changed it or deleted the account; until then, a changed name
+   * redirects to its user. `changeMs`: the minimum time between two changes. `alternatives`: the number of free names that are suggested for a taken
    * one.
    */
   userName: {

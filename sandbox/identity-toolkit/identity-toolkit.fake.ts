@@ -11,7 +11,7 @@ export type ToolkitOptions = {
   projectId: string
   apiKey: string
   policy?: Partial<Policy>
-  /** Hosts that links in emails may lead to. */
+  /** Allowed hosts of links in emails. */
   authorizedDomains?: readonly string[]
   /** Unix time in milliseconds; the computer's clock when left out. */
   now?: () => number

@@ -8,7 +8,7 @@ export type Brand = {
   onAccent: string
   /** The requested permissions, as the consent page names them. */
   asks: readonly string[]
-  /** The pattern of valid names; by default that of listeners. */
+  /** The pattern of valid names; by default the pattern for listeners. */
   hint?: string
 }
 
@@ -19,7 +19,7 @@ export const STYLE_PATH = '/style.css'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The login page. Each choice leads to the same address with `login` added. */
+/** The login page. Each choice links to the same address with `login` added. */
 export function loginPage(request: URLSearchParams, action: string, suggested: readonly Listener[], options: PageOptions): FakeResponse {
   const kept = hidden(request)
   const people = suggested

@@ -32,7 +32,7 @@ export function localMinutes(timeZone: string): (minute: number) => number {
   const offsetAt = offsetsOf(timeZone)
   const weeks = new Map<number, number | null>()
   const quarters = new Map<number, number>()
-  // Most callers go through sorted times, so the week is mostly that of the time before.
+  // Most callers go through sorted times, so the week is mostly the same as of the time before.
   let lastWeek = Number.NaN
   let lastOffset = 0
   const found = (minute: number): number => {

@@ -100,7 +100,7 @@ export type NameProvider = Readable & {
    * @throws ProviderError 'unknown' or 'private'
    */
   account: (name: string) => Promise<{ id: string; name: string }>
-  /** The owner of the token, as an id like that of `account`; null for an invalid token. Omitted if the provider has no such tokens. */
+  /** The owner of the token, as an id like the one of `account`; null for an invalid token. Omitted if the provider has no such tokens. */
   ownerOf?: (token: string) => Promise<string | null>
   /** Verification by signing in there. Omitted if the provider has none, or the operator has no secret for it. */
   web?: {

@@ -233,7 +233,7 @@ export const table: Record<ReadName, Row> = {
   // A group's id is not the id of a poll.
   getPoll: { ask: ({ groupId }) => [{ params: { id: groupId } }], expects: all('404') },
   getGroupEvents: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
-  // Names that a user typed have no player, so they are not picks. What only buddies of the owner may see is in no group with others.
+  // Names that a user typed have no player, so they are not picks. Items visible only to buddies of the owner are in no group with others.
   getTasteMap: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroupPicks: { ask: ofGroup, expects: but('-', { stranger: '404' }) },
   getNewMembers: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },

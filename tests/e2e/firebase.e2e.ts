@@ -92,7 +92,7 @@ test('a closed window is reported', async ({ browser }) => {
   const { page, context, outcome } = await atHarness(browser)
   await page.clock.install()
   await (await openWindow(page, 'Sign in')).close()
-  // The SDK looks whether it is there, and then waits for a word from it: seconds of the page's own clock.
+  // The SDK checks whether the window is open, and then waits for its message: seconds of the page's own clock.
   await expect(async () => {
     await page.clock.fastForward(10_000)
     await expect(outcome).toHaveText('popup-closed-by-user', { timeout: 500 })

@@ -12,7 +12,7 @@ import { fromOwnAddress } from '#tests/kit/client-address.ts'
 import { SERVED_BY } from '#tests/kit/cluster/balancer.ts'
 import { startCluster } from '#tests/kit/cluster/cluster.ts'
 
-/** The index of a server. What one changes is read on the other. */
+/** The index of a server. Changes of one are read on the other. */
 type Server = 0 | 1
 type Input = { token?: string; cookie?: string; body?: object; form?: FormData }
 type Person = { uid: string; token: string; cookie: string; email: string; userName: string }

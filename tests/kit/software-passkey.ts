@@ -8,7 +8,7 @@ const RP_ID = 'localhost'
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64url')
 
-/** A passkey like that of an authenticator: it answers a server's options (WebAuthn, level 3) with its own key. */
+/** A passkey as an authenticator creates it: it answers a server's options (WebAuthn, level 3) with its own key. */
 export function softwarePasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -12,11 +12,151 @@ import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
 import { SourceCard } from '#web/features/sources/SourceCard.tsx'
 import { notify, type NoticeKind } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { conversations, ME, rows } from './chat.samples.ts'
-import { connections, items, NOW, sources, usual } from './samples.ts'
+import { connections, items, NOW, sources, usual, long, missing, rightToLeft } from './samples.ts'
 import { Specimen } from './Specimen.tsx'
 import '#web/features/chat/ChatPage.css'
 import '#web/features/chat/conversation-list/ConversationList.css'
+import type { ChatRowData, MessageRowData } from '#web/features/chat/engine/rows.ts'
+import type { ChatMessage, Conversation } from '#web/features/chat/engine/state.ts'
+
+/* Sample messages and conversations for the gallery, one in every state. All content is fictional. */
+
+const ME = '0199d3a0-0000-7000-8000-000000000099'
+const MINUTE_MS = 60_000
+
+const idOf = (at: number) => `0199d3a0-0000-7000-8000-0000000008${String(at).padStart(2, '0')}`
+
+const message = (at: number, content: string, of: Partial<MessageRowData> = {}): MessageRowData => ({
+  kind: 'message',
+  id: idOf(at),
+  seq: at,
+  isMine: false,
+  author: { uid: '', name: '', avatar_url: null },
+  type: 'text',
+  content,
+  referenceItem: [],
+  pictures: [],
+  voice: null,
+  reply: null,
+  reactions: [],
+  isEdited: false,
+  isDeleted: false,
+  sentAtMs: NOW - (40 - at) * MINUTE_MS,
+  delivery: null,
+  isLastSeen: false,
+  failure: null,
+  startsGroup: true,
+  endsGroup: true,
+  ...of,
+})
+const own = (at: number, content: string, of: Partial<MessageRowData> = {}) =>
+  message(at, content, { isMine: true, delivery: 'stored', ...of })
+
+/** There is no file: pressing play shows the failure. */
+const recorded = { source: '/files/gone.webm', durationMs: 72_400, waveform: Array.from({ length: 48 }, (_, at) => (at * 17) % 32) }
+
+const picture = (at: number) => ({
+  id: idOf(at),
+  url: '/icon-512.png',
+  small_url: '/icon-512.png',
+  width: 512,
+  height: 512,
+  thumbhash: null,
+  alt: 'Five bars',
+})
+const repliedTo = {
+  id: idOf(1),
+  seq: 1,
+  from: usual.uid,
+  userName: usual.user_name,
+  type: 'text',
+  content: 'Do you know this one?',
+} as const
+
+const rows: readonly ChatRowData[] = [
+  { kind: 'day', id: 'day', day: '2026-05-01', atMs: NOW },
+  message(1, 'Do you know this one?', { endsGroup: false }),
+  message(2, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link', startsGroup: false }),
+  own(3, 'Sent, and no more is known.'),
+  own(4, 'It reached them.', { delivery: 'delivered' }),
+  own(5, 'They have seen it.', { delivery: 'seen', isLastSeen: true }),
+  message(6, 'Changed afterwards.', { isEdited: true }),
+  message(7, '', { isDeleted: true }),
+  own(8, 'An answer.', { reply: repliedTo, delivery: 'seen' }),
+  message(9, 'An answer to what is gone.', { reply: { ...repliedTo, content: '', deleted: true } }),
+  message(10, 'Felt about.', {
+    reactions: [
+      { emoji: '🔥', by: [ME, usual.uid] },
+      { emoji: '😂', by: [usual.uid] },
+    ],
+  }),
+  message(11, '🎷🎶'),
+  {
+    kind: 'event',
+    id: 'event',
+    event: { id: 1, after_seq: 11, kind: 'joined', actor: null, subject: usual, name: null, at: new Date(NOW).toISOString() },
+  },
+  { kind: 'unread', id: 'unread' },
+  message(12, '', { type: 'picture', pictures: [picture(60)] }),
+  own(13, 'Four of them.', { type: 'picture', pictures: [60, 61, 62, 63].map(picture) }),
+  own(14, 'A long thought about a short song. '.repeat(14)),
+  message(15, 'أغنية تستحق أن تُسمع في الليل.'),
+  message(18, '', { type: 'voice', voice: recorded }),
+  own(19, '', { type: 'voice', voice: recorded, delivery: 'seen' }),
+  own(16, 'No network here.', { seq: null, delivery: 'pending' }),
+  own(17, 'This one was rejected.', { seq: null, delivery: 'failed', failure: 'rate_limited' }),
+]
+
+const last = (content: string, of: Partial<ChatMessage> = {}): ChatMessage => ({
+  chat_id: idOf(70),
+  receiver: ME,
+  type: 'text',
+  content,
+  id: idOf(71),
+  sent_date: new Date(NOW - 90 * MINUTE_MS).toISOString(),
+  sender: usual.uid,
+  seq: 4,
+  referenceItem: [],
+  media: [],
+  userName: usual.user_name,
+  avatar: null,
+  editedDate: '',
+  isDeleted: false,
+  changeSeq: 0,
+  reactions: [],
+  reply: null,
+  pictures: [],
+  ...of,
+})
+
+const conversation = (at: number, of: Partial<Conversation>): Conversation => ({
+  chatId: idOf(80 + at),
+  person: usual,
+  tab: 'chats',
+  request: 'none',
+  canWrite: true,
+  canAttach: true,
+  mutedUntil: null,
+  last: last('And then Flume, as if nothing had happened.'),
+  lastSeq: 4,
+  readSeq: 4,
+  toldSeq: 4,
+  toldDeliveredSeq: 4,
+  theirDeliveredSeq: 4,
+  theirReadSeq: 4,
+  changeSeq: 0,
+  unread: 0,
+  confirmed: 'all',
+  ...of,
+})
+
+const conversations: readonly Conversation[] = [
+  conversation(0, {}),
+  conversation(1, { person: long, unread: 3, last: last('A long thought about a short song. '.repeat(4)) }),
+  conversation(2, { person: rightToLeft, unread: 1_204, last: last('', { type: 'picture' }) }),
+  conversation(3, { person: missing, mutedUntil: '2099-01-01T00:00:00.000Z', last: last('', { isDeleted: true }) }),
+  conversation(4, { last: null }),
+]
 
 const nothing = () => undefined
 const actions: MessageActions = {
@@ -47,8 +187,8 @@ export function Conversations() {
     <>
       <Specimen title="ConversationLine: read, new and long, many new, muted, nothing said yet">
         <ul className="wl-chats-list">
-          {conversations.map((conversation, at) => (
-            <ConversationLine key={conversation.chatId} conversation={conversation} isOpen={at === 0} nowMs={NOW} />
+          {conversations.map((row, at) => (
+            <ConversationLine key={row.chatId} conversation={row} isOpen={at === 0} nowMs={NOW} />
           ))}
         </ul>
       </Specimen>

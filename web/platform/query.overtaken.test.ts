@@ -8,7 +8,7 @@ const queryKey = ['people']
 type People = readonly string[]
 type Page = { people: People; next: number | null }
 
-/** A server with one list. Each request reads it at once; its answer arrives when the test says so. */
+/** A server with one list. Each request reads it at once; its answer arrives when the test releases it. */
 function aServer(people: People) {
   let now = people
   const waiting: (() => void)[] = []

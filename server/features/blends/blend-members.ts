@@ -4,8 +4,8 @@ import { withoutMembers } from './mix.ts'
 import { isJoined } from './blends.present.ts'
 
 /**
- * Removes a member and all traces of them from the mix; the others get a fair mix when it is opened next. A blend of one ends, unless it is that of a group: there the user stays invited
- * for as long as they are in the group.
+ * Removes a member and all traces of them from the mix; the others get a fair mix when it is opened next. A blend of one ends,
+ * unless it belongs to a group: there the user stays invited for as long as they are in the group.
  */
 export async function removeMember(tx: BlendsStore, id: string, uid: Uid): Promise<void> {
   const blend = await tx.find(id, { isLocked: true })

@@ -151,7 +151,7 @@ function memberCommands(context: Context) {
       return blend
     },
 
-    /** Leaves, or declines. The user's items disappear at once. A blend of one ends; members of a group may come back to its blend. */
+    /** Leaves, or declines. The user's items disappear at once. A blend of one ends; members of a group may rejoin its blend. */
     async leave(viewer: Uid, id: string): Promise<void> {
       const { members } = await open(viewer, id)
       await db.transaction().execute((transaction) => removeMember(createBlendsStore(transaction), id, viewer))

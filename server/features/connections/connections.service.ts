@@ -72,7 +72,7 @@ export function createConnections(deps: ConnectionDeps) {
     unfriend: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'unfriend' }),
     /** Blocks: the relationship ends, and neither user sees the other. */
     block: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'block' }),
-    /** Lifts the viewer's own block. The earlier relationship does not come back. */
+    /** Lifts the viewer's own block. The earlier relationship is not restored. */
     unblock: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'unblock' }),
 
     /** The relationship of the two, with the request and the mutual buddies. */

@@ -43,7 +43,7 @@ const itemPagePath = new RegExp(`^/(?:artist|channel|track)/(${id})$`)
 const blendPath = new RegExp(`^/blend/(${id})$`)
 const momentsPath = new RegExp(`^/moments(?:/${id})?$`)
 
-/** The message id of a page title; with the suffix `.text`, that of its description. */
+/** The message id of a page title; with the suffix `.text`, the id of its description. */
 type NamedPage = 'login' | 'sign_up' | 'sources' | 'shortcuts' | 'privacy' | 'terms' | 'discover' | 'find' | 'moments' | 'chat'
 /** Public pages, which search engines may index. */
 const openPages: Partial<Record<string, NamedPage>> = {

@@ -25,7 +25,7 @@ export function matchReceiptsStore(db: Db) {
       return rows
     },
 
-    /** Whose match this user opened, the latest day first. */
+    /** The users whose match this user opened, the latest day first. */
     async ofViewer(uid: Uid, since: string): Promise<Receipt[]> {
       const { rows } = await sql<Receipt>`
         select day::text, viewed_uid as other from match_receipts where viewer_uid = ${uid} and day >= ${since}

@@ -16,7 +16,7 @@ export type MediaRow = {
   /** The (first) artist of a track, the channel of a video. */
   by?: string | null
   spotify_id?: string | null
-  /** The id of a channel or video; for an artist that of its "Artist - Topic" channel. */
+  /** The id of a channel or video; for an artist, the id of the "Artist - Topic" channel. */
   youtube_id?: string | null
   /** The ISRC of a track's recording, in any spelling. */
   isrc?: string | null

@@ -46,7 +46,7 @@ export function createPostAlerts({ db, clock, connections }: Pick<MomentDeps, 'd
       })
     },
 
-    /** A block ends the alerts of both: they don't come back when it is lifted. */
+    /** A block ends the alerts of both: they are not restored when it is lifted. */
     async endIfBlocked(one: Uid, two: Uid): Promise<void> {
       if (!(await connections.hiddenFrom(one)).has(two)) return
       await sql`delete from post_alerts where (uid = ${one} and author_uid = ${two}) or (uid = ${two} and author_uid = ${one})`.execute(db)

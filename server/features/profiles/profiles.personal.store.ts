@@ -17,7 +17,7 @@ export function profilesPersonalData({ db, clock }: { db: Db; clock: Clock }): P
     `.execute(db)
     yield jsonFile('profile.json', rows[0] ?? null)
   }
-  /** The username stays reserved for a while. So do former ones, which no longer lead to the user. */
+  /** The username stays reserved for a while. So do former ones, which no longer redirect to the user. */
   const eraseRows = (tx: Db, uid: Uid): Promise<void> => releaseUserName(tx, uid, { now: clock.now(), isChanged: false })
 
   return { part: 'profiles', collect, eraseRows }

@@ -86,7 +86,8 @@ function profileCommands(plain: Db) {
     },
 
     /**
-     * Changes a username; the old one stays reserved and leads to the user. The current name changes nothing. Undefined without a profile.
+     * Changes a username; the old one stays reserved and redirects to the user. The current name changes nothing. Undefined without
+     * a profile.
      * @throws AppError 'user_name_taken', 'user_name_too_soon'
      */
     async rename(uid: Uid, userName: string, now: Date): Promise<ProfileRow | undefined> {

@@ -10,7 +10,7 @@ const reservedSince = (now: Date): Date => new Date(now.getTime() - limits.userN
 
 /**
  * Reserves a user's current username.
- * @param isChanged the user keeps the account: the name then leads to them, and they may take it back
+ * @param isChanged the user keeps the account: the name then redirects to them, and they may reclaim it
  */
 export async function releaseUserName(tx: Db, uid: Uid, { now, isChanged }: { now: Date; isChanged: boolean }): Promise<void> {
   await sql`delete from released_user_names where released_at <= ${reservedSince(now)}`.execute(tx)
@@ -21,7 +21,7 @@ export async function releaseUserName(tx: Db, uid: Uid, { now, isChanged }: { no
     on conflict (name_hash) do update set released_at = excluded.released_at, uid = excluded.uid`.execute(tx)
 }
 
-/** Releases a reserved name that its user takes back. */
+/** Releases a reserved name that its user reclaims. */
 export async function reclaimUserName(tx: Db, uid: Uid, userName: string): Promise<void> {
   await sql`delete from released_user_names where name_hash = ${hashOf(userName)} and uid = ${uid}`.execute(tx)
 }

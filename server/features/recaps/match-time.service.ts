@@ -284,7 +284,7 @@ export type Change = { by: string; makers: number; points: number; makerId: stri
 const STAYED_DAYS = 21
 const PEOPLE = 3
 
-/** Users who brought most of the plays, as percent. What did not stay, and less than one percent, is left out. */
+/** Users who brought most of the plays, as percent. Changes that did not stay, and those below one percent, are left out. */
 export function changesOf(brought: readonly BroughtMaker[], total: number): Change[] {
   const stayed = brought.filter(({ first, last }) => last - first >= STAYED_DAYS)
   return [...Map.groupBy(stayed, ({ by }) => by)]

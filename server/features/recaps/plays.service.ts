@@ -225,7 +225,7 @@ function playSettings({ db, exclusions, clock, media, nowMinute }: Context) {
       return settings(viewer)
     },
 
-    /** Starts a private session, replaces the running one, or ends it with 0 hours. What was played in it stays out. */
+    /** Starts a private session, replaces the running one, or ends it with 0 hours. Plays of that time stay out. */
     async setPrivate(viewer: Uid, hours: number): Promise<PlaySettings> {
       const now = nowMinute()
       await db.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import { createExclusionsStore } from '#server/features/sources/play-exclusions.ts'
 import { createRecapsStore } from './recaps.store.ts'
 
-/** The weeks that a user got, with their matches, and which plays they deleted or hid. What they played is in the export of taste. */
+/** The weeks that a user got, with their matches, and which plays they deleted or hid. Their plays are in the export of taste. */
 export function recapsPersonalData(db: Db): PersonalData {
   return {
     part: 'recaps',

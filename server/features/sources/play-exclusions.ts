@@ -67,7 +67,7 @@ export function createExclusionsStore(db: Db) {
       return rows[0]?.until ?? null
     },
 
-    /** Ends the running private session at this minute. What was played in it stays excluded. */
+    /** Ends the running private session at this minute. Plays of that time stay excluded. */
     async endPrivate(uid: Uid, minute: number): Promise<void> {
       await sql`
         update play_exclusions set to_at = greatest(from_at, ${minute}) where uid = ${uid} and reason = 'private' and to_at > ${minute}

@@ -69,7 +69,7 @@ describe('values are read the same', () => {
 })
 
 describe('errors are the same', () => {
-  it('a second row of the same key is 23505 with the name of the rule', async () => {
+  it('a second row with the same key fails with 23505 and the name of the constraint', async () => {
     await shelves().insertInto('shelf').values(aShelf('once')).execute()
     const error: unknown = await shelves()
       .insertInto('shelf')

@@ -67,7 +67,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
 }
 
 /**
- * The same page at `origin`. The target is appended as text: parsed as a URL, `//another.example` would lead to another server,
+ * The same page at `origin`. The target is appended as text: parsed as a URL, `//another.example` would redirect to another server,
  * as would a target with a host (RFC 9112, 3.2.2).
  */
 function atOrigin(origin: string, target: string): string {

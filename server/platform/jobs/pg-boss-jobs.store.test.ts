@@ -11,7 +11,7 @@ const rules = { retries: 0, expireSeconds: 60 }
 
 let database: Database
 let started: Jobs[] = []
-// Making pg-boss's tables takes longer than most tests. The first test meets a database without them, as does that of two runners.
+// Making pg-boss's tables takes longer than most tests. The first test, and the one of two runners, begin without them.
 beforeAll(async () => {
   database = await testDatabase()
 }, 60_000)

@@ -67,7 +67,7 @@ function isShort({ link, platform, kind, id }: LinkRecord): boolean {
   return platform === 'facebook' && pathname.startsWith('/share/')
 }
 
-/** Follows redirects while each leads to a link of the same platform. */
+/** Follows redirects while each target is a link of the same platform. */
 async function follow(link: LinkRecord, ask: Outside): Promise<LinkRecord> {
   let now = link
   for (let hop = 0; hop < MAX_HOPS && isShort(now); hop++) {

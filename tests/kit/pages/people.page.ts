@@ -20,7 +20,7 @@ export const peoplePage = ({ page }: Visitor) => ({
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 })
   },
 
-  /** Scrolls down the ranking, which loads more automatically, until that person's card is there. */
+  /** Scrolls down the ranking, which loads more automatically, until that person's card appears. */
   async reveal(name: string): Promise<void> {
     const cards = page.getByRole('article')
     await expect(async () => {

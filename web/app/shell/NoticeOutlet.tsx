@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { onFirstNotice } from '#web/platform/notices.ts'
 
 /**
- * Renders notices. Their library loads at the first interaction: it does not slow down the first view and is there before the network can
+ * Renders notices. Their library loads at the first interaction: it does not slow down the first view and is loaded before the network can
  * fail. The next notice retries a failed load.
  */
 export function NoticeOutlet() {

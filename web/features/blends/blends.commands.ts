@@ -95,8 +95,8 @@ export const blendCommands = {
   },
 
   /**
-   * Saves the mix as a playlist in a connected account. The first time, the browser goes to the platform to ask for the permission and
-   * comes back to the blend, which saves again with `isBack`.
+   * Saves the mix as a playlist in a connected account. The first time, the browser opens the platform's permission page and returns
+   * to the blend, which saves again with `isBack`.
    */
   async saveTo(source: ConnectableSource, id: string, title: string, { isBack = false } = {}): Promise<void> {
     const about = `blend ${id} ${source}`

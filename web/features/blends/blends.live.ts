@@ -7,7 +7,7 @@ import { leftBlends } from './blends.commands.ts'
 /** An open blend is read again this often: what its members hide, or who left, disappears within a minute without any message. */
 export const BLEND_REFRESH_MS = 45_000
 
-/** Keeps the blends of an open page current while other members change them; with `chatId` also that of the group. */
+/** Keeps the blends of an open page current while other members change them; with `chatId` also the group's blend. */
 export function useLiveBlends(chatId?: string): void {
   useEffect(
     () =>

@@ -151,7 +151,7 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
 
 const GroupHead = lazyComponent(async () => (await import('./groups/GroupHead.tsx')).GroupHead)
 
-/** Leads to what the group has in common. */
+/** Links to the page of the group. */
 function GroupPageLink({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
   const label = i18n._({ id: 'group.page', message: 'What you share' })

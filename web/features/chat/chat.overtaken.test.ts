@@ -43,7 +43,7 @@ function rowAt(place: Place, isEmpty: boolean): ChatRow {
 type Call = { name: string; isRead: boolean; read: () => void; answer: () => void }
 type Start = { place: Place; isEmpty?: boolean; cache?: ChatCache }
 
-/** Alice's page and a server with one chat. Nothing is read, answered or published until the test says so. */
+/** Alice's page and a server with one chat. Nothing is read, answered or published until the test releases it. */
 async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) {
   let place = start
   const calls: Call[] = []

@@ -76,7 +76,7 @@ it("does not hide one user's rejected items from the next user", async () => {
   expect(isHidden()).toBe(false)
 })
 
-/** A server that reads its list on request and responds when the test says so. */
+/** A server that reads its list on request and responds when the test releases it. */
 function heldServer() {
   let items: Item[] = []
   const waiting: { line: string; answer: () => void }[] = []

@@ -45,7 +45,7 @@ export function LiveLinkCard(props: LinkCardProps) {
   // The card's target may lack the start time of the link.
   const second = linkSecond(link.link)
   if (href === null) return null
-  // The name of an artist or channel leads to its page.
+  // The name of an artist or channel links to its page.
   const isCreator = target.kind === 'artist' || target.kind === 'channel'
   const page = !isGone && isCreator ? (card?.pages?.item ?? null) : null
   const player = isGone

@@ -21,7 +21,7 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 
 const MATCHES = '/find_buddies'
 
-/** Finishes an OAuth authorization: shows the first sync, leads to the new matches when it is done, and explains errors. */
+/** Finishes an OAuth authorization: shows the first sync, opens the new matches when it is done, and explains errors. */
 export function AuthReturn({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const { returned, finished, retry } = useReturn(source)
@@ -45,7 +45,7 @@ export function AuthReturn({ source }: { source: AuthorisedSource }) {
   )
 }
 
-/** Waits for the first sync, which the user may leave. Its end leads to the matches; a failure to where the user came from. */
+/** Waits for the first sync, which the user may leave. When it ends, the matches are opened; after a failure, the previous page. */
 function FirstSync({ connected, returnTo }: { connected: Source; returnTo: string }) {
   const { i18n } = useLingui()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ const LazyPicksDialog = lazyComponent(async () => (await import('./PicksDialog.t
 /** After these events the page no longer scrolls by itself. */
 const USER_ACTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Opens the picker. `/social_connect#picks` leads to it. */
+/** Opens the picker. `/social_connect#picks` links to it. */
 function PicksButton({ isAgain }: { isAgain: boolean }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()

@@ -295,7 +295,7 @@ const keepFocus = (link: HTMLAnchorElement | null): void => {
 
 /**
  * Saves the list of an ended session as a folder, and records in its conversation who did. Returns false if that failed: another
- * attempt finds the folder that is there.
+ * attempt finds the existing folder.
  */
 async function saveAsFolder(
   i18n: I18n,

@@ -48,7 +48,7 @@ const session: TogetherSession = {
   started_at: '2026-03-01T20:00:00.000Z',
 }
 
-/** Spotify's player of the session, in a browser whose worker ticks when the test says so. */
+/** Spotify's player of the session, in a browser whose worker ticks when the test calls it. */
 function aPlayer() {
   const workers: { onmessage: (() => void) | null }[] = []
   vi.stubGlobal(

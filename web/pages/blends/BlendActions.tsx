@@ -68,7 +68,7 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
   )
 }
 
-/** Continues to save when the user comes back from the platform's page with the permission. */
+/** Continues to save when the user returns from the platform's page with the permission. */
 function useSaveAfterReturn(id: string, title: string): void {
   const [search, setSearch] = useSearchParams()
   const returned = connectableSources.find((each) => each === search.get('save'))

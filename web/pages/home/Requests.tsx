@@ -15,7 +15,7 @@ import { KeepFocus } from '#web/ui/KeepFocus.tsx'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { HomeSection } from './HomeSection.tsx'
 
-/** How long an accepted request stays in its place. */
+/** How long an accepted request stays in the list. */
 const ACCEPTED_MS = 8_000
 
 type Accepted = { request: IncomingRequest; at: number }

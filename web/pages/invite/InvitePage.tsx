@@ -59,7 +59,7 @@ function Invitation({ uid }: { uid: string }) {
         })}
       </p>
       <div className="wl-invite-actions">
-        {/* The page of the two is protected: it leads through sign-up and comes back. */}
+        {/* The page of the two is protected: it opens the sign-up, which returns here. */}
         <Button component={Link} size="lg" to={`/view-connection/${uid}`}>
           {i18n._({ id: 'invite.start', message: 'See our match' })}
         </Button>

@@ -202,7 +202,7 @@ function PinnedItem({ item }: { item: Item }) {
   )
 }
 
-/** `/profile/:person`: a person and their top items. A present or former user name leads to the address with the id. */
+/** `/profile/:person`: a person and their top items. A present or former user name redirects to the address with the id. */
 export function ProfilePage() {
   const { person = '' } = useParams()
   const userName = person.toLowerCase()

@@ -11,7 +11,7 @@ export function RoundItems({ children }: { children: ReactNode }) {
   return <ul className="wl-round-items">{children}</ul>
 }
 
-/** An artist or channel: artwork, name, and whether the viewer shares it. The name leads to its page; the button plays it. */
+/** An artist or channel: artwork, name, and whether the viewer shares it. The name links to its page; the button plays it. */
 export function RoundItem({ row: { item, rank, shared }, marksShared }: { row: TasteRow; marksShared: boolean }) {
   const { i18n } = useLingui()
   return (

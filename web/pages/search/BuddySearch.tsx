@@ -69,7 +69,7 @@ function BuddiesHidden({ person }: { person: PersonCard }) {
   )
 }
 
-/** Explains what can be searched, before a search, and leads to people who fit. */
+/** Explains what can be searched, before a search, and links to people who fit. */
 export function SearchHint({ children }: { children: string }) {
   const { i18n } = useLingui()
   return (

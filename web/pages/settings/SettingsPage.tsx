@@ -129,7 +129,7 @@ const settingsGroups: readonly SettingsGroup[] = [
 const FIRST_GROUPS = 2
 const keys = settingsGroups.map(({ key }) => key)
 
-/** All settings in groups. `/settings#privacy` leads to a group: it scrolls there, or on phones shows it alone. */
+/** All settings in groups. `/settings#privacy` links to a group: it scrolls there, or on phones shows it alone. */
 export function SettingsPage() {
   const { i18n } = useLingui()
   const { hash } = useLocation()
@@ -138,7 +138,7 @@ export function SettingsPage() {
   const { current, goTo } = useGroupInView(keys)
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const isSearching = words.length > 0
-  // The first groups fill a screen and are shown before the others, unless the address leads to another one.
+  // The first groups fill a screen and are shown before the others, unless the address names another one.
   const showsAll = useDeferredValue(true, hash !== '')
   const groups = showsAll || isSearching ? settingsGroups : settingsGroups.slice(0, FIRST_GROUPS)
   const shown = isNarrow && !isSearching ? settingsGroups.filter(({ key }) => `#${key}` === hash) : groups

@@ -348,7 +348,7 @@ function closerReasonText(i18n: I18n, { why }: Pick<CloserBuddy, 'why'>): string
     : i18n._({ id: 'week.closer.less', message: 'Less than before: {bar}', values: { bar: barName(i18n, bar) } })
 }
 
-/** "The tallest bars: Hip-hop in music, Live music in video": the tallest bar of music and that of video; null without plays. */
+/** "The tallest bars: Hip-hop in music, Live music in video": the tallest bars of music and of video; null without plays. */
 export function tallestText(i18n: I18n, bars: readonly number[]): string | null {
   const tallest = [PRINT_BARS.slice(0, MUSIC_BARS), PRINT_BARS.slice(MUSIC_BARS)].flatMap((side, at) => {
     const counts = side.map((bar, place) => ({ bar, count: bars[at * MUSIC_BARS + place] ?? 0 }))

@@ -18,7 +18,7 @@ export type TastePrintProps = {
   grow?: boolean
   /** The position of the bar that is being read; the others dim. */
   reading?: number | null
-  /** Bars with a name below the drawing: a dotted line leads to it. */
+  /** Bars with a name below the drawing: a dotted line points to it. */
   named?: readonly PrintBar['name'][]
 }
 

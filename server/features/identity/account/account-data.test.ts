@@ -321,7 +321,7 @@ describe('an export', () => {
     const answer = await fetchExport(code)
     expect([answer.status, (await answer.arrayBuffer()).byteLength > 64 * 1024 * 1024]).toEqual([200, true])
     await expect(slow[0]?.arrayBuffer()).rejects.toThrow('terminated')
-    // Nobody needed the second one.
+    // The second one was not needed.
     expect((await slow[1]?.arrayBuffer())?.byteLength).toBeGreaterThan(64 * 1024 * 1024)
     await app.close()
   })

@@ -21,7 +21,7 @@ export type FederatedIssuer = {
   clientSecret: string | null
   /** The `prompt` of the authorization request; issuers reject values that they don't support. Left out or null: none is sent. */
   prompt?: GenericOAuthConfig['prompt'] | null
-  /** Whether signing out here leads to the issuer's sign-out page. */
+  /** Whether signing out here opens the issuer's sign-out page. */
   signsOut?: boolean
 }
 

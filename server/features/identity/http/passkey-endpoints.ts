@@ -68,7 +68,7 @@ export function createPasskeyEndpoints(context: CommandContext) {
     return { response: answer, cookies: [await context.rememberDevice(user.email, caller)] }
   }
 
-  /** Changes the passkeys of the signed-in account. A passkey without a name gets that of its kind, or of the browser. */
+  /** Changes the passkeys of the signed-in account. A passkey without a name gets the name of its kind, or of the browser. */
   async function change(path: string, body: unknown, caller: Caller, send: Send): Promise<Response> {
     const { account } = await context.requireSession(caller)
     if (path === ADD && (await accounts.passkeysOf(account.subject)).length >= MAX_PASSKEYS)

@@ -20,7 +20,7 @@ const entry = (uid: string, item: number, more: Partial<ConsentedEntry> = {}): C
   ...more,
 })
 
-/** An in-memory store whose queries finish when the test says so. */
+/** An in-memory store whose queries finish when the test releases them. */
 function pausedStore(rows: ConsentedEntry[]) {
   const pendingQueries: (() => void)[] = []
   return {

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/database.ts'
 
 export type StoredFolder = { id: string; uid: Uid; name: string; momentId: string | null }
 export type StoredFolderItem = { id: string; link: LinkRecord; note: string; addedAt: Date }
-/** `target`: what the link leads to, whatever its spelling. */
+/** `target`: the target of the link, whatever its spelling. */
 export type NewFolderItem = StoredFolderItem & { target: string }
 
 type Tables = {
@@ -119,7 +119,7 @@ function itemQueries(plain: Db) {
         .execute()
     },
 
-    /** Inserts an item before `place`, or at the end. A link that is there already, or a repeated id, changes nothing. */
+    /** Inserts an item before `place`, or at the end. An existing link or a repeated id changes nothing. */
     async add(folderId: string, { place, ...item }: NewFolderItem & { place: number | null }): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await sql`select id from folders where id = ${folderId} for update`.execute(tx)

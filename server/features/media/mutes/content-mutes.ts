@@ -161,7 +161,7 @@ const isMutedItem = ({ items, works }: MutedContent) => sql`(items.id = any(${[.
 export const hasMutedWord = (muted: MutedContent | null, text: RawBuilder<unknown>): RawBuilder<boolean> =>
   muted?.pattern ? sql`(${text} ~ ${muted.pattern}::text)` : sql`false`
 
-/** SQL: whether a link leads to a muted artist or channel, or to a work by one. */
+/** SQL: whether the target of a link is a muted artist or channel, or to a work by one. */
 export const leadsToMuted = (muted: MutedContent | null, link: RawBuilder<unknown>): RawBuilder<boolean> =>
   muted && muted.items.length > 0
     ? sql`exists (select 1 from item_ids of join items on items.id = of.item_id

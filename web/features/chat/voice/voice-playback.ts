@@ -42,7 +42,7 @@ function openAudio(): HTMLAudioElement {
   return element
 }
 
-/** Puts a message into the player, unless it is there. */
+/** Loads a message into the player, unless it is already loaded. */
 function load(id: string, source: string | Blob): HTMLAudioElement {
   const element = openAudio()
   if (getState().id === id && !getState().hasFailed) return element
@@ -76,7 +76,7 @@ export function nextRate(): void {
   if (audio) audio.playbackRate = rate
 }
 
-/** Stops this message and empties the player, if it is there. */
+/** Stops this message and empties the player, if it is loaded. */
 export function stopPlayback(id: string): void {
   if (getState().id !== id) return
   setState(stopped)

@@ -52,7 +52,7 @@ const popupBrowser: PopupBrowser = {
           return opened.closed
         },
         close: () => opened.close(),
-        // Replaces the history entry: "back" in the popup must not lead to an empty page.
+        // Replaces the history entry: "back" in the popup must not open an empty page.
         goTo: (address) => opened.location.replace(address),
       }
     )

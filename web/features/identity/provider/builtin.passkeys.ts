@@ -47,7 +47,7 @@ export function createPasskeys(core: BuiltinCore): Passkeys {
     remove: async (id) => void (await core.request('/passkey/delete-passkey', { id })),
 
     async signIn({ isSuggestion = false, signal } = {}) {
-      // The browser keeps one challenge, in a cookie, so an ended request must not replace that of the next one.
+      // The browser keeps one challenge, in a cookie, so an ended request must not replace the challenge of the next one.
       const options = await core.request('/passkey/generate-authenticate-options', undefined, signal)
       const { challenge, rpId, allowCredentials } = read(getOptions, options)
       const credential = await ask(() =>

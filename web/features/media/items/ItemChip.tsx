@@ -6,7 +6,7 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { sideOf } from './item-side.ts'
 import './ItemChip.css'
 
-/** An item as a chip that leads to its page: music amber, video blue. */
+/** An item as a chip that links to its page: music amber, video blue. */
 export function ItemChip({ item, children }: { item: Item; children?: ReactNode }) {
   return (
     <Link to={itemPath(item)} className="wl-item-chip">

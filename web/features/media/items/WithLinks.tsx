@@ -10,7 +10,7 @@ export function creatorOf({ kind, by, by_id: id }: Item): Named[] {
   return by === null || id === undefined ? [] : [{ id, kind: kind === 'track' ? 'artist' : 'channel', name: by }]
 }
 
-/** A sentence in which the names of these items lead to their pages. Each name is looked for after the one before. */
+/** A sentence in which the names of these items link to their pages. Each name is looked for after the one before. */
 export function WithLinks({ text, items }: { text: string; items: readonly Named[] }) {
   const parts: { before: string; item: Named }[] = []
   let rest = text

@@ -160,7 +160,7 @@ function useReporter() {
   }
 }
 
-/** Whether playback stopped at the end: the position is there, or has gone back to the start from there. */
+/** Whether playback stopped at the end: the position is at the end, or has returned to the start from there. */
 function hasEnded(before: Playback, now: Playback): boolean {
   const duration = now.durationMs ?? before.durationMs
   if (duration === null || duration === 0) return false

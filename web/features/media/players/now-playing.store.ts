@@ -23,7 +23,7 @@ type NowPlaying = PlayerReport & {
   isFolded: boolean
   /** The user pressed Play, and the player has not started yet. */
   isRequested: boolean
-  /** Where the requested playback starts; null for the beginning, and once the player is there. */
+  /** Where the requested playback starts; null for the beginning, and once the player has reached it. */
   startMs: number | null
   /** Title and author as the platform reports them; empty until then. */
   title: string
