@@ -10,6 +10,6 @@ export const matchCursor = (cursor: string, pattern: RegExp): string[] | null =>
 /** The same. @throws AppError 'invalid_input' for other text */
 export function decodeCursor(cursor: string, pattern: RegExp): string[] {
   const groups = matchCursor(cursor, pattern)
-  if (!groups) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place to continue from.' }])
+  if (!groups) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This cursor is invalid.' }])
   return groups
 }

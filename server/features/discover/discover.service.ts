@@ -109,7 +109,7 @@ export function createDiscover(deps: DiscoverDeps): Discover {
 
     async listKind(viewer, kind, cursor) {
       const from = cursor === undefined ? 0 : parseCursor(cursor)
-      if (from === null) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
+      if (from === null) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This cursor is invalid.' }])
       const { candidates, ownLovers, ...viewed } = await prepare(deps, viewer, [kind])
       const all = await best(deps, candidates, viewed, [kind], () => candidates.length)
       const to = from + KIND_PAGE

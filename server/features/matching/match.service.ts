@@ -91,7 +91,7 @@ export function createMatches(deps: MatchesDeps): Matches {
     async ranked(viewer, { filter, language, active, cursor, limit = limits.pageSize.default }) {
       const after = cursor === undefined ? null : readCursor(cursor)
       if (cursor !== undefined && !after)
-        throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no place in the list.' }])
+        throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This cursor is invalid.' }])
       const filters = { filter, language, isActive: active === 'yes' }
       const readWindow = (window: number) => context.ranking.suggestionsFor(viewer, { ...filters, window })
       const { people: page, total, next } = await pageAfter(after ?? windowStart(0), limit, readWindow)

@@ -143,7 +143,7 @@ export function createNotifications(deps: NotificationDeps) {
     async markRead(viewer: Uid, key?: string): Promise<{ unread: number }> {
       const [kind = '', subject = ''] = key?.split(/:(.*)/s) ?? []
       if (key !== undefined && !notificationKind.safeParse(kind).success)
-        throw new AppError('invalid_input', { key }, [{ field: 'key', message: 'This names nothing.' }])
+        throw new AppError('invalid_input', { key }, [{ field: 'key', message: 'There’s no such notification.' }])
       await store.markRead(viewer, clock.now(), key === undefined ? undefined : { kind, subject })
       return { unread: await sendCount(viewer) }
     },

@@ -17,7 +17,7 @@ export function createPreferences({ db, clock }: { db: Db; clock: Clock }) {
     /** Changes the given settings and returns all. @throws AppError 'invalid_input' for an unknown time zone. */
     async change(uid: Uid, { kinds, ...given }: NotificationSettingsChange): Promise<NotificationSettings> {
       if (given.time_zone !== undefined && !isTimeZone(given.time_zone))
-        throw new AppError('invalid_input', { zone: given.time_zone }, [{ field: 'time_zone', message: 'This is no time zone.' }])
+        throw new AppError('invalid_input', { zone: given.time_zone }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
       const { kinds: _kinds, ...now } = await store.of(uid)
       const next = {
         quiet: given.quiet === undefined ? now.quiet : given.quiet,

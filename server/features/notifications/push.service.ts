@@ -105,7 +105,7 @@ export function createPush(deps: PushDeps) {
     async subscribe(viewer: Viewer, { endpoint, keys: { p256dh, auth } }: PushSubscriptionData): Promise<void> {
       if (!client.accepts(endpoint))
         throw new AppError('invalid_input', { host: URL.parse(endpoint)?.host }, [
-          { field: 'endpoint', message: 'This is no push service we know.' },
+          { field: 'endpoint', message: 'This push service is unknown.' },
         ])
       await store.add({
         endpoint,

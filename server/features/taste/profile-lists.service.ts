@@ -116,7 +116,7 @@ const formatCursor = ({ rank, itemId, position }: Cursor): string => `${rank}.${
 function parseCursor(cursor: string): Cursor {
   const [, rank = '', position = '', itemId = ''] = /^(\d{1,9})\.(\d{1,9})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(itemId)) {
-    throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This is no rank to continue from.' }])
+    throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This cursor is invalid.' }])
   }
   return { rank: Number(rank), position: Number(position), itemId }
 }

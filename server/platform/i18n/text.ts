@@ -6,6 +6,6 @@ import { AppError } from '#contract/errors.ts'
  */
 export function storable(text: string, field: string): string {
   if (text.includes('\0'))
-    throw new AppError('invalid_input', { field }, [{ field, message: 'This holds a character that can’t be stored.' }])
+    throw new AppError('invalid_input', { field }, [{ field, message: 'This contains a character that can’t be stored.' }])
   return text.toWellFormed()
 }

@@ -87,7 +87,7 @@ export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps
       const item = (await media.items([itemId])).get(itemId)
       if (!item) throw new AppError('not_found', { item: itemId })
       if (item.kind !== 'artist' && item.kind !== 'channel')
-        throw new AppError('invalid_input', { kind: item.kind }, [{ field: 'item_id', message: 'This is no artist or channel.' }])
+        throw new AppError('invalid_input', { kind: item.kind }, [{ field: 'item_id', message: 'This isn’t an artist or a channel.' }])
       const end = await assertAllowed(uid, until, 'item', itemId)
       const { rows } = await sql<Row>`
         insert into content_mutes (id, uid, item_id, until, muted_at) values (${newId()}, ${uid}, ${itemId}, ${end}, ${clock.now()})
