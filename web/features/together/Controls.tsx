@@ -130,8 +130,9 @@ export function Progress({ session, current, mine }: Props) {
       <input
         type="range"
         min={0}
-        max={Math.max(1, Math.round(total ?? shown + 1))}
-        value={Math.round(shown)}
+        max={Math.max(1, Math.round(total ?? 1))}
+        // Without a known end, the position has no place on the line.
+        value={total === null ? 0 : Math.round(shown)}
         step={5}
         disabled={total === null || !mayControl(session, mine)}
         aria-label={i18n._({ id: 'mini.position', message: 'Position in {title}', values: { title: current.title } })}

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
 import type { TogetherMember, TogetherSession } from '#contract/together.ts'
-import { statusOf } from './together.messages.ts'
+import { memberText, statusOf } from './together.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 
@@ -30,4 +30,14 @@ test.each([
   ['', [member('me', { error: 'embedding' }), member('max', { error: 'embedding' })]],
 ])('the status of a session is “%s”', (text, members) => {
   expect(statusOf(i18n, session(members), 'me', 'in-sync', 60_000).text).toBe(text)
+})
+
+test.each([
+  ['Spotify', null],
+  ['Not playing yet', 'consent'],
+  ['Not playing yet', 'blocked'],
+  ['Waiting for an ad', 'advert'],
+  ['Can’t play this', 'region'],
+] as const)('beside a member is “%s” when the error is %s', (text, error) => {
+  expect(memberText(i18n, member('max', { error }), 'spotify')).toBe(text)
 })

@@ -6,6 +6,9 @@ import type { SyncState } from './sync-controller.ts'
 
 /** Where a member plays, or why not. */
 export function memberText(i18n: I18n, { error, ready }: TogetherMember, platform: 'spotify' | 'youtube'): string {
+  // It plays as soon as the member has pressed the button in the player.
+  if (error === 'consent' || error === 'blocked') return i18n._({ id: 'together.not-yet', message: 'Not playing yet' })
+  if (error === 'advert') return errorText(i18n, error)
   if (error) return i18n._({ id: 'together.cannot', message: 'Can’t play this' })
   return ready ? platformNames[platform] : i18n._({ id: 'together.loading', message: 'Loading…' })
 }
