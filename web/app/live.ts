@@ -14,7 +14,7 @@ import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { errorMessage } from '#web/platform/error-message.ts'
-import { checkSocketOnReturn } from '#web/platform/socket-check.ts'
+import { checkSocketOnEvents } from '#web/platform/socket-check.ts'
 import type { LinkState, SocketLink } from '#web/platform/socket-link.ts'
 import { reportSocket } from '#web/platform/connectivity.ts'
 import { logger } from '#web/platform/log.ts'
@@ -60,7 +60,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startContentMutesLive({ subscribe, onState: (listener) => socketLink.onState(listener) }),
     chat.stop,
     startOfflineCacheLater(me),
-    checkSocketOnReturn(socketLink),
+    checkSocketOnEvents(socketLink),
     // A socket error becomes an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message, code }) => notify('error', errorMessage(code, message))),
     socketLink.onState(reportSocketState),

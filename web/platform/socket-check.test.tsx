@@ -1,9 +1,9 @@
 import { fireEvent } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { checkSocketOnReturn } from './socket-check.ts'
+import { checkSocketOnEvents } from './socket-check.ts'
 
 const check = vi.fn<() => void>()
-const stop = checkSocketOnReturn({ check })
+const stop = checkSocketOnEvents({ check })
 let isVisible = true
 Object.defineProperty(document, 'visibilityState', { get: () => (isVisible ? 'visible' : 'hidden') })
 afterEach(() => check.mockClear())
@@ -20,11 +20,14 @@ it('checks the socket when the page becomes visible, but not when it becomes hid
   expect(check).toHaveBeenCalledOnce()
 })
 
-it('checks the socket when the browser is online again, until stopped', () => {
+it('checks the socket when the browser is offline and when it is online again, until stopped', () => {
+  fireEvent(window, new Event('offline'))
+  expect(check).toHaveBeenCalledTimes(1)
   fireEvent(window, new Event('online'))
-  expect(check).toHaveBeenCalledOnce()
+  expect(check).toHaveBeenCalledTimes(2)
   stop()
+  fireEvent(window, new Event('offline'))
   fireEvent(window, new Event('online'))
   show(true)
-  expect(check).toHaveBeenCalledOnce()
+  expect(check).toHaveBeenCalledTimes(2)
 })
