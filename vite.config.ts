@@ -4,7 +4,6 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { catalogues } from '#web/build/catalogues.ts'
 import { codeSplittingGroups, RARE_PAGES } from '#web/build/code-splitting.ts'
-import { compileContract } from '#web/build/compile-contract.ts'
 import { compileMessages } from '#web/build/compile-messages.ts'
 
 /** Paths of the server itself; every other path is a page of the app. */
@@ -45,7 +44,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // The prerenderer of the landing page is one file that includes its packages.
   ssr: { noExternal: true },
   server: { host: '127.0.0.1', strictPort: true },
-  plugins: [react(), compileMessages(), compileContract(), catalogues(), page(), pwa()],
+  plugins: [react(), compileMessages(), catalogues(), page(), pwa()],
 }))
 
 /** Writes the product's name into the page, and preloads the two Latin fonts, so that text is not drawn twice. */

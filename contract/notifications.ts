@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { personCard } from './people.ts'
 
 /** The kinds of notifications. Each can be switched for each channel. */
-export const notificationKinds = [
+export const notificationKind = z.enum([
   'request_asked',
   'request_accepted',
   'moment_liked',
@@ -23,13 +23,12 @@ export const notificationKinds = [
   'blend_invited',
   'blend_mixed',
   'moderation',
-] as const
-export const notificationKind = z.enum(notificationKinds)
+])
 export type NotificationKind = z.output<typeof notificationKind>
+export const notificationKinds = notificationKind.options
 
 /** Parts of the list. */
-export const notificationFilters = ['unread', 'mentions', 'moments', 'people', 'music'] as const
-export const notificationFilter = z.enum(notificationFilters)
+export const notificationFilter = z.enum(['unread', 'mentions', 'moments', 'people', 'music'])
 export type NotificationFilterName = z.output<typeof notificationFilter>
 
 /** The part of the list for each kind. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-export const platforms = ['youtube', 'spotify', 'tiktok', 'instagram', 'facebook'] as const
-export const platform = z.enum(platforms)
+export const platform = z.enum(['youtube', 'spotify', 'tiktok', 'instagram', 'facebook'])
 export type Platform = z.output<typeof platform>
 
 const linkKind = z.enum([
@@ -143,7 +142,7 @@ function hasControlOrSpace(text: string): boolean {
 }
 
 function platformOf(host: string): Platform | null {
-  for (const name of platforms) {
+  for (const name of platform.options) {
     if (hostsOf[name].some((known) => host === known || host.endsWith(`.${known}`))) return name
   }
   return null

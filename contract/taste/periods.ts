@@ -12,8 +12,7 @@ export type CalendarKind = Exclude<PeriodKind, 'range'>
 export type DateRange = { from: string; to: string }
 export type Period = DateRange & { kind: PeriodKind }
 
-const FORM = new RegExp(`^(?:${PERIOD_PATTERN})$`)
-export const periodText = z.string().check(z.regex(FORM))
+export const periodText = z.string().check(z.regex(new RegExp(`^(?:${PERIOD_PATTERN})$`)))
 
 const DAY_MS = 86_400_000
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -42,7 +41,7 @@ export function periodAround(date: string, kind: CalendarKind): Period & { kind:
 
 /** The period of an address, or null if the calendar has no such days. */
 export function parsePeriod(text: string): Period | null {
-  if (!FORM.test(text)) return null
+  if (!periodText.safeParse(text).success) return null
   const [from = '', to] = text.split('--')
   if (to !== undefined) return isDate(from) && isDate(to) && from <= to ? { kind: 'range', from, to } : null
   if (from.length === 4) return periodAround(`${from}-01-01`, 'year')

@@ -37,23 +37,19 @@ export const sourceName = z.enum([
 ])
 export type SourceName = z.output<typeof sourceName>
 /** Connected by OAuth. */
-export const connectableSources = ['spotify', 'youtube'] as const
-export const connectableSource = z.enum(connectableSources)
+export const connectableSource = z.enum(['spotify', 'youtube'])
 export type ConnectableSource = z.output<typeof connectableSource>
 /** Linked by the user name of a public profile. */
-export const nameSources = ['listenbrainz', 'lastfm'] as const
-export const nameSource = z.enum(nameSources)
+export const nameSource = z.enum(['listenbrainz', 'lastfm'])
 export type NameSource = z.output<typeof nameSource>
 /** Sources that redirect to the service, to grant access or to prove the ownership of a user name. */
-export const authorisedSource = z.enum([...connectableSources, 'lastfm'])
+export const authorisedSource = z.enum([...connectableSource.options, 'lastfm'])
 export type AuthorisedSource = z.output<typeof authorisedSource>
 /** Imported as a file (imports.ts). */
-export const fileSources = ['spotify_file', 'youtube_file', 'listenbrainz_file', 'history_file'] as const
-export const fileSource = z.enum(fileSources)
+export const fileSource = z.enum(['spotify_file', 'youtube_file', 'listenbrainz_file', 'history_file'])
 export type FileSource = z.output<typeof fileSource>
 /** Synced from a provider regularly. */
-export const syncedSources = [...connectableSources, ...nameSources] as const
-export const syncedSource = z.enum(syncedSources)
+export const syncedSource = z.enum([...connectableSource.options, ...nameSource.options])
 export type SyncedSource = z.output<typeof syncedSource>
 
 export const source = z.object({

@@ -3,7 +3,6 @@
    `readApi` returns the reason besides the null. */
 import { callAddress, callPattern, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
-import { checkData } from './check-data.ts'
 import { ApiError, readFailure, failureWithoutAnswer, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
 import { forgetFirstAnswers, consumeFirstAnswer } from './first-answers.ts'
@@ -157,11 +156,12 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 function parseAnswer<C extends CallDefinition>(call: C, body: unknown): ApiResult<Answer<C>> {
-  const checked = checkData(call.answer, body)
-  if (!checked.success) {
-    log.error('answer does not match the contract', { call: callPattern(call), at: checked.at, why: checked.why })
+  const parsed = call.answer.safeParse(body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    log.error('answer does not match the contract', { call: callPattern(call), at: issue?.path.join('.'), why: issue?.message })
     return { ok: false, failure: failureWithoutAnswer('server') }
   }
   // `answer` is the schema that Answer<C> is inferred from.
-  return { ok: true, value: checked.data as Answer<C> }
+  return { ok: true, value: parsed.data as Answer<C> }
 }

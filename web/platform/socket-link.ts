@@ -4,7 +4,6 @@ import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
-import { checkData } from './check-data.ts'
 import { logger } from './log.ts'
 import { USER_IS_NULL } from './session-token.ts'
 
@@ -222,10 +221,10 @@ function receive(link: Link, text: string): void {
 }
 
 function handleAuthenticated(link: Link, data: unknown): void {
-  const checked = checkData(platformFrames.authenticated.data, data)
-  if (!checked.success || link.state.name === 'open') return
+  const parsed = platformFrames.authenticated.data.safeParse(data)
+  if (!parsed.success || link.state.name === 'open') return
   link.rejectedTokens = 0
-  enter(link, { name: 'open', uid: checked.data.uid })
+  enter(link, { name: 'open', uid: parsed.data.uid })
 }
 
 function renewToken(link: Link): void {
@@ -293,7 +292,7 @@ function createHeartbeat({ timers, nowMs, ping, onDead }: HeartbeatOptions) {
   }
 }
 
-/** A method, so that it accepts a listener of narrower data: it is only called with checked data of this frame. */
+/** A method, so that it accepts a listener of narrower data: it is only called with data that this frame's schema parsed. */
 type FrameListener = { frame: FrameDefinition; listener(this: void, data: unknown): void }
 
 function createFrameListeners() {
@@ -307,8 +306,8 @@ function createFrameListeners() {
     },
     publish({ event, data }: { event: string; data: unknown }) {
       for (const { frame, listener } of byEvent.get(event) ?? []) {
-        const checked = checkData(frame.data, data)
-        if (checked.success) listener(checked.data)
+        const parsed = frame.data.safeParse(data)
+        if (parsed.success) listener(parsed.data)
         else log.warn('frame does not match the contract', { event })
       }
     },

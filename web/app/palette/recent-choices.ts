@@ -1,27 +1,23 @@
+import * as z from 'zod/mini'
 import type { Uid } from '#contract/base/ids.ts'
-import { fieldsOf, isText } from '#web/platform/fields.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 
 const MAX_CHOICES = 5
+const choice = z.object({ to: z.string().check(z.startsWith('/')), name: z.string(), about: z.string() })
 /** A page chosen in the palette, with its label. */
-export type Choice = { to: string; name: string; about: string }
+export type Choice = z.output<typeof choice>
 
 const storageKey = (uid: Uid) => `palette.${uid}`
 
 /** The user's recent choices in this browser, newest first. */
 export function recentChoices(uid: Uid): Choice[] {
   try {
-    const stored: unknown = JSON.parse(readStored(storageKey(uid)) ?? '[]')
-    return Array.isArray(stored) && stored.every(isChoice) ? stored : []
+    const stored = z.array(choice).safeParse(JSON.parse(readStored(storageKey(uid)) ?? '[]'))
+    return stored.success ? stored.data : []
   } catch {
     // Invalid stored data counts as empty.
     return []
   }
-}
-
-function isChoice(value: unknown): value is Choice {
-  const { to, name, about } = fieldsOf(value)
-  return isText(to) && to.startsWith('/') && isText(name) && isText(about)
 }
 
 /** Saves a choice as the newest. */

@@ -1,21 +1,23 @@
 /* Pending moments: new and edited ones, shown in the feed at once. A rejected one returns to its composer; without a connection it is
    stored in this browser until the server is reachable, also across reloads. */
+import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { findLink } from '#contract/links/links.ts'
-import { momentCalls, type Moment, type QuotedMoment } from '#contract/moments.ts'
-import { audiences, type Audience, type PersonCard } from '#contract/people.ts'
+import { moment as momentSchema, momentCalls, type Moment, type QuotedMoment } from '#contract/moments.ts'
+import type { Audience, PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { onServerBack } from '#web/platform/connectivity.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
-import { fieldsOf, isText } from '#web/platform/fields.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, changeEverywhere, feedKey, withPrepended, type FeedPages } from './moments.cache.ts'
 
+const kinds = z.enum(['post', 'edit'])
+
 export type PendingMoment = {
-  kind: 'post' | 'edit'
+  kind: z.output<typeof kinds>
   /** The moment as it will be. */
   moment: Moment
   /** `waiting`: the server can't be reached. `rejected`: hidden until its author has it back in the composer. */
@@ -162,7 +164,7 @@ function drop(id: string): void {
 const storageKey = (uid: string) => `moments-outgoing.${uid}`
 
 /** Includes rejected moments, which the author may not have back before the page closes. */
-type Stored = { kind: PendingMoment['kind']; moment: Moment; isRefused: boolean }
+const storedSchema = z.array(z.object({ kind: kinds, moment: momentSchema, isRefused: z.boolean() }))
 
 function savePending(): void {
   const { all } = usePendingMoments.getState()
@@ -172,28 +174,10 @@ function savePending(): void {
 
 function loadPending(): PendingMoment[] {
   try {
-    const stored: unknown = JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]')
-    return (Array.isArray(stored) ? stored : [])
-      .filter(isStored)
-      .map(({ kind, moment, isRefused }) => ({ kind, moment, state: isRefused ? 'rejected' : 'waiting', failure: null }))
+    const kept = storedSchema.parse(JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]'))
+    return kept.map(({ kind, moment, isRefused }) => ({ kind, moment, state: isRefused ? 'rejected' : 'waiting', failure: null }))
   } catch {
-    // Not JSON: another version's data.
+    // Another version's data.
     return []
   }
-}
-
-/** Whether this is a pending moment of this version, by the fields that its card and its request need. */
-function isStored(value: unknown): value is Stored {
-  const { kind, moment, isRefused } = fieldsOf(value)
-  const { id, author, text, link, pictures, audience, posted_at: postedAt } = fieldsOf(moment)
-  const { uid, user_name: userName, name } = fieldsOf(author)
-  return (
-    (kind === 'post' || kind === 'edit') &&
-    typeof isRefused === 'boolean' &&
-    [id, text, postedAt, uid, userName, name].every(isText) &&
-    audiences.some((each) => each === audience) &&
-    Array.isArray(pictures) &&
-    pictures.every((picture) => isText(fieldsOf(picture)['id'])) &&
-    (link === null || isText(fieldsOf(link)['link']))
-  )
 }

@@ -1,6 +1,6 @@
 /* Push in this browser: subscribes at the push service and registers the subscription at our server. The service worker shows the
    messages (web/public/push-worker.js). */
-import { notificationCalls, notificationKinds, type NotificationKind } from '#contract/notifications.ts'
+import { notificationCalls, notificationKinds, type NotificationKind, pushSubscription } from '#contract/notifications.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
@@ -117,8 +117,7 @@ export async function renewPush(): Promise<void> {
 }
 
 async function registerSubscription(subscription: PushSubscription): Promise<void> {
-  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
-  await callApi(notificationCalls.subscribeToPush, { body: { endpoint, keys: { p256dh, auth } } })
+  await callApi(notificationCalls.subscribeToPush, { body: pushSubscription.parse(subscription.toJSON()) })
   const cache = await caches.open(MESSAGES_CACHE.cache)
   await cache.put(MESSAGES_CACHE.url, Response.json(pushMessages()))
 }

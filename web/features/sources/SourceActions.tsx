@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useLocation } from 'react-router'
-import { connectableSources, syncedSources, type AuthorisedSource, type Source, type SyncedSource } from '#contract/taste/taste.ts'
+import { connectableSource, syncedSource, type AuthorisedSource, type Source, type SyncedSource } from '#contract/taste/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
@@ -66,8 +66,8 @@ export function SourceActions({ source }: { source: Source }) {
       </div>
     )
   }
-  const connectable = connectableSources.find((name) => name === source.source)
-  const synced = syncedSources.find((name) => name === source.source)
+  const connectable = connectableSource.options.find((name) => name === source.source)
+  const synced = syncedSource.options.find((name) => name === source.source)
   return (
     <div className="wl-source-actions">
       {connectable && status === 'reconnect' && (

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode, type FormEvent } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconChevronDown } from '@tabler/icons-react'
-import { connectableSources, fileSources, nameSources, type Source, type NameSource } from '#contract/taste/taste.ts'
+import { connectableSource, fileSource, nameSource, type Source, type NameSource } from '#contract/taste/taste.ts'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
@@ -39,8 +39,8 @@ function AccountRow({ source }: { source: Source }) {
   const [consent, setConsent] = useState<Consent>(() => ({ shown_to: source.shown_to, counts_for_matching: source.counts_for_matching }))
   const panel = useId()
   const name = sourceName(i18n, source.source)
-  const connectable = connectableSources.find((one) => one === source.source)
-  const isLinked = nameSources.some((one) => one === source.source)
+  const connectable = connectableSource.options.find((one) => one === source.source)
+  const isLinked = nameSource.options.some((one) => one === source.source)
   const disclosure = { 'aria-expanded': isOpen, 'aria-controls': isOpen ? panel : undefined }
   const toggle = () => setOpen(!isOpen)
   return (
@@ -181,7 +181,7 @@ function useAbout({ source, status, account, synced_at, progress, verified }: So
   const { i18n } = useLingui()
   if (status === 'syncing') return progressText(i18n, progress)
   if (status === 'not_connected') return ''
-  const isFile = fileSources.some((name) => name === source)
+  const isFile = fileSource.options.some((name) => name === source)
   const facts = [
     account === null
       ? ''
@@ -216,7 +216,7 @@ function StatusChip({ source: { source, status, verified, resumes_at } }: { sour
   if (resumes_at) return <Chip>{i18n._({ id: 'source.paused', message: 'Paused' })}</Chip>
   if (status === 'connected' && verified === false) return <Chip>{i18n._({ id: 'source.unverified', message: 'Not verified' })}</Chip>
   if (status === 'connected' && verified === true) return <Chip kind="match">{i18n._({ id: 'source.verified', message: 'Verified' })}</Chip>
-  if (status === 'connected' && fileSources.some((name) => name === source))
+  if (status === 'connected' && fileSource.options.some((name) => name === source))
     return <Chip kind="match">{i18n._({ id: 'source.imported', message: 'Imported' })}</Chip>
   if (status === 'reconnect') return <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>
   if (status === 'failed') return <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Sync failed' })}</Chip>
@@ -250,7 +250,7 @@ function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
   const { i18n } = useLingui()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const which = nameSources.find((one) => one === source.source)
+  const which = nameSource.options.find((one) => one === source.source)
   const { failure, isBusy, send } = useLink(which)
   const title = sourceName(i18n, source.source)
   if (!which) return null
@@ -332,7 +332,7 @@ function SourceProof({ source }: { source: Source }) {
 function TokenForm({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const [token, setToken] = useState('')
-  const which = nameSources.find((one) => one === source.source)
+  const which = nameSource.options.find((one) => one === source.source)
   const { failure, isBusy, send } = useLink(which)
   if (!which) return null
 

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { feedTabs, type FeedTab } from '#contract/moments.ts'
+import { feedTab, type FeedTab } from '#contract/moments.ts'
 import { cardHeight, watchChanges } from '#web/features/moments/moments.live.ts'
 import { resumePendingMoments } from '#web/features/moments/moments.pending.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
@@ -103,7 +103,8 @@ export function MomentsPage() {
   useEffect(watchRemovals, [])
   useEffect(resumePendingMoments, [])
   useEffect(() => watchChanges({ subscribe, heightOf: cardHeight }), [])
-  const tab = feedTabs.find((each) => each === search.get(TAB_PARAM)) ?? 'buddies'
+  const asked = feedTab.safeParse(search.get(TAB_PARAM))
+  const tab = asked.success ? asked.data : 'buddies'
   return (
     <>
       {uid === undefined ? <HomeFeeds tab={tab} /> : <PersonMoments key={uid} uid={uid} />}

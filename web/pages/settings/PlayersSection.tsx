@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { platforms } from '#contract/links/links.ts'
+import { platform } from '#contract/links/links.ts'
 import type { PlayerConsent, PlayOn } from '#contract/players.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import type { PlayerPlatform } from '#web/features/media/players/embed-address.ts'
@@ -26,7 +26,7 @@ export function PlayersSection() {
         />
       </SettingsRow>
       <PlayOnRow isKnown={isKnown} />
-      {platforms.map((one) => (
+      {platform.options.map((one) => (
         <ConsentRow key={one} platform={one} name={platformNames[one]} isKnown={isKnown} />
       ))}
     </SettingsCard>

@@ -2,7 +2,6 @@
 import { chatFrames, type WireMessage } from '#contract/chat/chat.ts'
 import type { FrameData } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { checkData } from '#web/platform/check-data.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
@@ -59,8 +58,8 @@ export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: N
   }
 
   for (const data of missed) {
-    const checked = checkData(chatFrames.new_message.data, data)
-    if (checked.success) handleMessage(checked.data)
+    const parsed = chatFrames.new_message.data.safeParse(data)
+    if (parsed.success) handleMessage(parsed.data)
   }
   const stops = [link.subscribe(chatFrames.new_message, handleMessage), dismissSeen(chat, options)]
   return () => {

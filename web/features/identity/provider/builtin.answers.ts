@@ -1,60 +1,57 @@
-import { fieldsOf, isText } from '#web/platform/fields.ts'
+import * as z from 'zod/mini'
 import { type IdentityAccount, IdentityError, type IdentityUser } from './identity.provider.ts'
+
+const userAnswer = z.object({
+  /** True: the user is missing because the sign-in needs a code. */
+  second_factor: z.optional(z.boolean()),
+  user: z.nullable(z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })),
+})
+const accountAnswer = z.object({ providers: z.array(z.string()), recovery_codes_left: z.nullable(z.int()) })
+const tokenAnswer = z.object({ token: z.string() })
+const customTokenAnswer = z.object({ custom_token: z.string() })
+const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })), others: z.optional(z.boolean()) })
+const claims = z.object({ sub: z.string(), iat: z.number(), exp: z.number() })
 
 /** Parses the user in a provider's answer; null when signed out. @throws IdentityError 'second-factor-required', or for an unknown format */
 export function readUser(answer: unknown): IdentityUser | null {
-  const { user, second_factor: needsCode } = fieldsOf(answer)
-  // The user is missing because the sign-in needs a code.
-  if (needsCode === true) throw new IdentityError('second-factor-required')
-  if (user === null) return null
-  const { id, email, emailVerified, name } = fieldsOf(user)
-  if (!isText(id) || !isText(email) || !isText(name) || typeof emailVerified !== 'boolean') throw unknownFormat(answer)
-  return { subject: id, email, emailVerified, displayName: name || null }
+  const parsed = userAnswer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  const { user, second_factor: needsCode } = parsed.data
+  if (needsCode) throw new IdentityError('second-factor-required')
+  return user && { subject: user.id, email: user.email, emailVerified: user.emailVerified, displayName: user.name || null }
 }
 
 /** Parses the account in a provider's answer. @throws IdentityError for an unknown format */
 export function readAccount(answer: unknown): IdentityAccount | null {
   const user = readUser(answer)
   if (!user) return null
-  const { providers, recovery_codes_left: left } = fieldsOf(answer)
-  if (!Array.isArray(providers) || !providers.every(isText) || !(left === null || isCount(left))) throw unknownFormat(answer)
-  return { ...user, providers, recoveryCodesLeft: left }
+  const parsed = accountAnswer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  return { ...user, providers: parsed.data.providers, recoveryCodesLeft: parsed.data.recovery_codes_left }
 }
 
 /** `url`: the issuer's sign-out page. `hasOthers`: other accounts may be signed in. An unknown format must not keep a user signed in. */
 export function readSignOut(answer: unknown): { url: string | null; hasOthers: boolean } {
-  const { url, others } = fieldsOf(answer)
-  const isAddress = isText(url) && /^https?:$/.test(URL.parse(url)?.protocol ?? '')
-  return { url: isAddress ? url : null, hasOthers: others === true }
+  const { url = null, others: hasOthers = false } = signOutAnswer.safeParse(answer).data ?? {}
+  return { url, hasOthers }
 }
 
 /** The token that another provider's client signs in with. @throws IdentityError for an unknown format */
 export function readCustomToken(answer: unknown): string {
-  const { custom_token: token } = fieldsOf(answer)
-  if (!isText(token)) throw unknownFormat(answer)
-  return token
+  const parsed = customTokenAnswer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  return parsed.data.custom_token
 }
 
 /** The token of an answer, its account, and its lifetime. Only the server can verify a token; this only reads it. */
 export function readToken(answer: unknown): { text: string; subject: string; lifetimeMs: number } {
-  const { token } = fieldsOf(answer)
-  if (!isText(token)) throw unknownFormat(answer)
-  const { sub, iat, exp } = claimsOf(token)
-  if (!isText(sub) || typeof iat !== 'number' || typeof exp !== 'number') throw unknownFormat(answer)
-  return { text: token, subject: sub, lifetimeMs: (exp - iat) * 1000 }
-}
-
-function claimsOf(token: string): Readonly<Record<string, unknown>> {
   try {
-    return fieldsOf(JSON.parse(fromBase64Url(token.split('.')[1] ?? '')))
+    const { token } = tokenAnswer.parse(answer)
+    const { sub: subject, iat, exp } = claims.parse(JSON.parse(fromBase64Url(token.split('.')[1] ?? '')))
+    return { text: token, subject, lifetimeMs: (exp - iat) * 1000 }
   } catch (cause) {
     throw new IdentityError('internal', { cause })
   }
 }
 
 const fromBase64Url = (text: string) => atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-
-const isCount = (value: unknown): value is number => Number.isInteger(value)
-
-/** The error names only the fields: an answer may have secrets. */
-const unknownFormat = (answer: unknown) => new IdentityError('internal', { cause: `fields: ${Object.keys(fieldsOf(answer)).join(', ')}` })

@@ -1,5 +1,4 @@
 import { callPattern, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
-import { checkData } from '#web/platform/check-data.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { IdentityError } from './identity.provider.ts'
 
@@ -31,10 +30,10 @@ export async function requestCall<const C extends CallDefinition>(
     body: body ?? (call.method === 'POST' ? {} : undefined),
     token,
   })
-  const checked = checkData(call.answer, answer)
-  if (!checked.success) throw new IdentityError('internal', { cause: `${checked.at}: ${checked.why}` })
-  // `answer` is the schema of this type; the generic type only hides that from the compiler.
-  return checked.data as SchemaOutput<C['answer']>
+  const parsed = call.answer.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  // `answer` parses to `Parsed` by definition; the generic type only hides that from the compiler.
+  return parsed.data as SchemaOutput<C['answer']>
 }
 
 type RequestOptions = { method: string; body: unknown; token?: string; signal?: AbortSignal | undefined }

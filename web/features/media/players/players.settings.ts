@@ -1,10 +1,9 @@
 /* Player settings: autoplay, and consent per platform. They belong to the account and apply on all devices; without an account they
    are stored in this browser. One-time consent lasts for this visit. */
 import { create } from 'zustand'
-import { platforms } from '#contract/links/links.ts'
-import { defaultPlayerSettings, playerConsents, playOns, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
+import { platform } from '#contract/links/links.ts'
+import { defaultPlayerSettings, playerSettings, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
-import { fieldsOf } from '#web/platform/fields.ts'
 import type { PlayerPlatform } from './embed-address.ts'
 
 export type PlayersSettings = {
@@ -36,7 +35,7 @@ export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
   change(change) {
     const settings = { ...get().settings, ...change }
     // A new choice for a platform ends its one-time consent.
-    const changed = platforms.filter((name) => change[name] !== undefined)
+    const changed = platform.options.filter((name) => change[name] !== undefined)
     set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(changed.map((name) => [name, false])) } }))
     if (!get().isOfAccount) writeStored(NAME, JSON.stringify(settings))
   },
@@ -50,15 +49,10 @@ export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' 
 
 /** This browser's stored settings; invalid data counts as no choice. */
 function ofBrowser(): PlayerSettings {
-  const stored = fieldsOf(parsed(readStored(NAME)))
-  const known = Object.keys(defaultPlayerSettings).filter((name) => name in stored)
+  const stored = parsed(readStored(NAME))
   // Settings that an earlier version stored lack newer fields.
-  const found: PlayerSettings = { ...defaultPlayerSettings, ...Object.fromEntries(known.map((name) => [name, stored[name]])) }
-  const isValid =
-    typeof found.autoplay === 'boolean' &&
-    playOns.includes(found.play_on) &&
-    platforms.every((name) => playerConsents.includes(found[name]))
-  return isValid ? found : defaultPlayerSettings
+  const found = playerSettings.safeParse(typeof stored === 'object' ? { ...defaultPlayerSettings, ...stored } : null)
+  return found.success ? found.data : defaultPlayerSettings
 }
 
 function parsed(text: string | null): unknown {

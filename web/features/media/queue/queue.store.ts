@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { create } from 'zustand'
+import { spotifyId, videoId } from '#contract/media.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
@@ -6,15 +8,40 @@ import { notify } from '#web/platform/notices.ts'
 import { QUEUE_KEY, useNowPlaying } from '../players/now-playing.store.ts'
 import * as queues from './queue.ts'
 import type { Queue, QueueEntry } from './queue.ts'
-import { parseQueue } from './stored-queue.ts'
 
 const UNDO_MS = 6_000
+
+const text = z.string().check(z.maxLength(500))
+const path = z.optional(z.string().check(z.regex(/^\/(?:artist|channel)\/[\da-f-]{36}$/)))
+const stored = z.object({
+  entries: z
+    .array(
+      z.object({
+        key: text,
+        title: text,
+        by: text,
+        from: z.nullable(text),
+        playable: z.discriminatedUnion('kind', [
+          z.object({ kind: z.literal('song'), songId: spotifyId, title: text, by: text, byPath: path }),
+          z.object({ kind: z.literal('video'), videoId, title: text, channelName: text, byPath: path }),
+        ]),
+      }),
+    )
+    .check(z.maxLength(queues.MAX_QUEUE)),
+  at: z.int().check(z.gte(-1)),
+})
 
 /** The queue of this browser. It is stored, so that it survives reloads and is the same in every tab. */
 export const useQueue = create<Queue>()(() => readQueue())
 
 function readQueue(): Queue {
-  return parseQueue(readStored(QUEUE_KEY))
+  try {
+    const found = stored.safeParse(JSON.parse(readStored(QUEUE_KEY) ?? 'null'))
+    return found.success && found.data.at < found.data.entries.length ? found.data : queues.emptyQueue
+  } catch {
+    // Not JSON: written by another version.
+    return queues.emptyQueue
+  }
 }
 
 function change(next: (queue: Queue) => Queue): void {

@@ -1,19 +1,20 @@
 /* The draft on the user's other devices. The local draft is saved at once; the server gets it after a pause, and is read when the page
    opens or becomes visible again. Text that was changed here wins over the server's. */
 import { useEffect, useEffectEvent, useRef } from 'react'
+import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { momentCalls, type MomentDraft } from '#contract/moments.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
-import { fieldsOf, isText } from '#web/platform/fields.ts'
 import type { Draft } from './composer.draft.ts'
 
 const PAUSE_MS = 1_500
 
 /** The last draft that this device and the server agreed on. */
-export type Synced = { text: string; savedAt: string | null }
+const syncedSchema = z.object({ text: z.string(), savedAt: z.nullable(z.string()) })
+export type Synced = z.output<typeof syncedSchema>
 const NEVER: Synced = { text: '', savedAt: null }
 
 /** The server's draft, if it changed and the local text did not; otherwise null. */
@@ -27,10 +28,9 @@ const storageKey = (uid: Uid) => `moment-draft-synced.${uid}`
 
 function loadSynced(uid: Uid): Synced {
   try {
-    const { text, savedAt } = fieldsOf(JSON.parse(readStored(storageKey(uid)) ?? 'null'))
-    return isText(text) && (isText(savedAt) || savedAt === null) ? { text, savedAt } : NEVER
+    return syncedSchema.parse(JSON.parse(readStored(storageKey(uid)) ?? ''))
   } catch {
-    // Not JSON: another version's data.
+    // Nothing stored, or another version's data.
     return NEVER
   }
 }
