@@ -1,19 +1,21 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { TogetherRecap } from '#contract/together.ts'
+import type { TogetherRecap, TogetherSession } from '#contract/together.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { setNoticeView } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { SessionCard } from './SessionCard.tsx'
+import { useTogether } from './together.store.ts'
 
 afterEach(() => {
   cleanup()
   queryClient.clear()
+  useTogether.setState({ sessions: {} })
   vi.unstubAllGlobals()
 })
 
@@ -34,6 +36,42 @@ const recap: TogetherRecap = {
   visits: [],
 }
 
+const renderCard = () =>
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+          <SessionCard sessionId={id} text="" />
+        </I18nProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+
+/** The card's session with these members. */
+function setMembers(...names: string[]): void {
+  const members = names.map((name) => ({ uid: name === 'Ida' ? me : name, name, avatar: null }))
+  // Only the fields that the card reads.
+  const session = { id, chat_id: id, members, current: null, timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 }, started_at: recap.started_at } as unknown as TogetherSession
+  useTogether.setState({ sessions: { [id]: session } })
+}
+
+test('the card names a member who joined while it was still loading', async () => {
+  useAuthStore.setState({ uid: me })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => me })
+  let requests = 0
+  const joined = { name: 'Max', what: 'join', at: '2026-03-01T20:05:00.000Z' }
+  // The first answer is slow.
+  vi.stubGlobal('fetch', (address: string) => {
+    if (!address.includes('/together/sessions/')) return Promise.resolve(Response.json({}))
+    return ++requests > 1 ? Promise.resolve(Response.json({ ...recap, ended_at: null, visits: [joined] })) : new Promise(() => {})
+  })
+  setMembers('Ida')
+  renderCard()
+  await waitFor(() => expect(requests).toBe(1))
+  act(() => setMembers('Ida', 'Max'))
+  expect(await screen.findByText(/^Max joined, /)).toBeTruthy()
+})
+
 test('a list that was saved but not recorded is saved again as the same folder, and the focus stays', async () => {
   useAuthStore.setState({ uid: me })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => me })
@@ -50,15 +88,7 @@ test('a list that was saved but not recorded is saved again as the same folder, 
   })
   const notices: string[] = []
   setNoticeView(({ kind }) => void notices.push(kind))
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <SessionCard sessionId={id} text="" />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
-  )
+  renderCard()
   const button = await screen.findByRole('button', { name: 'Save as list' })
   button.focus()
   fireEvent.click(button)

@@ -13,7 +13,7 @@ import { saveReplayMarks } from '#web/features/media/players/replay-marks.store.
 import { playList } from '#web/features/media/queue/play-queue.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
-import { useCall } from '#web/platform/query.ts'
+import { refreshCall, useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -39,16 +39,17 @@ export function SessionCard({ sessionId, text }: { sessionId: string; text: stri
   const running = useTogether(({ sessions }) => Object.values(sessions).find((session) => session?.id === sessionId) ?? null)
   const recap = useCall(togetherCalls.getTogetherRecap, { params: { sessionId } }, { staleMs: MINUTE_MS })
   const isRunning = running !== null
-  const { refetch } = recap
   const members = running?.members.map(({ uid }) => uid).join(' ')
-  // Data from before the end, or from before someone came or left, is out of date.
+  // Data from before the end, or from before someone came or left, is out of date, also when it is still on its way.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
-  useEffect(() => (isRunning ? () => void refetch() : undefined), [isRunning, members, refetch])
+  useEffect(() => (isRunning ? () => void refreshRecap(sessionId) : undefined), [isRunning, members, sessionId])
   if (running) return <Live session={running} visits={recap.data?.visits ?? []} />
   if (recap.isPending) return <Skeleton shape="block" height={112} />
   if (!recap.data) return <p className="wl-message-text">{text}</p>
-  return <Ended recap={recap.data} onChange={() => void refetch()} />
+  return <Ended recap={recap.data} onChange={() => void refreshRecap(sessionId)} />
 }
+
+const refreshRecap = (sessionId: string): Promise<void> => refreshCall(togetherCalls.getTogetherRecap, { params: { sessionId } })
 
 /** `item` is null while nothing plays. */
 function Head({ item, id }: { item: NewTogetherItem | null; id: string }) {
