@@ -60,6 +60,7 @@ test('a moment is quoted, reposted, bookmarked and explained; a mention and a re
   await test.step('a comment is liked and answered, and its author is notified', async () => {
     await hers.open()
     await hers.openComments(hers.card('What a voice'))
+    await expect(hers.layer.getByRole('textbox', { name: 'Your comment' })).toBeFocused()
     await hers.comment('Thank you for listening')
     await expect(hers.comments).toContainText(['Thank you for listening'])
     await his.openComments(his.card('What a voice'))

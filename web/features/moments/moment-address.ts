@@ -11,15 +11,16 @@ export function momentAddress({ id, author }: Pick<Moment, 'id' | 'author'>): st
 
 export const momentUrl = (moment: Pick<Moment, 'id' | 'author'>): string => new URL(momentAddress(moment), location.href).href
 
-/** Marks a layer opened from the feed below, so that closing goes back. */
-export type LayerState = { isLayer: true }
+/** `isLayer`: opened from the feed below, so that closing goes back. `isCommenting`: opened to write a comment. */
+export type LayerState = { isLayer?: true; isCommenting?: true }
 export const layerState: LayerState = { isLayer: true }
 
 /** Links to a moment: over the current feed, or else over its author's moments. */
-export function useMomentLink(moment: Pick<Moment, 'id' | 'author'>): { to: To; state?: LayerState } {
+export function useMomentLink(moment: Pick<Moment, 'id' | 'author'>, { isCommenting = false } = {}): { to: To; state?: LayerState } {
   const { pathname, search } = useLocation()
-  if (!pathname.startsWith('/moments')) return { to: momentAddress(moment) }
+  const commenting: LayerState = isCommenting ? { isCommenting } : {}
+  if (!pathname.startsWith('/moments')) return { to: momentAddress(moment), state: commenting }
   const params = new URLSearchParams(search)
   params.set(MOMENT_PARAM, moment.id)
-  return { to: { pathname, search: params.toString() }, state: layerState }
+  return { to: { pathname, search: params.toString() }, state: { ...layerState, ...commenting } }
 }

@@ -108,7 +108,9 @@ export function MomentsPage() {
   return (
     <>
       {uid === undefined ? <HomeFeeds tab={tab} /> : <PersonMoments key={uid} uid={uid} />}
-      <Suspense fallback={null}>{layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} onClose={layer.close} />}</Suspense>
+      <Suspense fallback={null}>
+        {layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} isCommenting={layer.isCommenting} onClose={layer.close} />}
+      </Suspense>
       <RejectedEdit />
     </>
   )

@@ -1,10 +1,12 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Moment } from '#contract/moments.ts'
-import { layerState, MOMENT_PARAM } from '#web/features/moments/moment-address.ts'
+import { layerState, MOMENT_PARAM, type LayerState } from '#web/features/moments/moment-address.ts'
 
 export type Layer = {
   /** ID of the moment open over the page; null without one. */
   id: string | null
+  /** It was opened to write a comment. */
+  isCommenting: boolean
   open: (moment: Moment) => void
   close: () => void
 }
@@ -23,6 +25,7 @@ export function useLayer(): Layer {
   }
   return {
     id: search.get(MOMENT_PARAM),
+    isCommenting: has(state, 'isCommenting'),
     open({ id }) {
       const params = without()
       params.set(MOMENT_PARAM, id)
@@ -30,12 +33,10 @@ export function useLayer(): Layer {
     },
     close() {
       // History contains the feed only when the moment was opened from it.
-      if (isFromFeed(state)) void navigate(-1)
+      if (has(state, 'isLayer')) void navigate(-1)
       else setSearch(without(), { replace: true, preventScrollReset: true })
     },
   }
 }
 
-function isFromFeed(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isLayer' in state
-}
+const has = (state: unknown, key: keyof LayerState): boolean => typeof state === 'object' && state !== null && key in state

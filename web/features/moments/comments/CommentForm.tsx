@@ -15,6 +15,8 @@ import { ComposerMessage } from '../composer/ComposerMessage.tsx'
 type CommentFormProps = {
   momentId: string
   me: PersonCard
+  /** Takes the focus of the dialog that opens around it. */
+  isFocused?: boolean
   /** The comment that the next one replies to. */
   replyTo?: NonNullable<MomentComment['reply_to']> | null
   /** Called when the reply is sent or cancelled. */
@@ -22,7 +24,7 @@ type CommentFormProps = {
 }
 
 /** A comment form. Drafts stay until the tab closes; the text of a failed comment is restored. */
-export function CommentForm({ momentId, me, replyTo = null, onReplied }: CommentFormProps) {
+export function CommentForm({ momentId, me, isFocused = false, replyTo = null, onReplied }: CommentFormProps) {
   const { i18n } = useLingui()
   const { text, setText } = useDraft(`comment.${me.uid}.${momentId}`)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
@@ -31,6 +33,9 @@ export function CommentForm({ momentId, me, replyTo = null, onReplied }: Comment
   useEffect(() => {
     if (replyTo) field.current?.focus()
   }, [replyTo])
+  useEffect(() => {
+    if (isFocused) field.current?.focus()
+  }, [isFocused])
   const state = draftState(text, false, limits.comment.max)
 
   const send = async () => {
@@ -84,6 +89,7 @@ export function CommentForm({ momentId, me, replyTo = null, onReplied }: Comment
       )}
       <textarea
         ref={field}
+        data-autofocus={isFocused || undefined}
         dir="auto"
         rows={1}
         value={text}

@@ -86,7 +86,7 @@ export function MomentActions({ moment }: { moment: Moment }) {
       </button>
       <Link
         className="wl-moment-action"
-        {...useMomentLink(moment)}
+        {...useMomentLink(moment, { isCommenting: comments === 0 })}
         aria-label={i18n._({
           id: 'moments.comments.open',
           message: '{count, plural, =0 {Comment} one {# comment} other {# comments}}',

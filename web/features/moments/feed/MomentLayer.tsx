@@ -30,11 +30,13 @@ export type MomentLayerProps = {
   id: string
   /** The comment author; null until loaded. */
   me: PersonCard | null
+  /** Starts with the focus in the comment field. */
+  isCommenting: boolean
   onClose: () => void
 }
 
 /** One moment with its comments, over the feed. Load it lazily: it includes the overlay. */
-export function MomentLayer({ id, me, onClose }: MomentLayerProps) {
+export function MomentLayer({ id, me, isCommenting, onClose }: MomentLayerProps) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
   useReturnFocus(id)
@@ -47,12 +49,12 @@ export function MomentLayer({ id, me, onClose }: MomentLayerProps) {
       className="wl-layer"
       title={i18n._({ id: 'moments.layer', message: 'Moment' })}
     >
-      <LayerContent id={id} me={me} onClose={onClose} />
+      <LayerContent id={id} me={me} isCommenting={isCommenting} onClose={onClose} />
     </Modal>
   )
 }
 
-function LayerContent({ id, me, onClose }: MomentLayerProps) {
+function LayerContent({ id, me, isCommenting, onClose }: MomentLayerProps) {
   const { i18n } = useLingui()
   // Runs before the first fetch, so that the feed's data shows at once.
   useState(() => seedFromFeeds(id))
@@ -74,7 +76,7 @@ function LayerContent({ id, me, onClose }: MomentLayerProps) {
   }
   if (!moment) return kind ? <ErrorState kind={kind} onRetry={() => void refetch()} /> : <FeedSkeleton />
   if (moment.hidden) return <HiddenMoment id={id} />
-  return <OpenMoment moment={moment} me={me} onGone={onClose} />
+  return <OpenMoment moment={moment} me={me} isCommenting={isCommenting} onGone={onClose} />
 }
 
 function HiddenMoment({ id }: { id: string }) {
@@ -92,7 +94,9 @@ function HiddenMoment({ id }: { id: string }) {
   )
 }
 
-function OpenMoment({ moment: stored, me, onGone }: { moment: Moment; me: PersonCard | null; onGone: () => void }) {
+type OpenMomentProps = Pick<MomentLayerProps, 'me' | 'isCommenting'> & { moment: Moment; onGone: () => void }
+
+function OpenMoment({ moment: stored, me, isCommenting, onGone }: OpenMomentProps) {
   const { i18n } = useLingui()
   const moment = useShownMoment(stored)
   const now = useNow()
@@ -120,7 +124,7 @@ function OpenMoment({ moment: stored, me, onGone }: { moment: Moment; me: Person
       {showsLikes && <LikesList momentId={moment.id} />}
       <h3 className="wl-layer-title">{i18n._({ id: 'moments.comments', message: 'Comments' })}</h3>
       <CommentList momentId={moment.id} link={moment.link} onReply={({ id, author }) => setReplyTo({ id, author })} />
-      {me && <CommentForm momentId={moment.id} me={me} replyTo={replyTo} onReplied={() => setReplyTo(null)} />}
+      {me && <CommentForm momentId={moment.id} me={me} isFocused={isCommenting} replyTo={replyTo} onReplied={() => setReplyTo(null)} />}
     </div>
   )
 }
