@@ -4,7 +4,9 @@ import { MessageActionsProvider, type MessageActions } from '#web/features/chat/
 import { Row } from '#web/features/chat/messages/MessageList.tsx'
 import { JumpToNewest, OlderNote } from '#web/features/chat/messages/MessageList.tsx'
 import { MissingConversation } from '#web/features/chat/MissingConversation.tsx'
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { ConnectDialog } from '#web/features/connections/ConnectDialog.tsx'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
 import { ReportDialog } from '#web/features/connections/ReportDialog.tsx'
@@ -250,6 +252,14 @@ export function Others() {
             <ConfirmDialog title="Delete this moment?" confirm="Delete" onConfirm={nothing} onClose={close}>
               It disappears for everyone.
             </ConfirmDialog>
+          )}
+        </Opener>
+        <Opener name="Form">
+          {(close) => (
+            <Modal opened onClose={close} title="A dialog with a form">
+              <CancelButton onClick={close} />
+              <CancelButton isSubtle onClick={close} />
+            </Modal>
           )}
         </Opener>
         <Opener name="Connect">{(close) => <ConnectDialog person={usual} relation="none" onClose={close} />}</Opener>

@@ -51,7 +51,14 @@ const renderCard = () =>
 function setMembers(...names: string[]): void {
   const members = names.map((name) => ({ uid: name === 'Ida' ? me : name, name, avatar: null }))
   // Only the fields that the card reads.
-  const session = { id, chat_id: id, members, current: null, timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 }, started_at: recap.started_at } as unknown as TogetherSession
+  const session = {
+    id,
+    chat_id: id,
+    members,
+    current: null,
+    timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 },
+    started_at: recap.started_at,
+  } as unknown as TogetherSession
   useTogether.setState({ sessions: { [id]: session } })
 }
 
