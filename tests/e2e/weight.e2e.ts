@@ -10,7 +10,7 @@ const pages = [
   { path: '/', isIn: false, page: 'LandingPage', maxScriptKb: 150, maxStyleKb: 13, maxFiles: 12 },
   { path: '/find_buddies', isIn: true, page: 'FindBuddiesPage', maxScriptKb: 170, maxStyleKb: 15, maxFiles: 22 },
   // Home chooses its page in the browser, so the server can't preload it.
-  { path: '/', isIn: true, page: null, maxScriptKb: 216, maxStyleKb: 20, maxFiles: 41 },
+  { path: '/', isIn: true, page: null, maxScriptKb: 217, maxStyleKb: 20, maxFiles: 41 },
   { path: '/chat', isIn: true, page: 'ChatPage', maxScriptKb: 245, maxStyleKb: 21, maxFiles: 36 },
   { path: '/settings', isIn: true, page: 'SettingsPage', maxScriptKb: 269, maxStyleKb: 29, maxFiles: 80 },
 ]
