@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
+import type { Hidden } from '#web/platform/undoable.ts'
 import { useConnectionsStore } from './connections.store.ts'
 
 /** Sets the bell's count whenever the list of requests is fetched. */
@@ -23,11 +24,11 @@ export function useRequestCount(): void {
   }, [count, requests.updatedAt, setCount])
 }
 
-/** The keys of requests that were just declined and can be brought back. */
-export const useDeclines = create<{ hidden: ReadonlySet<string> }>()(() => ({ hidden: new Set() }))
-
 /** A later request of the same person has another key. */
 export const requestKey = ({ person, asked_at }: IncomingRequest): string => `${person.uid} ${asked_at}`
+
+/** The keys of requests that were just declined. */
+export const useDeclines = create<Hidden>()(() => ({ hidden: new Set() }))
 
 /** Requests to the viewer without those just declined; undefined until they are loaded. */
 export function useOpenRequests(options: { enabled?: boolean } = {}): { open: readonly IncomingRequest[] | undefined; updatedAt: number } {

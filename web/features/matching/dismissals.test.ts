@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { setNoticeView, type Notice } from '#web/platform/notices.ts'
 import { registerSession } from '#web/platform/session-token.ts'
-import { dismiss, flushDismissalsOnLeave, useDismissals } from './dismissals.ts'
+import { dismiss, useDismissals } from './dismissals.ts'
 
 const jonas = { uid: '018f0000-0000-7000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const isHidden = () => useDismissals.getState().hidden.has(jonas.uid)
 let notices: Notice[]
+/** Listeners that run when the tab closes. */
+let leave: (() => void)[]
 let stopShowing: () => void
 
 beforeEach(() => {
@@ -15,6 +17,8 @@ beforeEach(() => {
   fetched.mockReset()
   fetched.mockImplementation(() => Promise.resolve(Response.json({})))
   vi.stubGlobal('fetch', fetched)
+  leave = []
+  vi.stubGlobal('addEventListener', (event: string, run: () => void) => event === 'pagehide' && leave.push(run))
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   useDismissals.setState({ hidden: new Set() })
   notices = []
@@ -36,9 +40,6 @@ it('a dismissed person disappears at once, and the server receives it after the 
 })
 
 it('closing the tab sends the dismissal at once, with a keepalive request', async () => {
-  const leave: (() => void)[] = []
-  vi.stubGlobal('addEventListener', (event: string, run: () => void) => event === 'pagehide' && leave.push(run))
-  flushDismissalsOnLeave()
   dismiss(jonas)
   leave.forEach((run) => run())
   await vi.advanceTimersByTimeAsync(0)
@@ -55,6 +56,13 @@ it('an undo in time sends no request', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
+it('an undo after the grace period says that it is too late', async () => {
+  dismiss(jonas)
+  await vi.runAllTimersAsync()
+  notices[0]?.action?.run()
+  expect([isHidden(), notices.at(-1)?.message]).toEqual([true, 'It’s too late to undo this.'])
+})
+
 it('a failed dismissal restores the person and shows a notice', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
   dismiss(jonas)
@@ -63,7 +71,7 @@ it('a failed dismissal restores the person and shows a notice', async () => {
   expect(notices.map(({ kind }) => kind)).toEqual(['neutral', 'error'])
 })
 
-it('a sign-out sends pending dismissals first, not as the next user', async () => {
+it('a sign-out drops pending dismissals, so that none is sent as the next user', async () => {
   useAuthStore.getState().setUser({ subject: 's-mira', email: '', emailVerified: true, displayName: null })
   dismiss(jonas)
   useAuthStore.getState().setUser(null)

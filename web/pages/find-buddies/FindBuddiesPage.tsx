@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams } from 'react-router'
 import { BuddyList } from '#web/features/matching/BuddyList.tsx'
-import { flushDismissalsOnLeave, useDismissals } from '#web/features/matching/dismissals.ts'
+import { useDismissals } from '#web/features/matching/dismissals.ts'
 import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/matching/match-filter.ts'
 import { MatchFilters } from '#web/features/matching/MatchFilters.tsx'
 import { type Matches, useMatches } from '#web/features/matching/taste.api.ts'
@@ -23,7 +23,6 @@ export function FindBuddiesPage() {
     query,
     useDismissals((state) => state.hidden),
   )
-  useEffect(flushDismissalsOnLeave, [])
   const narrow = (next: MatchQuery) => setSearch(searchOf(next), { replace: true })
 
   return (
