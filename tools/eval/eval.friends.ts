@@ -2,20 +2,21 @@ import { MUTUALS_WORTH } from '#server/features/matching/match.rank.ts'
 import { seededRandom } from './eval.random.ts'
 import { qualityOf, type Quality, type Scores } from './eval.ranks.ts'
 
-/** How well suggestions find friends: one half of the friendships is known, the other half is held out. */
-export type SuggestionQuality = { taste: Quality; mutual_buddies: Quality; with_mutual_buddies: Quality }
+/** How well suggestions find friends: a share of the friendships is known, the rest is held out. */
+export type SuggestionQuality = { known: number; taste: Quality; mutual_buddies: Quality; with_mutual_buddies: Quality }
 
 const SPLIT_SEED = 7
 
-export function suggestionQuality(friends: readonly ReadonlySet<number>[], taste: Scores): SuggestionQuality {
+/** @param share of the friendships that are known, 0 to 1 */
+export function suggestionQuality(friends: readonly ReadonlySet<number>[], taste: Scores, share: number): SuggestionQuality {
   const random = seededRandom(SPLIT_SEED)
   const [known, held] = [friends.map(() => new Set<number>()), friends.map(() => new Set<number>())]
   friends.forEach((own, person) => {
     for (const other of own) {
       if (other < person) continue
-      const half = random() < 0.5 ? known : held
-      half[person]?.add(other)
-      half[other]?.add(person)
+      const side = random() < share ? known : held
+      side[person]?.add(other)
+      side[other]?.add(person)
     }
   })
   /** Known friends are not suggested. */
@@ -32,6 +33,7 @@ export function suggestionQuality(friends: readonly ReadonlySet<number>[], taste
     return without(person, scores)
   }
   return {
+    known: share,
     taste: qualityOf((person) => without(person, Float64Array.from(taste(person))), held),
     mutual_buddies: qualityOf((person) => withMutual(person, new Float64Array(friends.length)), held),
     with_mutual_buddies: qualityOf((person) => withMutual(person, Float64Array.from(taste(person))), held),

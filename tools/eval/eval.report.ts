@@ -12,7 +12,7 @@ export type EvalReport = {
   plays: number
   friendships: number
   measures: Record<MeasureName, Quality>
-  suggestions: SuggestionQuality
+  suggestions: SuggestionQuality[]
   discover: DiscoverReport
   /** Of this product's percentages. */
   calibration: Calibration
@@ -44,6 +44,9 @@ function below<Name extends string>(reached: NoInfer<Record<Name, number>>, floo
     .map((name) => `${prefix}${name} is ${reached[name].toFixed(4)}, below the floor of ${floor[name]}`)
 }
 
+/** The shares of known friendships. */
+const KNOWN = [0.5, 0.8]
+
 /** Measures how well taste alone finds friends. @throws BadLine */
 export function evaluate(playsText: string, friendsText: string): EvalReport {
   const data = readEvalData(playsText, friendsText)
@@ -62,7 +65,7 @@ export function evaluate(playsText: string, friendsText: string): EvalReport {
       cosine: quality('cosine'),
       log_tf_idf: quality('log_tf_idf'),
     },
-    suggestions: suggestionQuality(data.friends, measures.ours),
+    suggestions: KNOWN.map((share) => suggestionQuality(data.friends, measures.ours, share)),
     discover: discoverQuality(data),
     calibration: calibrationOf(data, measures.ours),
   }
@@ -87,9 +90,7 @@ export function tableOf(report: EvalReport): string {
     cells(['', 'AUC', 'recall@10', 'recall@50', 'MRR']),
     ...rows,
     '',
-    'with half of the friendships known, the other half found:',
-    ...suggestionRows(report.suggestions),
-    '',
+    ...report.suggestions.flatMap(suggestionRows),
     ...discoverRows(report.discover),
     '',
     ...calibrationRows(report.calibration),
@@ -112,10 +113,12 @@ const cells = (values: readonly string[]): string => [values[0]?.padEnd(19), ...
 const row = (name: string, { auc, recallAt10, recallAt50, mrr }: Quality): string =>
   cells([name, ...[auc, recallAt10, recallAt50, mrr].map((value) => value.toFixed(4))])
 
-const suggestionRows = ({ taste, mutual_buddies, with_mutual_buddies }: SuggestionQuality): string[] => [
+const suggestionRows = ({ known, taste, mutual_buddies, with_mutual_buddies }: SuggestionQuality): string[] => [
+  `with ${known * 100}% of the friendships known, the others found:`,
   row('taste alone', taste),
   row('Adamic-Adar alone', mutual_buddies),
   row('both', with_mutual_buddies),
+  '',
 ]
 
 const discoverNames: Record<DiscoverName, string> = {
