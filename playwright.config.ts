@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { findTestChromium } from '#tools/chromium.ts'
 import { SERVERS, severalServersPattern } from '#tests/kit/several-servers.ts'
 
-/** These take longest, so they start first. Most have their own server anyway: projects don't share workers. */
-const longest = /\/(two-strangers|chat-history|chat|together(-sync)?)\.e2e\.ts$/
+/** These take long and have their own server, so they start first: projects don't share workers, nor the servers of workers. */
+const longest = /\/(two-strangers|chat-history|chat)\.e2e\.ts$/
 
 /** The run on several servers repeats only what can differ there. */
 const isCluster = Number(process.env[SERVERS] ?? 1) > 1

@@ -23,7 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       // For the first content of a page, the list of its files is in the code, so that all are requested at once. Rare pages and dialogs
       // have no such list: most of their code is loaded already, and the hashes in the lists don't compress.
       resolveDependencies: (file, dependencies, { hostType }) =>
-        hostType === 'html' || (/(?:Page|\/live)-[\w-]{7}\.js$/.test(file) && !RARE_PAGES.test(file)) ? dependencies : [],
+        hostType === 'html' || (/(?:Page|ConversationView|\/live)-[\w-]{7}\.js$/.test(file) && !RARE_PAGES.test(file)) ? dependencies : [],
     },
     rolldownOptions: {
       // Icons that nobody imports are not read: a build takes 280 MB less.

@@ -19,7 +19,7 @@ import { timings } from '#contract/limits.ts'
 import { tuneHeap } from '#server/platform/heap.ts'
 import { createMint, GROUP_SIZE, type Mint } from '#tests/kit/chat/crowd.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
 import { freePort } from '#tools/free-port.ts'
 import { aCrowd, CONTENT } from './chat/crowd-client.ts'
@@ -211,7 +211,7 @@ async function measureCrowd(target: Target, mint: Mint) {
 
 async function startBare({ databaseUrl }: { databaseUrl?: string }): Promise<Target> {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-bare-'))
-  if (!databaseUrl) await placeEmbeddedDatabase(join(dataDir, 'db'))
+  if (!databaseUrl) await copyEmbeddedDatabase(join(dataDir, 'db'))
   const port = await freePort('127.0.0.1', 0)
   const child: ChildProcess = spawn(process.execPath, ['--expose-gc', new URL('chat/bare.ts', import.meta.url).pathname], {
     env: {

@@ -1,6 +1,6 @@
 /**
- * What does one action cost the server? Computing time of its process, for what people do all day, with PostgreSQL's tables thousands
- * of rows long. Computing time does not depend on what else the machine does, so `docs/scale.md` counts with it.
+ * What does one action cost the server? Computing time of its process, for what people do all day, with thousands of rows in the tables
+ * of PostgreSQL. Computing time does not depend on what else the machine does, so `docs/scale.md` counts with it.
  * `node_modules/node/bin/node bench/cost.ts [times]`
  */
 import { Client } from 'pg'

@@ -2,7 +2,7 @@
  * How much memory and time does a file of a million plays take?
  * `node_modules/node/bin/node bench/import.ts [rows]` makes two zips as Spotify sends them, one of a life of listening and
  * one in which every play is of something else, and reads each in a fresh process the way the server does. The result is
- * the most memory that process ever held, its thread included. Under 300 MB is the promise.
+ * the most memory that process ever used, its thread included. Under 300 MB is the promise.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'

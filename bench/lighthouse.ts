@@ -85,7 +85,7 @@ async function measured(path: string, categories: readonly Category[]) {
       disableStorageReset: path !== '/',
       logLevel: 'error',
     })
-    if (!report) throw new Error(`Lighthouse said nothing of ${path}`)
+    if (!report) throw new Error(`Lighthouse returned no report for ${path}`)
     reports.push(report.lhr)
   }
   const median = (of: (lhr: Report['lhr']) => number | null | undefined) =>

@@ -8,7 +8,7 @@ export type Crowd = {
   itemOf: (item: number) => string
   /** Fifty items of a user, most loved first. Deterministic per user. */
   rowsOf: (person: number) => IndexedRow[]
-  facts: () => ItemAttributes[]
+  attributes: () => ItemAttributes[]
 }
 
 const EACH = 50
@@ -31,15 +31,15 @@ export function crowd(people: number): Crowd {
     rowsOf(person) {
       const random = seeded(person)
       const scenes = [Math.floor(random() * SCENES), Math.floor(random() * SCENES)]
-      const held = new Set<number>()
-      while (held.size < EACH) {
+      const loved = new Set<number>()
+      while (loved.size < EACH) {
         const draw = random()
         const scene = draw < 0.33 ? SCENES : (scenes[draw < 0.75 ? 0 : 1] ?? 0)
-        held.add(scene * perScene + Math.min(perScene - 1, Math.floor(perScene ** random()) - 1))
+        loved.add(scene * perScene + Math.min(perScene - 1, Math.floor(perScene ** random()) - 1))
       }
-      return [...held].map((item, at) => ({ itemId: itemOf(item), weight: 1 / (at + 1), shownTo: 'everyone', counts: true }))
+      return [...loved].map((item, at) => ({ itemId: itemOf(item), weight: 1 / (at + 1), shownTo: 'everyone', counts: true }))
     },
-    facts: () =>
+    attributes: () =>
       Array.from({ length: items }, (_, item) => ({ id: itemOf(item), kind: 'artist', bars: item % 3 ? ['jazz'] : [], by: null })),
   }
 }

@@ -45,7 +45,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
     development: false,
   })
   try {
-    await thread.engine.register(made.facts())
+    await thread.engine.register(made.attributes())
     for (let from = 0; from < made.people; from += FILLED_AT_ONCE) {
       const some = Array.from({ length: Math.min(FILLED_AT_ONCE, made.people - from) }, (_, at) => from + at)
       await Promise.all(some.map((person) => thread.engine.put(made.uidOf(person), made.rowsOf(person))))
@@ -58,7 +58,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
         headers: { authorization: `Bearer a.${made.uidOf(person % made.people)}.b` },
       })
       const { people } = (await answer.json()) as { people?: unknown[] }
-      if (people?.length !== 20) throw new Error(`a page of ${people?.length} people with ${answer.status}`)
+      if (people?.length !== 20) throw new Error(`expected 20 people, got ${people?.length} with status ${answer.status}`)
       return performance.now() - from
     }
     for (let at = 0; at < 20; at++) await ask(at * 31)

@@ -47,10 +47,10 @@ async function measure(people: number): Promise<object> {
   return { ...inside, ...(http ? { http_ms: http } : {}), ...(sql ? { plain_sql_ms: sql } : {}) }
 }
 
-function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
+function measureIndex({ people, items, rowsOf, uidOf, attributes }: Crowd) {
   const before = process.memoryUsage().rss
   const index = createMatchIndex()
-  index.register(facts())
+  index.register(attributes())
   const fill = timed(() => {
     for (let person = 0; person < people; person++) index.put(uidOf(person), rowsOf(person))
   })
@@ -90,9 +90,9 @@ function measureIndex({ people, items, rowsOf, uidOf, facts }: Crowd) {
 function trainInSteps(index: ReturnType<typeof createMatchIndex>): number[] {
   const steps: number[] = []
   for (;;) {
-    const { cpu, result: goesOn } = timed(() => index.train())
+    const { cpu, result: hasMore } = timed(() => index.train())
     steps.push(cpu)
-    if (!goesOn) return steps
+    if (!hasMore) return steps
   }
 }
 

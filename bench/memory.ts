@@ -1,6 +1,6 @@
 /**
  * The resident memory of an idle server with the demo world: after its first start, later, and after another start.
- * On Linux alone, which reports it in /proc.
+ * Only on Linux, which reports it in /proc.
  * `node tools/launch.mjs bench/memory.ts [minutes]`; 10 minutes by default. With DATABASE_URL the server uses PostgreSQL.
  */
 import { spawn } from 'node:child_process'

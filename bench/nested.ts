@@ -130,7 +130,7 @@ async function readEvery(token: string, until: Promise<unknown>): Promise<number
     const began = performance.now()
     const answer = await fetch(`${server.origin}/app/auth/sources`, { headers: { authorization: `Bearer ${token}` } })
     await answer.text()
-    if (answer.status !== 200) throw new Error(`The other user got ${answer.status}.`)
+    if (answer.status !== 200) throw new Error(`The other user’s request failed with status ${answer.status}.`)
     times.push(performance.now() - began)
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
   }

@@ -60,7 +60,7 @@ try {
 
 async function signedIn(): Promise<BrowserContext> {
   const [login] = server.ready.logins
-  if (!login) throw new Error('the demo world has nobody')
+  if (!login) throw new Error('the demo world has no users')
   const context = await browser.newContext({ baseURL: server.ready.origin, viewport: { width: 1440, height: 900 } })
   const { email, password } = login
   await context.request.post('/identity/sign-in/email', { headers: { origin: server.ready.origin }, data: { email, password } })

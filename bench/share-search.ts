@@ -21,10 +21,10 @@ const store = createShareSearchStore(database.db)
 const query = (words: string): ItemQuery => ({ words: words.split(' '), kinds: ['artist', 'track', 'channel', 'video'], limit: 8 })
 const libraries = [{ uid: buddy, source: 'spotify' as const, kinds: ['artist', 'track'] as const }]
 const questions: [question: string, ask: () => Promise<readonly unknown[]>][] = [
-  ['the own library, one letter', () => store.library(viewer, query('g'))],
-  ['the own library, a word', () => store.library(viewer, query('gorilla'))],
-  ['the own library, artist and title', () => store.library(viewer, query('artist 77 venom'))],
-  ['the own library, like nothing', () => store.library(viewer, query('qqqq'))],
+  ['own library, one letter', () => store.library(viewer, query('g'))],
+  ['own library, a word', () => store.library(viewer, query('gorilla'))],
+  ['own library, artist and title', () => store.library(viewer, query('artist 77 venom'))],
+  ['own library, no match', () => store.library(viewer, query('qqqq'))],
   ['a buddy’s library, a word', () => store.ofLibraries(libraries, query('gorilla'))],
   ['the catalog, two letters', () => store.catalogue(query('go'), ['spotify'])],
   ['the catalog, a word', () => store.catalogue(query('gorilla'), ['spotify'])],

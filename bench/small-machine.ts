@@ -60,7 +60,8 @@ async function start(group: Group, port: number): Promise<Record<string, Step>> 
     most = 0
     // oxlint-disable no-await-in-loop -- it is polled
     while (!(await isReached())) {
-      if (exited || performance.now() - began > WITHIN_MS) throw new Error(`not ${name}; processes ended by the kernel: ${group.killed()}`)
+      if (exited || performance.now() - began > WITHIN_MS)
+        throw new Error(`the step “${name}” was not reached; processes killed by the kernel: ${group.killed()}`)
       most = Math.max(most, group.heldMb())
       await wait(100)
     }

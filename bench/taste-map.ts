@@ -28,8 +28,8 @@ function numbers(seed: number): () => number {
 }
 
 const { engine, close } = createMatchThread({ log: createLogs({ filter: 'off', pretty: false })('taste.match') })
-const { rowsOf, uidOf, facts } = crowd(PEOPLE)
-await engine.register(facts())
+const { rowsOf, uidOf, attributes } = crowd(PEOPLE)
+await engine.register(attributes())
 for (let person = 0; person < PEOPLE; person++) await engine.put(uidOf(person), rowsOf(person))
 
 const rows: { members: number; first_ms: number; median_ms: number; max_ms: number; cpu_ms: number }[] = []

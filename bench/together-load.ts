@@ -4,7 +4,7 @@ import { togetherFrames, type TogetherCommand, type TogetherSession } from '#con
 import { STEADY_PING_MS } from '#web/features/together/server-clock.ts'
 import { createTogether } from '#server/features/together/together.service.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { createMint, placeCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
+import { createMint, insertCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
 import { aDevice, type Device } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
@@ -90,7 +90,7 @@ async function pairs(): Promise<Load> {
     const { cpu } = await server.usage('asItIs')
     return cpu.user + cpu.system
   }
-  // The sockets alone: what these users cost without sessions.
+  // Only the sockets: what these users cost without sessions.
   const idle = await micros()
   await pause(20_000)
   const before = await micros()
@@ -118,7 +118,7 @@ async function pairs(): Promise<Load> {
 /** Frames that one of 50 members receives during an item, from the real service. */
 async function crowd(): Promise<Load> {
   const database = await testDatabase()
-  await placeCrowd(database, CROWD)
+  await insertCrowd(database, CROWD)
   const everyone = Array.from({ length: CROWD }, (_, at) => uidOf(at))
   const chatId = randomUUID()
   await database.query(
@@ -134,6 +134,7 @@ async function crowd(): Promise<Load> {
     clock: systemClock,
     newId: randomUUID,
     conversation: async () => ({ members: everyone, isOpen: true, mayWrite: true }),
+    everyone: async () => everyone,
     audience: async (_, members) => members,
     visible: async (_viewer, _chatId, uids) => [...uids],
     cards: async (uids) =>

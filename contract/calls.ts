@@ -32,6 +32,8 @@ import { shareSearchCalls } from './taste/share-search.ts'
 import { pollCalls } from './chat/polls.ts'
 import { shelfCalls } from './taste/shelf.ts'
 import { tasteListCalls } from './taste/taste-lists.ts'
+import { connectCalls } from './taste/connect.ts'
+import { pickCalls } from './taste/picks.ts'
 import { tasteCalls } from './taste/taste.ts'
 import { termsCalls } from './identity/terms.ts'
 import { tasteTimeCalls } from './taste/taste-time.ts'
@@ -56,6 +58,8 @@ export const calls = {
   ...contentMuteCalls,
   ...playerCalls,
   ...folderCalls,
+  ...connectCalls,
+  ...pickCalls,
   ...tasteCalls,
   ...discoverCalls,
   ...itemPageCalls,

@@ -65,7 +65,7 @@ export const mediaCalls = {
     params: z.object({ channelId }),
     answer: z.object({ videos: z.array(channelVideo) }),
   }),
-  getVideoFacts: defineCall({
+  getVideoDetails: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/youtube-videos/:videoId',

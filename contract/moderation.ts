@@ -18,6 +18,16 @@ export const moderationLimits = { reportText: { max: 1_000 }, reason: { max: 500
 export const reportState = z.enum(['open', 'dismissed', 'hidden', 'suspended'])
 export type ReportState = z.output<typeof reportState>
 
+/**
+ * What a moderator does, and the state of the report after it. `uphold` is for reports about deleted accounts, where nothing is left to
+ * hide and nobody to suspend.
+ */
+export const decisionStates = { dismiss: 'dismissed', uphold: 'hidden', hide: 'hidden', suspend: 'suspended' } as const satisfies Record<
+  string,
+  ReportState
+>
+export type DecisionAct = keyof typeof decisionStates
+
 /** A report in the queue, without the reported content. */
 export const reportRow = z.object({
   id: z.uuid(),
@@ -45,11 +55,24 @@ export const ownReport = z.object({
 })
 export type OwnReport = z.output<typeof ownReport>
 
+/** A decision about the viewer. What it was about is shown only for hidden content: a message would give away who reported it. */
+export const ownDecision = z.object({
+  id: z.uuid(),
+  at: isoDate,
+  act: z.enum(['hid', 'restored', 'suspended', 'lifted', 'kept']),
+  kind: z.nullable(reportKind),
+  /** The moderator's reason or answer; may be empty. */
+  reason: z.string(),
+  /** The start of the hidden content; empty after 90 days. */
+  excerpt: z.string(),
+})
+export type OwnDecision = z.output<typeof ownDecision>
+
 export const logEntry = z.object({
   id: z.uuid(),
   at: isoDate,
   moderator: z.nullable(personCard),
-  act: z.enum(['looked', 'dismissed', 'hid', 'suspended', 'lifted', 'kept']),
+  act: z.enum(['looked', 'dismissed', 'upheld', 'hid', 'restored', 'suspended', 'lifted', 'kept']),
   report_id: z.nullable(z.uuid()),
   about: z.nullable(personCard),
   note: z.string(),
@@ -85,6 +108,8 @@ export type Appeal = z.output<typeof appeal>
 
 const ofReport = z.object({ id: z.uuid() })
 const reasonText = freeText({ min: 1, max: moderationLimits.reason.max })
+/** The state that the moderator saw: a second moderator's decision must not replace the first one unseen. */
+const was = z._default(reportState, 'open')
 const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
 
 export const moderationCalls = {
@@ -107,6 +132,13 @@ export const moderationCalls = {
     path: '/reports',
     summary: 'The viewer’s own reports of the last year and what became of them, the latest first',
     answer: z.object({ reports: z.array(ownReport) }),
+  }),
+  getOwnDecisions: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/reports/about-me',
+    summary: 'Moderators’ decisions about the viewer in the last year, with their reasons, the latest first',
+    answer: z.object({ decisions: z.array(ownDecision) }),
   }),
   getModeration: defineCall({
     method: 'GET',
@@ -135,13 +167,14 @@ export const moderationCalls = {
     method: 'POST',
     area: 'auth',
     path: '/moderation/reports/:id/decide',
-    summary: 'Moderators: dismiss, hide the content, or suspend the person; closes all reports about the same content',
+    summary:
+      'Moderators: dismiss, hide the content, or suspend the person, or change such a decision; for all reports about the same content. About a deleted account: dismiss or uphold',
     params: ofReport,
     /** `reason` is shown to the person. */
     body: z.discriminatedUnion('act', [
-      z.object({ act: z.literal('dismiss') }),
-      z.object({ act: z.literal('hide'), reason: reasonText }),
-      z.object({ act: z.literal('suspend'), reason: reasonText }),
+      z.object({ act: z.enum(['dismiss', 'uphold']), was }),
+      z.object({ act: z.literal('hide'), was, reason: reasonText }),
+      z.object({ act: z.literal('suspend'), was, reason: reasonText }),
     ]),
     answer: report,
   }),
@@ -156,7 +189,7 @@ export const moderationCalls = {
     method: 'POST',
     area: 'auth',
     path: '/moderation/appeals/:uid',
-    summary: 'Moderators: lift a suspension or keep it, with a reason',
+    summary: 'Moderators: answer an appeal: lift the suspension or keep it, with a reason',
     params: z.object({ uid }),
     body: z.object({ lift: z.boolean(), text: reasonText }),
     answer: empty,

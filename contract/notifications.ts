@@ -17,11 +17,13 @@ export const notificationKind = z.enum([
   'comment_liked',
   'message_request',
   'message',
+  'group_invited',
   'group_asked',
   'group_admitted',
   'recap_ready',
   'blend_invited',
   'blend_mixed',
+  'source_stopped',
   'moderation',
 ])
 export type NotificationKind = z.output<typeof notificationKind>
@@ -44,11 +46,13 @@ export const filterOfKind: Record<NotificationKind, NotificationFilterName> = {
   comment_liked: 'moments',
   message_request: 'people',
   message: 'people',
+  group_invited: 'people',
   group_asked: 'people',
   group_admitted: 'people',
   recap_ready: 'music',
   blend_invited: 'music',
   blend_mixed: 'music',
+  source_stopped: 'music',
   moderation: 'people',
 }
 
@@ -63,7 +67,7 @@ export const notification = z.object({
   people_count: z.int(),
   /** The number of events, such as messages or comments. */
   count: z.int(),
-  /** The id of a moment, chat, blend, report or person, or the Monday of a week, by kind; empty if it is only about the person. */
+  /** The id of a moment, chat, blend, report or person, the Monday of a week, or the name of a source, by kind; empty if it is only about the person. */
   subject: z.string(),
   /** The beginning of the receiver's moment, or the title of a blend, if the group is about one. */
   excerpt: z.string(),
@@ -88,11 +92,13 @@ export const defaultChannels: Record<NotificationKind, NotificationChannels> = {
   comment_liked: { in_app: true, push: false, mail: false },
   message_request: { in_app: true, push: true, mail: true },
   message: { in_app: true, push: true, mail: true },
+  group_invited: { in_app: true, push: true, mail: true },
   group_asked: { in_app: true, push: true, mail: true },
   group_admitted: { in_app: true, push: true, mail: true },
   recap_ready: { in_app: true, push: true, mail: true },
   blend_invited: { in_app: true, push: true, mail: true },
   blend_mixed: { in_app: true, push: false, mail: false },
+  source_stopped: { in_app: true, push: true, mail: true },
   moderation: { in_app: true, push: true, mail: true },
 }
 

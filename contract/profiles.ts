@@ -26,7 +26,7 @@ export const profile = z.object({
   pinned: z.nullable(item),
   /** Null if the person hides their buddies. */
   buddies_count: z.nullable(z.int()),
-  /** Mutual buddies; 0 on the own profile and if the person hides their buddies. */
+  /** Mutual buddies; 0 on the viewer's own profile and if the person hides their buddies. */
   mutual_count: z.int(),
   relation,
   /** The viewer has muted this person. */
@@ -34,6 +34,8 @@ export const profile = z.object({
   /** Whether this person accepts requests and messages from the viewer. */
   may_ask: z.boolean(),
   may_message: z.boolean(),
+  /** The account is suspended, so the person can't answer. Missing in answers of older servers. */
+  suspended: z._default(z.boolean(), false),
   /** The sections that the viewer may see; the calls that read them apply the same rules. */
   shows: z.object({ music: z.boolean(), video: z.boolean(), buddies: z.boolean(), match: z.boolean() }),
 })
@@ -74,14 +76,14 @@ export const editForm = z.object({
 export type EditForm = z.output<typeof editForm>
 
 /**
- * View as: shows the own profile as a stranger, a buddy or a given person sees it. Only the owner may use it, and the response
+ * View as: shows the user's own profile as a stranger, a buddy or a given person sees it. Only the owner may use it, and the response
  * contains nothing about that person.
  */
 export const viewAs = z.optional(z.union([z.enum(['everyone', 'buddy']), uid]))
 
 const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
 
-/** The own user name. */
+/** The viewer's user name. */
 const ownUserName = z.object({
   user_name: userName,
   /** From when the person may change it again; null: now. */

@@ -7,6 +7,7 @@ import { wireListeners } from '#server/app/listeners.ts'
 import { wireMedia } from '#server/app/media.ts'
 import { type AppDependencies, type CoreServices, createCoreServices } from '#server/app/core-services.ts'
 import { type HigherFeatures, wirePeople } from '#server/app/people.ts'
+import { resealStored } from '#server/app/reseal.ts'
 import { wireMatchTime, wirePlays, wireRecaps, wireTasteTime } from '#server/app/recaps.ts'
 import { wireSources } from '#server/app/sources.ts'
 import { wireConversations } from '#server/app/conversations.ts'
@@ -25,7 +26,7 @@ import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
 import { connectionsRoutes } from '#server/features/connections/connections.routes.ts'
 import { peopleRoutes } from '#server/features/connections/people.routes.ts'
-import { presenceRoutes } from '#server/features/connections/presence.routes.ts'
+import { presenceRoutes, presenceSocket } from '#server/features/connections/presence.routes.ts'
 import { privacyRoutes } from '#server/features/connections/privacy.routes.ts'
 import { accountDataRoutes } from '#server/features/identity/account/account-data.routes.ts'
 import { identityRoutes } from '#server/features/identity/identity.routes.ts'
@@ -60,10 +61,14 @@ export function createApp(dependencies: AppDependencies) {
   const features = wire(core)
   return {
     ...features,
-    facts: core.facts,
+    events: core.events,
     outbox: core.outbox,
     routes: routesOf(core, features),
-    socketRoutes: [...chatSocket(features.chat, core.logs('chat'), core.onMessageStored), ...togetherSocket(features.together, core.clock)],
+    socketRoutes: [
+      ...chatSocket(features.chat, core.logs('chat'), core.onMessageStored),
+      ...togetherSocket(features.together, core.clock),
+      ...presenceSocket(core.hub),
+    ],
     ...lifecycleOf(core, features),
   }
 }
@@ -79,6 +84,7 @@ function wire(core: CoreServices) {
     recapOf: (uid, since, language) => recapEmails.section(uid, since, language),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),
     isSuspended: (uid) => listeners.moderating.suspensions.isSuspended(uid),
+    suspended: () => listeners.moderating.suspensions.suspended(),
   }
   const people = wirePeople(core, higher)
   const media = wireMedia(core)
@@ -90,23 +96,23 @@ function wire(core: CoreServices) {
   const lower = { ...people, ...media, ...taste, ...talk, ...listeners, tasteTime }
   const matchTime = wireMatchTime(core, lower)
   const { recaps, recapPictures, matchPictures, recapEmails } = wireRecaps(core, { ...lower, matchTime })
-  const accountData = wireAccountData(core, { ...people, ...sources })
+  const accountData = wireAccountData(core, { ...people, ...sources, ...listeners, ...talk })
   const plays = wirePlays(core, { ...media, ...taste, ...listeners })
   return { ...lower, ...sources, recaps, recapPictures, matchPictures, plays, matchTime, accountData }
 }
 
-function routesOf({ config, db, clock, offer }: CoreServices, features: Features) {
+function routesOf({ config, db, clock, capabilities }: CoreServices, features: Features) {
   const { identity, connections, moments, comments, taste, matches, discover, recipients, printPictures } = features
   const { effectiveViewer } = connections
-  const fullOffer = (): Capabilities => ({
+  const allCapabilities = (): Capabilities => ({
     product: PRODUCT_NAME,
-    identity: identity.offer,
+    identity: identity.capabilities,
     minimum_age: config.minimumAge,
     operator: config.operator,
-    ...offer,
+    ...capabilities,
   })
   return [
-    ...identityRoutes({ identity, offer: fullOffer }),
+    ...identityRoutes({ identity, capabilities: allCapabilities }),
     ...accountDataRoutes(features.accountData),
     ...uploadRoutes({ uploads: features.uploads }),
     ...linksRoutes(features.cards),
@@ -162,7 +168,8 @@ const connectedPlatforms =
   }
 
 /** The steps of a server's start and stop. */
-function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories, sizeDirectories }: CoreServices, features: Features) {
+function lifecycleOf(core: CoreServices, features: Features) {
+  const { jobs, clock, events, outbox, tagDirectories, sizeDirectories } = core
   const { accountData, sources, imports, retention, notifying, moderating } = features
   const asking = createScheduledTasks({
     jobs,
@@ -193,9 +200,9 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories, sizeDirectori
   return {
     /** Call before the first request. */
     async prepare(): Promise<void> {
+      await resealStored(core, features.identity)
       await features.media.seedStarter()
       await sources.applyOperatorSettings()
-      await sources.reseal()
       await imports.prepare()
       await features.peopleNames.start()
       await features.live.start()
@@ -206,6 +213,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories, sizeDirectori
     /** Continues interrupted work. The jobs must run. */
     async resume(): Promise<void> {
       await outbox.resume()
+      await features.together.removeDeleted()
       await features.departures.resume()
       await accountData.resume()
       await features.uploads.deletions.resume()
@@ -229,7 +237,7 @@ function lifecycleOf({ jobs, clock, facts, outbox, tagDirectories, sizeDirectori
       features.bars.stop()
       features.sizes.stop()
       await features.chat.idle()
-      await facts.idle()
+      await events.idle()
       await features.presence.stop()
       moderating.suspensions.stop()
       await features.channelVideos.idle()

@@ -287,7 +287,7 @@ function readServiceAccount(text: string, projectId: string): NonNullable<Fireba
 function readAppLinks(fingerprints: string, team: string | undefined): AppLinks {
   const androidFingerprints = listed(fingerprints.toUpperCase())
   const wrong = androidFingerprints.find((it) => !/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(it))
-  if (wrong) throw new ConfigError(`ANDROID_FINGERPRINTS holds what is no SHA-256 fingerprint: ${wrong}.`)
+  if (wrong) throw new ConfigError(`ANDROID_FINGERPRINTS contains an invalid SHA-256 fingerprint: ${wrong}.`)
   return { androidFingerprints, iosTeamId: team ?? null }
 }
 
@@ -312,7 +312,7 @@ function rejectUnsafe(config: Config): void {
   if (config.secret !== null && config.secret.length < 32)
     throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
   if (config.secret !== null && config.previousSecrets.includes(config.secret))
-    throw new ConfigError('SECRET_PREVIOUS names the secret that SECRET holds now.')
+    throw new ConfigError('SECRET_PREVIOUS has the same value as SECRET.')
   if (!config.publicOrigin) {
     if (!loopback.has(config.host)) {
       throw new ConfigError(

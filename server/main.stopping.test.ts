@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { freePort } from '#tools/free-port.ts'
 import { readConfig } from './config.ts'
 import { startServer } from './main.ts'
 
 test('a server behind a balancer is not ready from the order to stop on, and answers until it closes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-stopping-'))
-  await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
+  await copyEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
   const server = await startServer({
     config: readConfig({ DATA_DIR: folder, LOG: 'off', DEMO: 'off', STOP_DELAY_SECONDS: '1' }),
     port: await freePort('127.0.0.1', 0),

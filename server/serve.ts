@@ -85,7 +85,7 @@ export async function serve(options: ServerOptions, opened: Opened): Promise<Ser
       addresses,
       signIn: parts.signIn,
       frameOrigins,
-      spotifyPlayer: parts.offer.players?.spotify ?? null,
+      spotifyPlayer: parts.capabilities.players?.spotify ?? null,
       development,
       addPages,
       isStopping,
@@ -158,7 +158,7 @@ async function createDependencies(options: AppOptions, { engines, matchThread, l
   const { config, port, fakeServices, development } = options
   const { database, bus, hub, jobs, secret } = engines
   const addresses = addressesOf(config, port, options.reachedAt)
-  const offered = createExternalServices({
+  const external = createExternalServices({
     config,
     fakeServices,
     clock: systemClock,
@@ -173,7 +173,7 @@ async function createDependencies(options: AppOptions, { engines, matchThread, l
     ...(options.google ? { google: options.google } : {}),
   })
   const parts = {
-    ...offered.parts,
+    ...external.parts,
     config,
     onMessageStored: engines.metrics.messageStored,
     batchTrace: engines.telemetry.batches,
@@ -196,5 +196,5 @@ async function createDependencies(options: AppOptions, { engines, matchThread, l
     }),
     example: options.example,
   } satisfies AppDependencies
-  return { parts, addresses, frameOrigins: offered.frameOrigins, youtubeLimit: offered.youtubeLimit }
+  return { parts, addresses, frameOrigins: external.frameOrigins, youtubeLimit: external.youtubeLimit }
 }

@@ -8,7 +8,7 @@ import { openStore, runCommand } from './installation/open-store.ts'
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
-  if (!to) throw new ConfigError('Say where to: npm run backup -- --to /backups/2026-11-20')
+  if (!to) throw new ConfigError('Name the target folder: npm run backup -- --to /backups/2026-11-20')
   const { dataDir, databaseUrl, bucket } = readConfig(process.env)
   const database = await openStore(databaseUrl ?? dataDir)
   try {

@@ -49,17 +49,17 @@ export function findAffected(): Affected {
 export function chooseTests(files: readonly string[], importers = importersByFile()): Omit<Affected, 'files'> {
   const affected = affectedBy(files, importers)
   // Every test that starts the server as a process imports all of the product that way.
-  const byKit = affectedBy(
+  const affectedByKit = affectedBy(
     files.filter((file) => file.startsWith('tests/')),
     importers,
   )
   const features = files.map(featureOf)
   const endToEnd = new Set(features.flatMap((name) => endToEndOf[name ?? ''] ?? []).map((name) => `tests/e2e/${name}.e2e.ts`))
-  for (const file of byKit) if (file.endsWith('.e2e.ts')) endToEnd.add(file)
-  const reachesFaults = features.some((name) => name === null || ofFaults.has(name))
+  for (const file of affectedByKit) if (file.endsWith('.e2e.ts')) endToEnd.add(file)
+  const affectsFaultTests = features.some((name) => name === null || ofFaults.has(name))
   return {
     unit: [...affected]
-      .filter((file) => isUnitTest(file) && (!file.startsWith('tests/faults/') || reachesFaults || byKit.has(file)))
+      .filter((file) => isUnitTest(file) && (!file.startsWith('tests/faults/') || affectsFaultTests || affectedByKit.has(file)))
       .toSorted(),
     endToEnd: [...endToEnd].toSorted(),
     uncovered: files.filter((file) => ![...affectedBy([file], importers)].some((it) => isUnitTest(it) || it.endsWith('.e2e.ts'))),

@@ -10,10 +10,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { calibrationOf, HELD_OUT } from './eval/eval.calibration.ts'
 import { BadLine, readEvalData } from './eval/eval.data.ts'
-import { HARDER, harderListeners } from './eval/eval.harder.ts'
+import { HARDER_SIZE, harderListeners } from './eval/eval.harder.ts'
 import { measuresOf } from './eval/eval.measures.ts'
-import { belowFloor, evaluate, tableOf, type EvalReport, type Floor } from './eval/eval.report.ts'
-import { SHIPPED, syntheticListeners } from './eval/eval.synthetic.ts'
+import { belowFloor, evaluate, tableOf, type EvalReport, type QualityFloor } from './eval/eval.report.ts'
+import { SHIPPED_SIZE, syntheticListeners } from './eval/eval.synthetic.ts'
 
 const shipped = (name: string): URL => new URL(`eval/synthetic/${name}.tsv`, import.meta.url)
 
@@ -45,7 +45,7 @@ function run(): number {
 }
 
 function reportOf({ plays, friends, harder = false }: { plays?: string; friends?: string; harder?: boolean }): EvalReport {
-  const made = harder ? harderListeners(HARDER) : null
+  const made = harder ? harderListeners(HARDER_SIZE) : null
   return evaluate(
     made?.plays ?? readFileSync(plays ?? shipped('plays'), 'utf8'),
     made?.friends ?? readFileSync(friends ?? shipped('friends'), 'utf8'),
@@ -53,9 +53,9 @@ function reportOf({ plays, friends, harder = false }: { plays?: string; friends?
 }
 
 /** Written by hand after the ranking has improved. */
-function floor(): Floor {
+function floor(): QualityFloor {
   // Our own file.
-  return JSON.parse(readFileSync(new URL('eval/floor.json', import.meta.url), 'utf8')) as Floor
+  return JSON.parse(readFileSync(new URL('eval/floor.json', import.meta.url), 'utf8')) as QualityFloor
 }
 
 function calibrate(): number {
@@ -69,7 +69,7 @@ function calibrate(): number {
 }
 
 function generate(): number {
-  const { plays, friends } = syntheticListeners(SHIPPED)
+  const { plays, friends } = syntheticListeners(SHIPPED_SIZE)
   mkdirSync(new URL('eval/synthetic/', import.meta.url), { recursive: true })
   writeFileSync(shipped('plays'), plays)
   writeFileSync(shipped('friends'), friends)

@@ -15,10 +15,10 @@ export function readManifest(folder: string): Manifest {
 }
 
 /**
- * Addresses of the files that the module needs beyond those in the template.
- * @param module its path under `web/`
+ * Addresses of the files that the modules need beyond those in the template.
+ * @param modules their paths under `web/`
  */
-export function filesOf(manifest: Manifest, module: string, template: string): { styles: string[]; modules: string[] } {
+export function filesOf(manifest: Manifest, modules: readonly string[], template: string): { styles: string[]; modules: string[] } {
   const found = new Map<string, Chunk>()
   const visit = (name: string) => {
     const chunk = manifest[name]
@@ -26,7 +26,7 @@ export function filesOf(manifest: Manifest, module: string, template: string): {
     found.set(name, chunk)
     chunk.imports?.forEach(visit)
   }
-  visit(module)
+  modules.forEach(visit)
   const named = (files: string[]) => [...new Set(files)].map((file) => `/${file}`).filter((file) => !template.includes(file))
   const chunks = [...found.values()]
   return { styles: named(chunks.flatMap(({ css = [] }) => css)), modules: named(chunks.map(({ file }) => file)) }

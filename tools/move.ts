@@ -9,6 +9,6 @@ await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const { from, to } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } }).values
   if (!from || !to)
-    throw new ConfigError('Say from where and to where: npm run move -- --from data --to postgres://user:password@host/wavelength')
+    throw new ConfigError('Name the source and the target: npm run move -- --from data --to postgres://user:password@host/wavelength')
   await moveInstallation({ from, to, settings: readConfig(process.env), say: (line) => console.log(line) })
 })

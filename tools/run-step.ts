@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** `failures` names the failed tests, for the end of the output. */
 export type Tally = { passed: number; failed: number; skipped: number; failures: string[] }
 
-export const noTally = (): Tally => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
+export const emptyTally = (): Tally => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
 
 export function add(sum: Tally, more: Tally): Tally {
   return {

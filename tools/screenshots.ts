@@ -12,7 +12,7 @@ import { storePictures } from './screenshots/stores.ts'
 
 /* `npm run screenshots`: every page in every width and theme, and every state of the pages that have some, as pictures in a folder.
      --to <folder>      where they go; screenshots
-     --only <text>      only pages whose address holds it
+     --only <text>      only pages whose address contains it
      --width <pixels>   only that width
      --theme <name>     dark or light only
      --states           only the states, --no-states leaves them out
@@ -51,12 +51,12 @@ try {
   for (const width of values.stores ? [] : widths) {
     for (const theme of themes) {
       if (values.states !== true) {
-        await photographer.take({ width, theme, pages: openPages.filter(wanted), asWhom: null })
-        await photographer.take({ width, theme, pages: firstPages.filter(wanted), asWhom: 'half-way' })
-        await photographer.take({ width, theme, pages: closed.filter(wanted), asWhom: 'mira' })
+        await photographer.take({ width, theme, pages: openPages.filter(wanted), persona: null })
+        await photographer.take({ width, theme, pages: firstPages.filter(wanted), persona: 'half-way' })
+        await photographer.take({ width, theme, pages: closed.filter(wanted), persona: 'mira' })
       }
       if (values.states === false) continue
-      for (const state of states) await photographer.take({ width, theme, pages: closed.filter(wanted), asWhom: state.asWhom, state })
+      for (const state of states) await photographer.take({ width, theme, pages: closed.filter(wanted), persona: state.persona, state })
     }
   }
   console.log(`${photographer.taken()} pictures in ${values.to}`)

@@ -9,7 +9,7 @@ import { checkAfterStart } from '#server/checks/checks.ts'
 import { misspelled } from '#server/checks/settings.check.ts'
 import { readConfig, requireOperator } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
-import { wasUsed } from '#server/platform/db/embedded/data-folder-lock.ts'
+import { wasDataFolderUsed } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { servePages } from '#server/platform/http/pages.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   const built = development ? Promise.resolve() : buildWebWhenStale()
   built.catch(() => undefined)
   if (hasLittleMemory()) await built
-  if (config.demo && wantsDemoWorld && !wasUsed(config.dataDir)) await fillDemoWorld(port)
+  if (config.demo && wantsDemoWorld && !wasDataFolderUsed(config.dataDir)) await fillDemoWorld(port)
 
   // Fake services replace services without settings, but never at a public address.
   const fakeServices = config.demo ? await startFakeServices({ redirectOrigin: origin }) : null

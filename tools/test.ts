@@ -14,7 +14,8 @@ import { findAffected } from './changed.ts'
 import { runChecks } from './checks/checks.ts'
 import { ensureChromium } from './chromium.ts'
 import { ensureFirebaseEmulator } from './firebase-emulator.ts'
-import { add, closingLine, noTally, runTool, type Tally } from './run-step.ts'
+import { keepFilesInMemory } from './memory-folder.ts'
+import { add, closingLine, emptyTally, runTool, type Tally } from './run-step.ts'
 
 type Step = { name: string; run: () => Promise<Tally> }
 
@@ -28,6 +29,7 @@ if (mistake) {
 
 const valueOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`--${flag}=`))?.slice(flag.length + 3)
 const only = valueOf('only')
+keepFilesInMemory()
 const reports = valueOf('reports') ?? mkdtempSync(join(tmpdir(), 'wavelength-reports-'))
 mkdirSync(reports, { recursive: true })
 
@@ -55,7 +57,7 @@ const steps = (
 
 // Prepared while the checks leave a core idle. An error is reported when the end-to-end tests start.
 const data = steps.length > 1 && steps.some(({ name }) => name === 'e2e') ? beginData().catch(() => undefined) : null
-let sum = noTally()
+let sum = emptyTally()
 for (const { name, run } of steps) {
   console.log(`\n— ${name} —`)
   const startedAt = Date.now()
@@ -121,11 +123,11 @@ async function vitest(name: string, args: string[]): Promise<Tally> {
 async function endToEndTests({ servers = 1, files = [] }: { servers?: number; files?: readonly string[] } = {}): Promise<Tally> {
   if (servers > 1 && !hasEngines()) {
     console.log('Several servers need PostgreSQL and Redis. On Debian: apt-get install postgresql redis-server')
-    return { ...noTally(), skipped: 1 }
+    return { ...emptyTally(), skipped: 1 }
   }
   if (!ensureChromium()) {
     console.log('The end-to-end tests need Chromium. Install it, or name one with CHROMIUM_PATH.')
-    return { ...noTally(), skipped: 1 }
+    return { ...emptyTally(), skipped: 1 }
   }
   await data
   const report = newReport(servers > 1 ? 'e2e-on-two-servers' : 'e2e')
@@ -173,7 +175,7 @@ function newReport(name: string): string {
 
 /** Reads a runner's own report; a runner that failed without a failed test (a crash, an unhandled error) counts as one failure. */
 function readTally<R>(file: string, code: number, read: (report: R) => Tally): Tally {
-  if (!existsSync(file)) return { ...noTally(), failed: 1, failures: ['the runner ended without a report'] }
+  if (!existsSync(file)) return { ...emptyTally(), failed: 1, failures: ['the runner ended without a report'] }
   // Just written by the runner, in the documented format.
   const tally = read(JSON.parse(readFileSync(file, 'utf8')) as R)
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1, failures: ['an error outside of any test'] } : tally

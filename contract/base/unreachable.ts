@@ -1,4 +1,4 @@
 /** Ends a switch over a union: the compiler reports a missing case. */
 export function unreachable(value: never): never {
-  throw new Error(`Nothing is known of ${JSON.stringify(value)}`)
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
 }

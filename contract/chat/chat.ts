@@ -138,6 +138,8 @@ export const chatRow = z.object({
   muted_until: z.nullable(isoDate),
   /** The viewer has marked it as unread, and not opened it since. */
   marked_unread: z.optional(z.literal(true)),
+  /** The other person's account is suspended. Messages are stored, but they can't read them for now. */
+  suspended: z.optional(z.literal(true)),
 })
 export type ChatRow = z.output<typeof chatRow>
 
@@ -301,10 +303,10 @@ export const chatFrames = {
   ),
   new_message: defineFrame('new_message', z.object({ message: wireMessage })),
 
-  /** Client: edits an own message. Server: the edited message, also to the socket that edited it. */
+  /** Client: edits the user's own message. Server: the edited message, also to the socket that edited it. */
   editMessage: defineFrame('editMessage', z.object({ ...messageRef, content: outgoingMessage.shape.content })),
   message_edited: defineFrame('message_edited', z.object({ message: wireMessage })),
-  /** Client: deletes an own message for everyone. */
+  /** Client: deletes the user's own message for everyone. */
   deleteMessage: defineFrame('deleteMessage', z.object(messageRef)),
   message_deleted: defineFrame('message_deleted', z.object({ ...messageRef, change_seq: z.int() })),
   /** Client: adds or removes an emoji. Server: all reactions of the message. */

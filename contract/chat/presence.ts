@@ -31,6 +31,11 @@ export const presenceCalls = {
 }
 
 export const presenceFrames = {
+  /**
+   * Client: whether its page is visible. Sent when that changes, and after signing in with a hidden page: until then the server considers a
+   * page visible.
+   */
+  pageVisibility: defineFrame('pageVisibility', z.object({ is_visible: z.boolean() })),
   /** Server: to buddies who may see it. A user who starts to hide it is sent as offline, without `last_seen`. */
   presence_changed: defineFrame('presence_changed', presence),
 }

@@ -9,7 +9,7 @@ export const directionOf = (language: AppLanguage): 'ltr' | 'rtl' => (language =
 export const knownLanguage = (tag: string): AppLanguage | null => appLanguages.find((one) => one === tag) ?? null
 
 /** The first preferred language (best first) that the product supports, ignoring regions; otherwise the default. */
-export function spokenOf(wanted: readonly string[]): AppLanguage {
+export function chooseAppLanguage(wanted: readonly string[]): AppLanguage {
   for (const tag of wanted) {
     const spoken = appLanguages.find((one) => primary(one) === primary(tag))
     if (spoken) return spoken

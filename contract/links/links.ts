@@ -187,7 +187,7 @@ function readYoutube(url: URL, parts: string[]): Found {
 const channelTabs =
   /^(?:about|channels|community|discussion|featured|live|playlists|podcasts|posts|releases|search|shorts|store|streams|videos)$/i
 
-/** The legacy address of a channel: its bare name, alone or before one of its tabs. */
+/** The legacy address of a channel: its bare name, optionally followed by one of its tabs. */
 function isLegacyName([first = '', tab, ...rest]: string[]): boolean {
   return !youtubePages.test(first) && rest.length === 0 && (tab === undefined || channelTabs.test(tab))
 }

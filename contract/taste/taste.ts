@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../base/call.ts'
 import { defineFrame } from '../base/frame.ts'
-import { cursor, empty, isoDate, queryNumber, returnPathText, uid } from '../base/ids.ts'
+import { cursor, empty, isoDate, queryNumber, uid } from '../base/ids.ts'
 import { limits } from '../limits.ts'
 import { item } from '../media.ts'
 import { uploadedPicture } from '../uploads.ts'
 import { audience, personCard, relation } from '../people.ts'
 import { viewAs } from '../profiles.ts'
-import { freeText } from '../base/text.ts'
 
 /** One height per bar of `PRINT_BARS`, 0 to 1. Music and video are each scaled to their own highest bar. */
 export const print = z.array(z.number())
@@ -64,8 +63,10 @@ export const source = z.object({
   ),
   counts: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
   synced_at: z.nullable(isoDate),
-  /** The reason that this account can't be synced, if any. Connecting again doesn't help. */
-  problem: z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed'])),
+  /** The reason that this account can't be synced, if any. Connecting again doesn't help. `not_offered`: not set up on this server. */
+  problem: z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed', 'unknown', 'private', 'not_offered'])),
+  /** Until when what was read stays, once the account doesn't sync anymore; omitted otherwise. */
+  kept_until: z.optional(isoDate),
   /** When a sync continues that the provider asked to wait for long; omitted otherwise. */
   resumes_at: z.optional(isoDate),
   shown_to: audience,
@@ -134,7 +135,7 @@ export const match = z.object({
   shared_channels: z.int(),
   /** All items of `shared`, also those that a list leaves out: artists, channels, tracks, and videos. */
   shared_items: z.int(),
-  /** They share no items: the percentage is based on similar listeners alone. */
+  /** They share no items: the percentage is based only on similar listeners. */
   only_listeners: z.boolean(),
   /** The rarest shared artist or channel; a track only if they share nothing else. */
   rarest: z.nullable(item),
@@ -156,7 +157,7 @@ export type MatchCard = z.output<typeof matchCard>
 export const suggestedPerson = z.object({ ...matchCard.shape, basis: z.enum(['taste', 'mutual_buddies']) })
 export type SuggestedPerson = z.output<typeof suggestedPerson>
 
-export const suggestion = z.object({ item, rank: z.int() })
+export const suggestion = z.object({ item, rank: z.nullable(z.int()) })
 
 export const matchInFull = z.object({
   ...matchCard.shape,
@@ -174,32 +175,10 @@ export type TasteRow = z.output<typeof tasteRow>
 export const matchFilter = z.enum(['all', 'music', 'video'])
 export type MatchFilter = z.output<typeof matchFilter>
 
-/** Consent when a source is connected. Omitted: the last setting of the source, or its default. */
-const consent = { shown_to: z.optional(audience), counts_for_matching: z.optional(z.boolean()) }
-
 const ofPerson = z.object({ uid })
-const ofSource = z.object({ source: authorisedSource })
 const tasteSection = z.object({ visible: z.boolean(), rows: z.array(tasteRow) })
 
 export const tasteCalls = {
-  savePicks: defineCall({
-    method: 'POST',
-    area: 'auth',
-    path: '/taste-picks',
-    summary: 'Replace the manually picked artists and channels',
-    withoutProfile: true,
-    body: z.object({
-      picks: z
-        .array(
-          z.union([
-            z.object({ item_id: z.uuid() }),
-            z.object({ kind: z.enum(['artist', 'channel']), name: freeText({ min: 1, max: 100 }) }),
-          ]),
-        )
-        .check(z.maxLength(limits.picks.max)),
-    }),
-    answer: z.object({ items: z.array(item) }),
-  }),
   getSources: defineCall({
     method: 'GET',
     area: 'auth',
@@ -207,50 +186,12 @@ export const tasteCalls = {
     summary: 'The viewer’s sources with status and progress',
     answer: z.object({ sources: z.array(source) }),
   }),
-  beginConnect: defineCall({
-    method: 'POST',
-    area: 'auth',
-    path: '/sources/:source/begin',
-    summary: 'Start an authorization or the proof of a user name; returns the address to open',
-    params: ofSource,
-    body: z.object({
-      return_to: z._default(returnPathText, '/social_connect'),
-      ...consent,
-    }),
-    answer: z.object({ authorize_url: z.string() }),
-  }),
-  finishConnect: defineCall({
-    method: 'POST',
-    area: 'auth',
-    path: '/sources/:source/finish',
-    summary: 'Exchange the returned code (Last.fm: token); starts the first sync',
-    params: ofSource,
-    body: z.object({
-      code: z.string().check(z.minLength(1), z.maxLength(2_000)),
-      state: z.string().check(z.minLength(1), z.maxLength(200)),
-    }),
-    answer: z.object({ source, return_to: z.string() }),
-  }),
   syncSource: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/sources/:source/sync',
     summary: 'Sync a source now',
     params: z.object({ source: syncedSource }),
-    answer: source,
-  }),
-  linkSource: defineCall({
-    method: 'POST',
-    area: 'auth',
-    path: '/sources/:source/link',
-    summary: 'Link a public listening profile by user name, or prove its ownership with a token',
-    params: z.object({ source: nameSource }),
-    body: z.object({
-      name: freeText({ min: 1, max: 200 }),
-      /** A token of the service; checked once and not stored. Omitted: the name stays unverified. */
-      token: z.optional(freeText({ min: 1, max: 200 })),
-      ...consent,
-    }),
     answer: source,
   }),
   setConsent: defineCall({

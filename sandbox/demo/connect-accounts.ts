@@ -17,6 +17,6 @@ async function connect(app: App, uid: string, source: ConnectableSource, login: 
   const back = await logInAt(authorize_url, login)
   const code = back.searchParams.get('code')
   const state = back.searchParams.get('state')
-  if (!code || !state) throw new Error(`The fake ${source} did not let ${login} in: ${back.search}`)
+  if (!code || !state) throw new Error(`The fake ${source} rejected the login of ${login}: ${back.search}`)
   await app.sources.finish(uid, source, { code, state })
 }

@@ -84,7 +84,7 @@ function foundArtists(loved: readonly Loved[], laterDays: number): Map<string, n
       shares.set(by, (shares.get(by) ?? 0) + Math.sqrt((at + 1) / songs.length) - Math.sqrt(at / songs.length))
   const distance = (share: number) => Math.abs(share - FOUND_SHARE)
   const found = [...shares].toSorted(([, one], [, two]) => distance(one) - distance(two))[0]?.[0]
-  // Of two artists, the one that is not new: the user has played it all year.
+  // With only two artists, the other one stays the same: the user has played it all year.
   const others = shares.size > 2 ? [...shares].filter(([name]) => name !== found) : []
   const least = others.toSorted(([, one], [, two]) => one - two)[0]?.[0]
   return new Map([

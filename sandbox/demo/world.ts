@@ -47,7 +47,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
     providers: asWholeLibraries(parts.providers),
     bus: createMemoryBus({ log: logs('bus') }),
     // Nobody is online while the demo is made.
-    hub: { ...parts.hub, send: () => {}, onUserPresence: () => {} },
+    hub: { ...parts.hub, send: () => {}, onUserPresence: () => {}, onUserVisibility: () => {} },
   })
   const people = await withoutDiskWaits(parts.database, () => fill(app, parts.database.db, clock))
   markDemoWorld(parts.config.dataDir, people)
@@ -65,7 +65,7 @@ async function fill(app: App, db: Db, clock: DemoClock): Promise<number> {
   // The fake services count listeners, a hundred artists a run.
   for (let run = 0; run < SIZE_RUNS; run++) await app.sizes.update()
   // Old friendships would not be news, so notifications begin with later posts.
-  await app.facts.idle()
+  await app.events.idle()
   await several(users, ({ uid }) => app.notifying.notifications.markRead(uid))
   await pastWeeks(app, db, friendships, { clock, random: seededRandom(SEED) })
   await postMoments(app, users, { clock, random })

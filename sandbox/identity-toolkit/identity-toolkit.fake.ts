@@ -110,7 +110,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
   const { origin, close } = await startServer(options, answer)
   const known = (email: string): Account => {
     const account = accounts.byEmail(email)
-    if (!account) throw new Error(`nobody has ${email} here`)
+    if (!account) throw new Error(`no account has the email ${email}`)
     return account
   }
   return {

@@ -52,8 +52,8 @@ export function createAccounts(now: () => number) {
     byProvider: (providerId: string, rawId: string): Account | undefined =>
       [...all.values()].find(({ providers }) => providers.some((it) => it.providerId === providerId && it.rawId === rawId)),
 
-    add(facts: Partial<Account>): Account {
-      const localId = facts.localId ?? randomBytes(21).toString('base64url')
+    add(fields: Partial<Account>): Account {
+      const localId = fields.localId ?? randomBytes(21).toString('base64url')
       const account = {
         localId,
         emailVerified: false,
@@ -62,7 +62,7 @@ export function createAccounts(now: () => number) {
         lastLoginAt: now(),
         validSince: 0,
         providers: [],
-        ...facts,
+        ...fields,
       }
       all.set(account.localId, account)
       return account

@@ -62,10 +62,11 @@ export function createToolkitTokens({ projectId, accounts, now }: { projectId: s
       serviceAccount.sign({ uid, claims, aud: CUSTOM_TOKEN_AUDIENCE, iat: now(), exp: now() + TOKEN_SECONDS }),
     /** @throws ToolkitError INVALID_CUSTOM_TOKEN */
     readCustomToken(token: string): { uid: string; claims: Record<string, unknown> } {
-      const facts = token.split('.').length === 3 ? serviceAccount.read(token) : null
-      if (!facts || facts['aud'] !== CUSTOM_TOKEN_AUDIENCE || Number(facts['exp']) <= now()) throw new ToolkitError('INVALID_CUSTOM_TOKEN')
-      const claims = facts['claims']
-      return { uid: String(facts['uid']), claims: typeof claims === 'object' && claims !== null ? { ...claims } : {} }
+      const payload = token.split('.').length === 3 ? serviceAccount.read(token) : null
+      if (!payload || payload['aud'] !== CUSTOM_TOKEN_AUDIENCE || Number(payload['exp']) <= now())
+        throw new ToolkitError('INVALID_CUSTOM_TOKEN')
+      const claims = payload['claims']
+      return { uid: String(payload['uid']), claims: typeof claims === 'object' && claims !== null ? { ...claims } : {} }
     },
 
     /** The tokens that Google gives a browser after a sign-in. */

@@ -71,7 +71,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
   }
 
   function answerToken({ form, headers }: FakeRequest): FakeResponse {
-    if (form.get('grant_type') === 'client_credentials') return askForItself(form, headers.authorization)
+    if (form.get('grant_type') === 'client_credentials') return clientCredentials(form, headers.authorization)
     if (!isOurClient(form, headers.authorization, options))
       return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
     if (form.get('grant_type') === 'authorization_code') return exchange(form)
@@ -80,7 +80,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
   }
 
   /** A token of the application itself, without a user; requires the client secret. */
-  function askForItself(form: URLSearchParams, authorization: string | undefined): FakeResponse {
+  function clientCredentials(form: URLSearchParams, authorization: string | undefined): FakeResponse {
     const { applicationSecret: clientSecret = options.clientSecret } = options
     if (clientSecret === null || !isOurClient(form, authorization, { ...options, clientSecret }))
       return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
@@ -106,12 +106,12 @@ export function createAuthorisation(options: AuthorisationOptions) {
 
   function refresh(form: URLSearchParams): FakeResponse {
     const given = form.get('refresh_token') ?? ''
-    const facts = valid(given, 'refresh')
-    if (!facts || usedRefreshTokens.has(given)) return invalidGrant(facts ? 'Refresh token revoked' : 'Invalid refresh token')
-    if (!options.rotatesRefreshTokens) return json(200, accessAnswer(facts))
+    const claims = valid(given, 'refresh')
+    if (!claims || usedRefreshTokens.has(given)) return invalidGrant(claims ? 'Refresh token revoked' : 'Invalid refresh token')
+    if (!options.rotatesRefreshTokens) return json(200, accessAnswer(claims))
     usedRefreshTokens.add(given)
     // Refreshing does not extend the authorization: the new token expires when the first one would have.
-    return json(200, { ...accessAnswer(facts), refresh_token: issueRefresh(facts, facts.expiresAt) })
+    return json(200, { ...accessAnswer(claims), refresh_token: issueRefresh(claims, claims.expiresAt) })
   }
 
   type Grant = Pick<TokenClaims, 'grant' | 'login' | 'scope' | 'issuedAt'>
@@ -128,10 +128,10 @@ export function createAuthorisation(options: AuthorisationOptions) {
   }
 
   function valid(token: string, kind: TokenClaims['kind']): TokenClaims | null {
-    const facts = signer.read(token)
-    if (!facts || facts.kind !== kind || facts.expiresAt <= options.now()) return null
-    if (revokedGrants.has(facts.grant) || facts.issuedAt <= (revokedLogins.get(facts.login) ?? 0)) return null
-    return facts
+    const claims = signer.read(token)
+    if (!claims || claims.kind !== kind || claims.expiresAt <= options.now()) return null
+    if (revokedGrants.has(claims.grant) || claims.issuedAt <= (revokedLogins.get(claims.login) ?? 0)) return null
+    return claims
   }
 
   return {
@@ -145,15 +145,15 @@ export function createAuthorisation(options: AuthorisationOptions) {
     whoIs(authorization: string | undefined): { login: string; scope: string } | 'missing' | 'expired' | 'invalid' {
       const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]
       if (!token) return 'missing'
-      const facts = valid(token, 'access')
-      if (facts) return facts
+      const claims = valid(token, 'access')
+      if (claims) return claims
       return signer.read(token)?.kind === 'access' ? 'expired' : 'invalid'
     },
     /** Ends the grant that a token belongs to. Returns false for an unknown token. */
     revokeToken(token: string): boolean {
-      const facts = signer.read(token)
-      if (facts) revokedGrants.add(facts.grant)
-      return facts !== null
+      const claims = signer.read(token)
+      if (claims) revokedGrants.add(claims.grant)
+      return claims !== null
     },
     /** The same as removing the application on the provider's account page. */
     revokeLogin(login: string) {

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueArtist, CatalogueChannel } from './catalogue.ts'
 import { listeners, normaliseLogin, type Listener } from './listeners.ts'
-import { base64url, drawWeighted, madeUpId, seededRandom } from './random.ts'
+import { base64url, drawWeighted, fakeId, seededRandom } from './random.ts'
 
 export type ArtistAtSpotify = CatalogueArtist & { spotify_id: string }
 export type ArtistAtYouTube = CatalogueArtist & { topic_channel_id: string }
@@ -30,7 +30,7 @@ const LOVE = 12
 /** A cache of libraries, because each page of a sync needs one. */
 const built = new WeakMap<Catalogue, Map<string, Library>>()
 
-/** The library of the account `login`, derived from `catalogue` alone: the same name always has the same library. */
+/** The library of the account `login`, derived only from `catalogue`: the same name always has the same library. */
 export function libraryOf(login: string, catalogue: Catalogue): Library {
   const libraries = built.get(catalogue) ?? new Map<string, Library>()
   built.set(catalogue, libraries)
@@ -91,7 +91,7 @@ export function uploadsOf(owner: CatalogueChannel | ArtistAtYouTube): LikedVideo
     const no = UPLOADS - at
     return {
       name: `${uploadTitles[no % uploadTitles.length]} no. ${no}`,
-      youtube_id: madeUpId(`upload ${channel.youtube_id} ${no}`, 11, base64url),
+      youtube_id: fakeId(`upload ${channel.youtube_id} ${no}`, 11, base64url),
       channel,
     }
   })

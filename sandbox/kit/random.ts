@@ -26,16 +26,16 @@ export function drawWeighted<T>(items: readonly T[], weightOf: (item: T) => numb
 }
 
 /** A cache: a first start needs the same ids for each listener of an item. */
-const madeUp = new Map<string, string>()
+const fakeIds = new Map<string, string>()
 
 /** An id of `length` characters of `alphabet` that looks like the provider's, the same for the same seed. */
-export function madeUpId(seed: string, length: number, alphabet: string): string {
+export function fakeId(seed: string, length: number, alphabet: string): string {
   const key = `${length} ${alphabet.length} ${seed}`
-  const known = madeUp.get(key)
+  const known = fakeIds.get(key)
   if (known !== undefined) return known
   const random = seededRandom(seed)
   const id = Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
-  madeUp.set(key, id)
+  fakeIds.set(key, id)
   return id
 }
 

@@ -18,8 +18,8 @@ export function createTokenSigner(clientId: string) {
   const key = createHash('sha256').update(`stand-in for the application ${clientId}`).digest()
   const sign = (text: string) => createHmac('sha256', key).update(text).digest()
   return {
-    issue(facts: TokenClaims): string {
-      const text = Buffer.from(JSON.stringify(facts)).toString('base64url')
+    issue(claims: TokenClaims): string {
+      const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
       return `${text}.${sign(text).toString('base64url')}`
     },
     /** The claims of a token that this fake service issued, expired or not; null for anything else. */
@@ -29,8 +29,8 @@ export function createTokenSigner(clientId: string) {
       const expected = sign(text)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
       // Only `issue` creates tokens with a valid signature.
-      const facts: TokenClaims = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-      return facts
+      const claims: TokenClaims = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+      return claims
     },
   }
 }

@@ -27,8 +27,8 @@ export function createSigningKey(kid: string) {
       const isOurs = verify('sha256', Buffer.from(`${header}.${claims}`), pair().publicKey, Buffer.from(signature, 'base64url'))
       if (!isOurs) return null
       // Only `sign` creates tokens with a valid signature, and its claims are an object.
-      const facts: Record<string, unknown> = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'))
-      return facts
+      const payload: Record<string, unknown> = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'))
+      return payload
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
-import { base62, base64url, madeUpId } from './random.ts'
+import { base62, base64url, fakeId } from './random.ts'
 
 const genres = ['indie-rock', 'electronic', 'hip-hop', 'pop', 'metal', 'folk']
 const topics = ['science', 'technology', 'gaming', 'film']
@@ -12,20 +12,20 @@ export function testCatalogue({ artists = 120, channels = 40 } = {}): Catalogue 
   return {
     artists: Array.from({ length: artists }, (_, at) => ({
       name: `Artist ${at}`,
-      spotify_id: at % 3 === 2 ? null : madeUpId(`artist ${at}`, 22, base62),
-      topic_channel_id: at % 2 === 0 ? `UC${madeUpId(`topic ${at}`, 22, base64url)}` : null,
+      spotify_id: at % 3 === 2 ? null : fakeId(`artist ${at}`, 22, base62),
+      topic_channel_id: at % 2 === 0 ? `UC${fakeId(`topic ${at}`, 22, base64url)}` : null,
       genres: [genres[at % genres.length] ?? 'pop'],
       tracks: Array.from({ length: 3 }, (_track, no) => ({
         name: `Track ${at}.${no}`,
-        spotify_id: madeUpId(`track ${at} ${no}`, 22, base62),
-        youtube_id: no === 0 ? madeUpId(`video ${at}`, 11, base64url) : null,
+        spotify_id: fakeId(`track ${at} ${no}`, 22, base62),
+        youtube_id: no === 0 ? fakeId(`video ${at}`, 11, base64url) : null,
       })),
     })),
     channels: Array.from({ length: channels }, (_, at) => ({
       name: `Channel ${at}`,
-      youtube_id: `UC${madeUpId(`channel ${at}`, 22, base64url)}`,
+      youtube_id: `UC${fakeId(`channel ${at}`, 22, base64url)}`,
       topics: [topics[at % topics.length] ?? 'film'],
-      videos: [{ name: `Video ${at}`, youtube_id: madeUpId(`video of channel ${at}`, 11, base64url) }],
+      videos: [{ name: `Video ${at}`, youtube_id: fakeId(`video of channel ${at}`, 11, base64url) }],
     })),
   }
 }

@@ -22,7 +22,7 @@ export function createIdTokens({ clientId, now, thin }: IdTokenOptions) {
 
   function claims(issuer: string, login: string, nonce: string | null, flaw: Flaw | undefined) {
     const second = Math.floor(now() / 1000) - (flaw === 'expired' ? TOKEN_SECONDS * 2 : 0)
-    const { sub, ...facts } = claimsOf(login)
+    const { sub, ...otherClaims } = claimsOf(login)
     return {
       iss: flaw === 'wrong-issuer' ? 'https://id.example' : issuer,
       aud: flaw === 'wrong-audience' ? 'another-client' : clientId,
@@ -30,7 +30,7 @@ export function createIdTokens({ clientId, now, thin }: IdTokenOptions) {
       iat: second,
       exp: second + TOKEN_SECONDS,
       ...(nonce === null || flaw === 'no-nonce' ? {} : { nonce: flaw === 'wrong-nonce' ? `${nonce}x` : nonce }),
-      ...(thin ? {} : facts),
+      ...(thin ? {} : otherClaims),
     }
   }
 

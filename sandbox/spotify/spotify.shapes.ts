@@ -1,5 +1,5 @@
 import type { ArtistAtSpotify, Library, TrackAtSpotify } from '#sandbox/kit/library.ts'
-import { base62, madeUpId, seededRandom } from '#sandbox/kit/random.ts'
+import { base62, fakeId, seededRandom } from '#sandbox/kit/random.ts'
 
 // The formats that an application in development mode still gets: no genres, popularity, followers or markets.
 
@@ -10,7 +10,7 @@ const names = (origin: string, kind: string, id: string) => ({
   type: kind,
   uri: `spotify:${kind}:${id}`,
 })
-const pictureId = (seed: string) => madeUpId(seed, 40, '0123456789abcdef')
+const pictureId = (seed: string) => fakeId(seed, 40, '0123456789abcdef')
 const pictures = (seed: string) =>
   [640, 300, 64].map((size) => ({ url: `https://i.scdn.co/image/${pictureId(`${seed} ${size}`)}`, height: size, width: size }))
 
@@ -23,7 +23,7 @@ const simplifiedArtist = (origin: string, { name, spotify_id }: ArtistAtSpotify)
 export const artist = (origin: string, it: ArtistAtSpotify) => ({ ...simplifiedArtist(origin, it), images: pictures(it.spotify_id) })
 
 export function track(origin: string, it: TrackAtSpotify) {
-  const albumId = madeUpId(`album of ${it.spotify_id}`, 22, base62)
+  const albumId = fakeId(`album of ${it.spotify_id}`, 22, base62)
   const random = seededRandom(`track ${it.spotify_id}`)
   const artists = [simplifiedArtist(origin, it.artist)]
   return {
@@ -46,7 +46,7 @@ export function track(origin: string, it: TrackAtSpotify) {
     track_number: 1,
     duration_ms: 120_000 + Math.floor(random() * 240_000),
     explicit: false,
-    external_ids: { isrc: `ZZ${madeUpId(it.spotify_id, 10, '0123456789')}` },
+    external_ids: { isrc: `ZZ${fakeId(it.spotify_id, 10, '0123456789')}` },
     is_local: false,
   }
 }
@@ -55,6 +55,6 @@ export const user = (origin: string, { login, displayName }: Library) => ({
   ...web('user', login),
   ...names(origin, 'user', login),
   display_name: displayName,
-  account_id: madeUpId(`spotify account of ${login}`, 10, base62),
+  account_id: fakeId(`spotify account of ${login}`, 10, base62),
   images: [],
 })

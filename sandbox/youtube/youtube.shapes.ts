@@ -1,17 +1,17 @@
 import type { ArtistAtYouTube, Library, LikedVideo } from '#sandbox/kit/library.ts'
-import { base64url, madeUpId, seededRandom } from '#sandbox/kit/random.ts'
+import { base64url, fakeId, seededRandom } from '#sandbox/kit/random.ts'
 
 /** `topics` are tags of our catalog, genres for an automatic channel. */
 export type YouTubeChannel = { name: string; youtube_id: string; description: string; topics?: readonly string[] }
 
-const etag = (seed: string) => madeUpId(`etag ${seed}`, 27, base64url)
+const etag = (seed: string) => fakeId(`etag ${seed}`, 27, base64url)
 const day = (seed: string) =>
   new Date(Date.UTC(2008, 0, 1) + Math.floor(seededRandom(`day ${seed}`)() * 15 * 365) * 86_400_000).toISOString()
 const uploadsOf = (channelId: string) => `UU${channelId.slice(2)}`
 
 /** The id of an account's own channel; `empty` is an account without one. */
 export const ownChannelId = ({ login }: Library): string | null =>
-  login === 'empty' ? null : `UC${madeUpId(`youtube channel of ${login}`, 22, base64url)}`
+  login === 'empty' ? null : `UC${fakeId(`youtube channel of ${login}`, 22, base64url)}`
 export const likesOf = (channelId: string) => `LL${channelId.slice(2)}`
 
 /** Every channel an account follows: the ones it chose, then the automatic ones of artists. */
@@ -62,7 +62,7 @@ const channelPictures = (id: string) =>
       ['default', 88],
       ['medium', 240],
       ['high', 800],
-    ].map(([name, size]) => [name, { url: `https://yt3.ggpht.com/${madeUpId(id, 40, base64url)}=s${size}` }]),
+    ].map(([name, size]) => [name, { url: `https://yt3.ggpht.com/${fakeId(id, 40, base64url)}=s${size}` }]),
   )
 
 const videoPictures = (id: string) => ({
@@ -74,7 +74,7 @@ const videoPictures = (id: string) => ({
 export const subscription = ({ name, youtube_id, description }: YouTubeChannel, subscriberId: string) => ({
   kind: 'youtube#subscription',
   etag: etag(`subscription ${youtube_id}`),
-  id: madeUpId(`subscription of ${subscriberId} to ${youtube_id}`, 43, base64url),
+  id: fakeId(`subscription of ${subscriberId} to ${youtube_id}`, 43, base64url),
   snippet: {
     publishedAt: day(`${subscriberId} ${youtube_id}`),
     title: name,
@@ -118,7 +118,7 @@ export const channel = (
 export const playlistItem = (video: LikedVideo, playlistId: string, position: number, owner: { id: string; name: string }) => ({
   kind: 'youtube#playlistItem',
   etag: etag(`item ${playlistId} ${video.youtube_id}`),
-  id: madeUpId(`item ${playlistId} ${video.youtube_id}`, 48, base64url),
+  id: fakeId(`item ${playlistId} ${video.youtube_id}`, 48, base64url),
   snippet: {
     publishedAt: day(`${playlistId} ${video.youtube_id}`),
     channelId: owner.id,

@@ -8,7 +8,7 @@ import { WebSocket } from 'ws'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 import { freePort } from '#tools/free-port.ts'
 import { readConfig } from '#server/config.ts'
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
 
 beforeAll(async () => {
   port = await freePort('127.0.0.1', 0)
-  if (!databaseUrl) await placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
+  if (!databaseUrl) await copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
   fakeServices = await startFakeServices({ redirectOrigin: `http://127.0.0.1:${port}` })
   await start()
 }, 120_000)

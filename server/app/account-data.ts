@@ -16,23 +16,37 @@ import { importsPersonalData } from '#server/features/imports/imports.personal.t
 import { tastePersonalData } from '#server/features/taste/taste.personal.store.ts'
 import { togetherPersonalData } from '#server/features/together/together.personal.ts'
 import { uploadsPersonalData } from '#server/features/uploads/uploads.personal.ts'
+import type { ConversationFeatures } from './conversations.ts'
 import type { CoreServices } from './core-services.ts'
+import type { ListenerFeatures } from './listeners.ts'
 import type { PeopleFeatures } from './people.ts'
 import type { SourceFeatures } from './sources.ts'
 
 /** Export and deletion of a user's data in all features. */
 export function wireAccountData(
-  { config, db, files, jobs, clock, logs }: CoreServices,
-  { identity, connections, uploads, imports, sources }: Pick<PeopleFeatures, 'identity' | 'connections' | 'uploads'> & SourceFeatures,
+  { config, db, files, jobs, clock, events, logs }: CoreServices,
+  {
+    identity,
+    connections,
+    uploads,
+    imports,
+    sources,
+    moderating,
+    chat,
+    together,
+  }: Pick<PeopleFeatures, 'identity' | 'connections' | 'uploads'> &
+    SourceFeatures &
+    Pick<ListenerFeatures, 'moderating'> &
+    Pick<ConversationFeatures, 'chat' | 'together'>,
 ) {
   return createAccountData({
     identity,
     // From the highest to the lowest, so that no user can write to an account whose conversations are already deleted.
     features: [
       notificationsPersonalData(db),
-      moderationPersonalData(db),
-      togetherPersonalData(db),
-      chatPersonalData(db),
+      moderationPersonalData({ db, moderation: moderating.moderation }),
+      togetherPersonalData({ db, together }),
+      chatPersonalData({ db, clock, chat, events }),
       momentsPersonalData(db),
       foldersPersonalData(db),
       playedItemsPersonalData(db),

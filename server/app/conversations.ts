@@ -4,6 +4,7 @@ import { createGroupTaste, type GroupTaste } from '#server/features/chat/group-t
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
 import { type Chat, createChat } from '#server/features/chat/chat.service.ts'
+import { createChatStore } from '#server/features/chat/chat.store.ts'
 import { createFolders } from '#server/features/media/folders/folders.service.ts'
 import { createPlayedItems } from '#server/features/media/played-items.ts'
 import { createItemPageStore, type ItemPageStore } from '#server/features/discover/item-page.store.ts'
@@ -31,14 +32,14 @@ type LowerFeatures = PeopleFeatures & MediaFeatures & TasteFeatures
 
 /** Moments, comments, chat, and shared sessions. */
 export function wireConversations(core: CoreServices, lower: LowerFeatures, { isSuspended }: Pick<HigherFeatures, 'isSuspended'>) {
-  const { db, hub, bus, clock, jobs, newId, facts, logs } = core
+  const { db, hub, bus, clock, jobs, newId, events, logs } = core
   const { profiles, connections, uploads, wavelength, cards, media } = lower
   const forMoments = {
     db,
     bus,
     clock,
     hub,
-    facts,
+    events,
     newId,
     profiles,
     connections,
@@ -51,9 +52,9 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   }
   const moments = createMoments(forMoments)
   const comments = createComments(forMoments)
-  facts.on('connection.ended', ({ by, to }) => moments.alerts.endIfBlocked(by, to))
+  events.on('connection.ended', ({ by, to }) => moments.alerts.endIfBlocked(by, to))
   const momentModeration = createMomentModeration(forMoments)
-  const chat = wireChat(core, lower, moments)
+  const chat = wireChat(core, lower, moments, isSuspended)
   const together = wireTogether(core, lower, chat)
   const folders = createFolders({
     db,
@@ -77,12 +78,12 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   })
   const groupTaste = wireGroupTaste(core, lower, chat)
   const departures = createDepartures({ together, hub, log: logs('together') })
-  facts.on('connection.ended', async ({ by, to }) => {
+  events.on('connection.ended', async ({ by, to }) => {
     // First the blocked user: once they have left, the other one may stay.
     for (const uid of [to, by]) await together.recheck(uid)
   })
-  facts.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))
-  facts.on('chat.left', ({ chatId }) => lower.blends.leftGroup(chatId))
+  events.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))
+  events.on('chat.left', ({ chatId }) => lower.blends.leftGroup(chatId))
   const stopPolling = startPolling(core, chat)
   return {
     moments,
@@ -102,8 +103,13 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   }
 }
 
-function wireChat(core: CoreServices, { profiles, connections, privacy, uploads, wavelength }: LowerFeatures, moments: Moments): Chat {
-  const { db, hub, bus, clock, newId, facts, logs, batchTrace } = core
+function wireChat(
+  core: CoreServices,
+  { profiles, connections, privacy, uploads, wavelength }: LowerFeatures,
+  moments: Moments,
+  isSuspended: HigherFeatures['isSuspended'],
+): Chat {
+  const { db, hub, bus, clock, newId, events, logs, batchTrace } = core
   const chat = createChat({
     db,
     hub,
@@ -115,17 +121,18 @@ function wireChat(core: CoreServices, { profiles, connections, privacy, uploads,
       relations: connections.relations,
       relationsBetween: connections.relationsBetween,
       privacy: privacy.ofMany,
+      isSuspended,
       percents: (viewer, known) =>
         wavelength.percents(viewer, [...known.keys()], (uid) => (known.get(uid) === 'connected' ? 'buddies' : 'everyone')),
     },
     pictures: uploads,
     assertMomentVisible: moments.get,
-    publish: facts.publish,
+    publish: events.publish,
     log: logs('chat'),
     trace: batchTrace,
   })
-  facts.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.disconnected(by, to) : chat.invalidatePermission(by, to)))
-  facts.on('request.accepted', ({ by, to }) => chat.connected(by, to))
+  events.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.disconnected(by, to) : chat.invalidatePermission(by, to)))
+  events.on('request.accepted', ({ by, to }) => chat.connected(by, to))
   return chat
 }
 
@@ -137,6 +144,7 @@ function wireTogether(core: CoreServices, { profiles, media, searchElsewhere }: 
     clock,
     newId,
     conversation: chat.membersOf,
+    everyone: (tx, chatId) => createChatStore(tx).listMembers(chatId),
     audience: async (chatId, members, shown) => {
       const seen = await Promise.all(shown.map((uid) => chat.groups.membersSeenBy(uid, chatId)))
       const sets = seen.map((each) => new Set(each.members))

@@ -59,7 +59,7 @@ export type AppDependencies = {
   sizeDirectories: SizesDeps['directories']
   /** The thread that scores matches. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
-  offer: Pick<Capabilities, 'sources' | 'players' | 'preview'>
+  capabilities: Pick<Capabilities, 'sources' | 'players' | 'preview'>
   /** Two users whose match signed-out visitors may see; null without the demo world. */
   example: readonly [leftUserName: string, rightUserName: string] | null
 }
@@ -76,7 +76,7 @@ export function createCoreServices(dependencies: AppDependencies) {
     db,
     newId,
     secrets: createSecrets({ secret, previous: config.previousSecrets }),
-    facts: createDomainEvents({ log: logs('events'), trace: dependencies.batchTrace }),
+    events: createDomainEvents({ log: logs('events'), trace: dependencies.batchTrace }),
     outbox: createOutbox({ db, jobs, clock, newId, log: logs('mail'), route: mailRoute(config) }),
   }
 }

@@ -18,7 +18,7 @@ export function wireListeners(
   lower: PeopleFeatures & TasteFeatures & ConversationFeatures,
   higher: Pick<HigherFeatures, 'recapOf'>,
 ) {
-  const { config, db, clock, newId, hub, bus, facts, secrets, logs } = core
+  const { config, db, clock, newId, hub, bus, events, secrets, logs } = core
   const { identity, profiles, privacy, connections, presence, uploads, moments, momentModeration, chat } = lower
   const notifying = createNotificationFeature({
     db,
@@ -26,7 +26,7 @@ export function wireListeners(
     newId,
     hub,
     jobs: core.jobs,
-    facts,
+    events,
     profiles,
     connections,
     mutedAmong: moments.mutedAmong,
@@ -38,6 +38,7 @@ export function wireListeners(
     origin: core.origin,
     pushClient: createPushClient({ subject: config.publicOrigin ?? 'mailto:nobody@localhost' }),
     isOnline: presence.isOnline,
+    hasVisiblePage: presence.hasVisiblePage,
     excerptOf: async (owner, id) => (await momentModeration.moments.evidence(owner, id))?.text ?? null,
     blendTitleOf: lower.blends.titleFor,
     messageOf: async (reader, chatId) => {
@@ -51,7 +52,7 @@ export function wireListeners(
     clock,
     newId,
     bus,
-    facts,
+    events,
     profiles,
     reportables: {
       person: reportablePerson({ connections, profiles }),
@@ -67,6 +68,10 @@ export function wireListeners(
     },
     sealer: secrets,
     closeSockets: (uid) => hub.disconnect(uid, closeCodes.unauthenticated, 'suspended'),
+    mailer: core.outbox,
+    addressOf: identity.addressOf,
+    languageOf: identity.languageOf,
+    origin: core.origin,
     log: logs('moderation'),
   })
   const heads = createPageHeads({

@@ -36,7 +36,7 @@ export function wireMedia({ config, db, bus, clock, jobs, logs, newId, ...core }
   const art = createArt({ source: core.pictures, cache, clock, bus, linked: cards.pictureOf, log: logs('media') })
   return {
     media,
-    contentMutes: createContentMutes({ db, clock, newId, facts: core.facts, hub: core.hub, media }),
+    contentMutes: createContentMutes({ db, clock, newId, events: core.events, hub: core.hub, media }),
     channelVideos,
     cards,
     art,

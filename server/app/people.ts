@@ -27,13 +27,14 @@ export type HigherFeatures = Pick<PeopleDeps, 'items' | 'percents'> & {
   /** See `DigestDeps`. */
   recapOf: DigestDeps['recapOf']
   isSuspended(uid: Uid): boolean
+  suspended(): ReadonlySet<Uid>
 }
 
 export type PeopleFeatures = ReturnType<typeof wirePeople>
 
 /** Identity, profiles, pictures, and connections. */
 export function wirePeople(core: CoreServices, higher: HigherFeatures) {
-  const { config, db, bus, hub, facts, jobs, clock, logs, secret, origin, alsoTrusted } = core
+  const { config, db, bus, hub, events, jobs, clock, logs, secret, origin, alsoTrusted } = core
   const identity = createIdentity({
     db,
     bus,
@@ -75,7 +76,8 @@ export function wirePeople(core: CoreServices, higher: HigherFeatures) {
   })
   const relationships = createRelationships({ store: createConnectionStore(db), profiles, personas: createPersonas() })
   const privacy = createPrivacy({ db, clock, bus, relationships })
-  const connections = createConnections({ db, clock, hub, facts, profiles, relationships, privacy, log: logs('connections') })
+  const { suspended } = higher
+  const connections = createConnections({ db, clock, hub, events, profiles, relationships, privacy, suspended, log: logs('connections') })
   const presence = createPresence({ db, clock, hub, bus, privacy, connections, log: logs('connections') })
   const people = createPeople({
     db,
@@ -84,6 +86,7 @@ export function wirePeople(core: CoreServices, higher: HigherFeatures) {
     privacy,
     items: higher.items,
     percents: higher.percents,
+    suspended,
     limitSearch: createRateLimit({ clock, limit: SEARCHES_A_MINUTE, windowMs: 60_000, shared: { bus, name: 'searches' } }).assert,
   })
   return { identity, uploads, peopleNames, profiles, privacy, connections, presence, people }

@@ -47,7 +47,7 @@ test('a configured issuer replaces the fake service', () => {
 
 test('with Firebase there is no other sign-in', () => {
   const { identity, outside } = providers(firebase, { fakeIssuer })
-  expect([identity.federated, identity.offer?.kind, identity.otherIssuers?.map(({ issuer }) => issuer)]).toEqual([
+  expect([identity.federated, identity.capabilities?.kind, identity.otherIssuers?.map(({ issuer }) => issuer)]).toEqual([
     undefined,
     'firebase',
     ['https://securetoken.google.com/demo-app'],

@@ -4,7 +4,7 @@ import type { FederatedIssuer } from '#server/features/identity/federation/feder
 import {
   emulatorAddresses,
   firebaseIssuer,
-  firebaseOffer,
+  firebaseCapabilities,
   firebaseSources,
   googleAddresses,
   type GoogleAddresses,
@@ -33,7 +33,7 @@ export type SignInOptions = {
 /** The sign-in providers of this installation. */
 export type SignIn = {
   /** For `createIdentity`. */
-  identity: Pick<IdentityOptions, 'federated' | 'otherIssuers' | 'offer'>
+  identity: Pick<IdentityOptions, 'federated' | 'otherIssuers' | 'capabilities'>
   /** The additional origins for the pages' content policy. */
   outside: ExternalSources
   /** Starts reloading the keys of other issuers. @returns a function that stops it */
@@ -60,7 +60,7 @@ function firebaseSignIn(
   const storage = fileKeyStorage(config.dataDir, 'firebase')
   const keys = createRemoteKeys({ read: () => readFirebaseKeys(google), storage, clock, log })
   return {
-    identity: { otherIssuers: [firebaseIssuer(project, { keys, clock, addresses: google })], offer: firebaseOffer(project) },
+    identity: { otherIssuers: [firebaseIssuer(project, { keys, clock, addresses: google })], capabilities: firebaseCapabilities(project) },
     outside: firebaseSources(project),
     start() {
       void keys.reload()
@@ -81,7 +81,7 @@ function emulatorSignIn(
   return {
     identity: {
       otherIssuers: [firebaseIssuer(project, { keys, clock, addresses: emulatorAddresses(host) })],
-      offer: firebaseOffer(project),
+      capabilities: firebaseCapabilities(project),
     },
     outside: firebaseSources(project),
     start() {

@@ -21,7 +21,7 @@ export function wireSources(
   core: CoreServices,
   { uploads, media, live, blends }: Pick<PeopleFeatures, 'uploads'> & MediaFeatures & TasteFeatures,
 ) {
-  const { config, db, clock, newId, jobs, hub, providers, logs } = core
+  const { config, db, clock, newId, jobs, hub, events, providers, logs } = core
   const onTasteChanged = live.publishChange
   const sources = createSources({
     db,
@@ -32,6 +32,7 @@ export function wireSources(
     origin: () => core.origin,
     jobs,
     hub,
+    events,
     media,
     onTasteChanged,
     deleteImportRecords: createImportsStore(db).deleteBySource,
@@ -66,6 +67,7 @@ export function wireSources(
     start: sources.start,
     announce: sources.announce,
     onTasteChanged,
+    events,
     otherTasks: [imports.cleanUp, () => removeOldDailyRateLimits(db, clock)],
     log: logs('taste.sync'),
   })

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { type StoredKind, storedDataCalls } from '#contract/identity/stored-data.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import { syncedSource } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { route, type Route, type Viewer } from '#server/platform/http/route.ts'
 
 type Counts = Record<StoredKind, number>
 type StoredDataDeps = { db: Db; sessionsOf: (viewer: Viewer) => Promise<readonly unknown[]> }
 
-/** How much each feature stores about the viewer. Their rows alone are counted, so a block between two users changes nothing. */
+/** How much each feature stores about the viewer. Only their rows are counted, so a block between two users changes nothing. */
 export const storedDataRoutes = ({ db, sessionsOf }: StoredDataDeps): Route[] => [
   route(storedDataCalls.getStoredData, async ({ viewer }) => {
     const [counts, sessions] = await Promise.all([countRows(db, viewer.uid), sessionsOf(viewer)])
@@ -18,7 +19,7 @@ export const storedDataRoutes = ({ db, sessionsOf }: StoredDataDeps): Route[] =>
 async function countRows(db: Db, uid: Uid): Promise<Omit<Counts, 'sessions'>> {
   const { rows } = await sql<Omit<Counts, 'sessions'>>`
     select
-      (select count(*) from taste_sources where uid = ${uid} and status <> 'not_connected')::int as sources,
+      (select count(*) from taste_sources where uid = ${uid} and source = any(${syncedSource.options}))::int as sources,
       (select count(*) from taste_rows where uid = ${uid})::int as taste,
       (select count(*) from item_plays where uid = ${uid})::int as played_items,
       (select count(*) from monthly_prints where uid = ${uid})::int as months,

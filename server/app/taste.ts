@@ -43,11 +43,15 @@ const SHARE_SEARCHES_A_MINUTE = { here: 120, outside: 20 }
 export type TasteFeatures = ReturnType<typeof wireTaste>
 
 /** Taste, matching, and discovery. */
-export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatures, { groupOf }: Pick<HigherFeatures, 'groupOf'>) {
+export function wireTaste(
+  core: CoreServices,
+  lower: PeopleFeatures & MediaFeatures,
+  { groupOf, isSuspended }: Pick<HigherFeatures, 'groupOf' | 'isSuspended'>,
+) {
   const { db, clock, logs, matchThread } = core
   const { profiles, connections, privacy, uploads, media } = lower
   const { mutedAmong } = lower.contentMutes
-  const maySource = sharingRule(core.providers)
+  const mayShareSource = sharingRule(core.providers)
   const store = createTasteStore(db)
   const live = createLiveIndex({
     index: matchThread.engine,
@@ -56,7 +60,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     media,
     privacy,
     bus: core.bus,
-    mayShare: maySource,
+    mayShare: mayShareSource,
     log: logs('taste.match'),
   })
   matchThread.onReplaced(live.reload)
@@ -66,6 +70,8 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
   })
   const { index, ensureCurrent } = live
   const people = betweenPeople(core, lower)
+  // Suspended users are left out where users are suggested or named as reasons.
+  const suggestible = { ...people, hiddenFrom: connections.notSuggestedTo }
   const bars = createBars({ db, clock, directories: core.tagDirectories, onBarsChanged: live.reloadItems, log: logs('media') })
   const sizes = createSizes({ db, clock, directories: core.sizeDirectories, onSizesChanged: live.reloadItems, log: logs('media') })
   const matches = createMatches({
@@ -73,14 +79,28 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     ensureCurrent,
     store,
     media,
-    people,
+    people: suggestible,
     mutedAmong,
     clock,
-    example: () => exampleOf(core.example, profiles),
+    example: () => exampleOf(core.example, profiles, isSuspended),
   })
-  const profileLists = createProfileLists({ store: createProfileListsStore(db), media, people: connections, privacy, mayShare: maySource })
+  const profileLists = createProfileLists({
+    store: createProfileListsStore(db),
+    media,
+    people: connections,
+    privacy,
+    mayShare: mayShareSource,
+  })
   const itemPageStore = createItemPageStore(db)
-  const itemPages = createItemPages({ index, store: itemPageStore, media, people, privacy, mutedAmong, mayShare: maySource })
+  const itemPages = createItemPages({
+    index,
+    store: itemPageStore,
+    media,
+    people: suggestible,
+    privacy,
+    mutedAmong,
+    mayShare: mayShareSource,
+  })
   return {
     live,
     bars,
@@ -98,7 +118,7 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
     infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
     blends: wireBlends(core, people, lower, { index, ensureCurrent, groupOf }),
-    discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock, mutedAmong }),
+    discover: createDiscover({ index, store: createDiscoverStore(db), media, people: suggestible, clock, mutedAmong }),
     recipients: createRecipients({ index, media, people }),
     itemPages,
     tastePreview: createTastePreview({ media, related: itemPages.related, store: itemPageStore }),
@@ -109,10 +129,10 @@ export function wireTaste(core: CoreServices, lower: PeopleFeatures & MediaFeatu
       privacy,
       playedLast: (viewer, owner, limit) => profileLists.page(viewer, owner, 'recent', { limit }),
     }),
-    shareSearch: wireShareSearch(core, people, lower, { matches, profileLists, maySource }),
+    shareSearch: wireShareSearch(core, people, lower, { matches, profileLists, mayShareSource }),
     wavelength: createNeighbours({
       index,
-      people: connections,
+      people: suggestible,
       showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
     }),
   }
@@ -122,7 +142,7 @@ type People = ReturnType<typeof betweenPeople>
 type Lower = PeopleFeatures & MediaFeatures
 
 function wireBlends(
-  { db, hub, bus, clock, newId, facts }: CoreServices,
+  { db, hub, bus, clock, newId, events }: CoreServices,
   people: People,
   { media, contentMutes }: Lower,
   deps: Pick<BlendsDeps, 'index' | 'ensureCurrent' | 'groupOf'>,
@@ -136,7 +156,7 @@ function wireBlends(
     media,
     people,
     mutedAmong: contentMutes.mutedAmong,
-    publish: facts.publish,
+    publish: events.publish,
     limitInvitations: createRateLimit({
       clock,
       limit: BLEND_INVITATIONS_AN_HOUR,
@@ -146,15 +166,15 @@ function wireBlends(
   })
 }
 
-type Lists = { matches: Pick<Matches, 'inFull'>; profileLists: ProfileLists; maySource: (source: SourceName) => boolean }
+type Lists = { matches: Pick<Matches, 'inFull'>; profileLists: ProfileLists; mayShareSource: (source: SourceName) => boolean }
 
-function wireShareSearch(core: CoreServices, people: People, { media, privacy }: Lower, { matches, profileLists, maySource }: Lists) {
+function wireShareSearch(core: CoreServices, people: People, { media, privacy }: Lower, { matches, profileLists, mayShareSource }: Lists) {
   return createShareSearch({
     store: createShareSearchStore(core.db),
     media,
     people,
     privacy,
-    sharedSources: sourceName.options.filter(maySource),
+    sharedSources: sourceName.options.filter(mayShareSource),
     suggest: async (viewer, list, limit) => (await profileLists.page(viewer, viewer, list, { limit })).rows.map(({ item }) => item),
     fits: (viewer, other) => fitsOf(matches, viewer, other),
     songs: core.songs,
@@ -192,8 +212,9 @@ function betweenPeople({ db, clock }: CoreServices, { profiles, connections, pri
 async function exampleOf(
   names: AppDependencies['example'],
   profiles: Pick<PeopleFeatures['profiles'], 'uidOf'>,
+  isSuspended: (uid: Uid) => boolean,
 ): Promise<readonly [Uid, Uid] | null> {
   if (!names) return null
   const [left, right] = await Promise.all(names.map((name) => profiles.uidOf(name)))
-  return left && right ? [left, right] : null
+  return left && right && !isSuspended(left) && !isSuspended(right) ? [left, right] : null
 }

@@ -27,31 +27,39 @@ export async function checkPostgres(databaseUrl: string): Promise<Finding> {
   }
 }
 
-type Facts = { version: number; user: string; database: string; may_create: boolean; in_public: boolean; fsync: string; missing: string[] }
+type ServerInfo = {
+  version: number
+  user: string
+  database: string
+  may_create: boolean
+  in_public: boolean
+  fsync: string
+  missing: string[]
+}
 
 async function inspect(client: Client): Promise<Finding> {
-  const { rows } = await client.query<Facts>(
+  const { rows } = await client.query<ServerInfo>(
     `select current_setting('server_version_num')::int / 10000 as version, current_user as user, current_database() as database,
        has_database_privilege(current_database(), 'CREATE') as may_create,
        has_schema_privilege('public', 'CREATE') as in_public, current_setting('fsync') as fsync,
        array(select wanted from unnest($1::text[]) as wanted where wanted not in (select name from pg_available_extensions)) as missing`,
     [EXTENSIONS],
   )
-  const facts = rows[0]
-  if (!facts) return { status: 'error', message: 'PostgreSQL gave no answer' }
-  const { version, user, database, missing } = facts
+  const info = rows[0]
+  if (!info) return { status: 'error', message: 'PostgreSQL gave no answer' }
+  const { version, user, database, missing } = info
   if (version < OLDEST) return error(`PostgreSQL ${version} is too old`, `Use PostgreSQL ${OLDEST} or newer.`)
   if (missing.length)
     return error(
       `PostgreSQL lacks the extensions ${missing.join(', ')}`,
       'Install them on the database server (Debian: apt-get install postgresql-contrib).',
     )
-  if (!facts.may_create || !facts.in_public)
+  if (!info.may_create || !info.in_public)
     return error(
       `the user ${user} may not create tables in the database ${database}`,
       `Run as administrator: alter database "${database}" owner to "${user}"`,
     )
-  if (facts.fsync === 'off')
+  if (info.fsync === 'off')
     return {
       status: 'warning',
       message: 'PostgreSQL runs with fsync = off: stored messages may be lost in a power cut',

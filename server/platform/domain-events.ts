@@ -48,6 +48,20 @@ export type DomainEvent =
   /** A new week: these members got another mix. */
   | { kind: 'blend.mixed'; to: readonly Uid[]; blendId: string }
   | { kind: 'blend.ended'; blendId: string }
+  /** An account of `by` doesn't sync anymore: what was read is deleted at the retention limit. */
+  | { kind: 'source.stopped'; by: Uid; source: string }
+  /** A stopped account syncs again, or was disconnected. */
+  | { kind: 'source.resumed'; by: Uid; source: string }
+  /** `by` has invited `to` to a group. */
+  | { kind: 'group.invited'; by: Uid; to: Uid; chatId: string }
+  /** `by` has joined a group: accepted an invitation, used a link, or was let in. */
+  | { kind: 'group.joined'; by: Uid; chatId: string }
+  /** `by` has left a group, declined the invitation, or was removed from the group or its invited users. */
+  | { kind: 'group.left'; by: Uid; chatId: string }
+  /** `by` is no longer an admin of a group. */
+  | { kind: 'group.admin-ended'; by: Uid; chatId: string }
+  /** A group was deleted with its last member. */
+  | { kind: 'group.ended'; chatId: string }
   /** `by` asks to be let into a group whose owner or admin `to` is. */
   | { kind: 'group.asked'; by: Uid; to: Uid; chatId: string }
   /** The request of `by` was answered or withdrawn. */
@@ -60,6 +74,8 @@ export type DomainEvent =
   | { kind: 'mutes.changed'; by: Uid }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */
   | { kind: 'moderation.decided'; to: Uid; about: string; reportId: string }
+  /** Reports or appeals are waiting for the moderators, or none is anymore. */
+  | { kind: 'moderation.waiting'; to: readonly Uid[]; about: 'reports-waiting' | 'appeals-waiting'; isWaiting: boolean }
 
 export type DomainEventKind = DomainEvent['kind']
 export type DomainEventOf<K extends DomainEventKind> = Extract<DomainEvent, { kind: K }>

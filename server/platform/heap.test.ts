@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { collectWhenIdle, ownHeap } from './heap.ts'
+import { collectWhenIdle, processHeap } from './heap.ts'
 
 const MB = 2 ** 20
 beforeEach(() => void vi.useFakeTimers())
@@ -51,7 +51,7 @@ test('the collection returns memory that this thread no longer uses', () => {
   expect(list.length).toBe(1_000_000)
   list = []
   // The thread of a test is busy: its share is left out.
-  const stop = collectWhenIdle({ ...ownHeap(), utilization: () => 0 })
+  const stop = collectWhenIdle({ ...processHeap(), utilization: () => 0 })
   vi.advanceTimersByTime(60_000)
   stop()
   expect(before - getHeapStatistics().total_heap_size).toBeGreaterThan(32 * MB)

@@ -67,7 +67,7 @@ export type IdleHeap = {
  * Collects garbage while this thread is idle; call it in each thread. A start leaves 130 MB of garbage, a first start with its demo world
  * more, and V8 would keep them until its heap grows. Returns a function that stops it.
  */
-export function collectWhenIdle({ utilization, size, collect }: IdleHeap = ownHeap()): () => void {
+export function collectWhenIdle({ utilization, size, collect }: IdleHeap = processHeap()): () => void {
   let sizeAfter = 0
   const timer = setInterval(() => {
     if (utilization() > IDLE_SHARE || size() < sizeAfter + WORTH_BYTES) return
@@ -79,7 +79,7 @@ export function collectWhenIdle({ utilization, size, collect }: IdleHeap = ownHe
 }
 
 /** The heap of the calling thread. */
-export function ownHeap(): IdleHeap {
+export function processHeap(): IdleHeap {
   let before = performance.eventLoopUtilization()
   return {
     utilization() {

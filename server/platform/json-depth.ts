@@ -1,7 +1,7 @@
-/** No input of ours is nested half as deep. */
+/** None of our inputs is nested half as deep. */
 const MAX_DEPTH = 32
 /**
- * Limit of lists and objects. Inputs of ours have at most a thousand: building a hundred thousand takes the parser 25 ms,
+ * Limit of lists and objects. Our inputs have at most a thousand: building a hundred thousand takes the parser 25 ms,
  * in which no other user gets an answer.
  */
 const MAX_CONTAINERS = 4_000

@@ -22,8 +22,8 @@ const zones = new Map<string, (minute: number) => number>()
 const MAX_ZONES = 1_000
 
 /**
- * Returns a function from minutes since 1970 to those that the clocks of a time zone show. It caches offsets by week,
- * because asking Intl for each time takes a thousand times longer; in a week with a change by quarters of an hour.
+ * Returns a function that converts minutes since 1970 in UTC to local minutes of a time zone. It caches the offset of each week,
+ * because a call of Intl for each time is a thousand times slower. In a week whose offset changes, it caches each quarter of an hour.
  */
 export function localMinutes(timeZone: string): (minute: number) => number {
   if (timeZone === 'UTC') return (minute) => minute

@@ -26,7 +26,7 @@ export type PersonalData = {
    */
   eraseRows?(tx: Db, uid: Uid): Promise<AfterErasure | void>
   /**
-   * All data of the user, as files. Content of others is included only where it was sent to the user alone.
+   * All data of the user, as files. Content of others is included only where it was sent to no one else.
    * @param hidden users with a block between them and the user. No file contains their names, and a row that means nothing without
    *   the name is left out: otherwise a block would look different from a deleted account.
    */

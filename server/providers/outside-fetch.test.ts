@@ -79,14 +79,16 @@ describe('A26: addresses that are not of the public internet', () => {
   test.each(['127.0.0.1', '[::1]', '0.0.0.0', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]', '169.254.169.254'])(
     'rejects https://%s before connecting',
     async (host) => {
-      expect(await outcome(createPublicFetch()(`https://${host}:${port}/`, init()))).toBe('the address may not be reached')
+      expect(await outcome(createPublicFetch()(`https://${host}:${port}/`, init()))).toBe('requests to this address are not allowed')
       expect(visits).toBe(0)
     },
   )
 
   test.each(['http:', 'ftp:', 'file:', 'gopher:'])('%s is rejected before a DNS lookup', async (scheme) => {
     const { resolve, asked } = nameServer([of4('8.8.8.8')])
-    expect(await outcome(createPublicFetch({ resolve })(`${scheme}//www.youtube.com/`, init()))).toBe('the address may not be reached')
+    expect(await outcome(createPublicFetch({ resolve })(`${scheme}//www.youtube.com/`, init()))).toBe(
+      'requests to this address are not allowed',
+    )
     expect(asked).toEqual([])
   })
 

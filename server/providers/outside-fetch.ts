@@ -32,7 +32,8 @@ export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicA
       const { protocol, hostname } = new URL(url)
       const literal = hostname.replace(/^\[|\]$/g, '')
       // An address is not resolved, so it is checked here.
-      if (protocol !== 'https:' || (isIP(literal) !== 0 && !mayReach(literal))) return fail(new Error('the address may not be reached'))
+      if (protocol !== 'https:' || (isIP(literal) !== 0 && !mayReach(literal)))
+        return fail(new Error('requests to this address are not allowed'))
       const asking = request(url, {
         signal,
         lookup,

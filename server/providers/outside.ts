@@ -16,7 +16,7 @@ export type OutsideAnswer = {
  * Reads one public address.
  * @throws ProviderError for a host that is not listed, and without an answer within the limits of time and size
  */
-export type Outside = (url: string) => Promise<OutsideAnswer>
+export type OutsideRequest = (url: string) => Promise<OutsideAnswer>
 
 export type OutsideOptions = {
   /** The only hosts that are ever requested, compared exactly, without other ports; a leading dot means all subdomains. */
@@ -34,24 +34,30 @@ const publicFetch = createPublicFetch()
  * Outgoing requests to public addresses that need no account: https to listed hosts only, no credentials, no redirects. So no answer can
  * redirect this server elsewhere, and no name into our network.
  */
-export function createOutside({ hosts, timeoutMs, maxBytes, tooLong = 'reject', fetch: ask = publicFetch }: OutsideOptions): Outside {
+export function createOutside({
+  hosts,
+  timeoutMs,
+  maxBytes,
+  tooLong = 'reject',
+  fetch: ask = publicFetch,
+}: OutsideOptions): OutsideRequest {
   return async (address) => {
     const url = allowed(address, hosts)
-    const facts = { host: url.host }
+    const logFields = { host: url.host }
     try {
       const response = await ask(url.href, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: '*/*' } })
       const location = response.headers.get('location')
       return {
         status: response.status,
         type: (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
-        bytes: await readBytes(response, { maxBytes, tooLong }, facts),
+        bytes: await readBytes(response, { maxBytes, tooLong }, logFields),
         maxAgeSeconds: maxAge(response.headers.get('cache-control')),
         ...(location === null ? {} : { location }),
       }
     } catch (error) {
       if (error instanceof ProviderError) throw error
       throw new ProviderError('unavailable', 'the address did not answer', {
-        ...facts,
+        ...logFields,
         cause: error instanceof Error ? error.name : 'unknown',
       })
     }
@@ -73,14 +79,14 @@ function allowed(address: string, hosts: readonly string[]): URL {
 async function readBytes(
   response: Response,
   { maxBytes, tooLong }: Required<Pick<OutsideOptions, 'maxBytes' | 'tooLong'>>,
-  facts: Record<string, unknown>,
+  logFields: Record<string, unknown>,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the stream, so the rest is not read.
-    if (size > maxBytes && tooLong === 'reject') throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
+    if (size > maxBytes && tooLong === 'reject') throw new ProviderError('malformed', 'the answer is too large', { ...logFields, maxBytes })
     chunks.push(chunk)
     if (size >= maxBytes && tooLong === 'cut') break
   }

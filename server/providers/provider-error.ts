@@ -6,24 +6,24 @@
  * `not_allowed` the provider doesn't let our application read this account; `no_channel` the account has no channel yet;
  * `account_closed` the account is closed or suspended.
  */
-export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' | 'malformed' | 'unknown' | 'private' | AccountProblem
-/** A problem of the account itself. Neither a retry nor a new authorization helps. */
-export type AccountProblem = 'not_allowed' | 'no_channel' | 'account_closed'
+export type ProviderErrorKind = 'reconnect' | 'wait' | 'quota' | 'unavailable' | 'malformed' | AccountProblem
+/** A problem of the account itself, which a new authorization doesn't solve. */
+export type AccountProblem = 'not_allowed' | 'no_channel' | 'account_closed' | 'unknown' | 'private'
 
-const accountProblems: readonly AccountProblem[] = ['not_allowed', 'no_channel', 'account_closed']
+const accountProblems: readonly AccountProblem[] = ['not_allowed', 'no_channel', 'account_closed', 'unknown', 'private']
 export const accountProblem = (kind: string | null): AccountProblem | null => accountProblems.find((it) => it === kind) ?? null
 
-/** `message` and `facts` are safe to log: they never contain tokens or provider data. */
+/** `message` and `logFields` are safe to log: they never contain tokens or provider data. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind
   readonly retryAfterSeconds: number
-  readonly facts: Record<string, unknown>
+  readonly logFields: Record<string, unknown>
 
-  constructor(kind: ProviderErrorKind, message: string, facts: Record<string, unknown> = {}, retryAfterSeconds = 0) {
+  constructor(kind: ProviderErrorKind, message: string, logFields: Record<string, unknown> = {}, retryAfterSeconds = 0) {
     super(message)
     this.name = 'ProviderError'
     this.kind = kind
-    this.facts = facts
+    this.logFields = logFields
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

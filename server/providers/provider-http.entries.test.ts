@@ -32,6 +32,6 @@ test.each<[string, z.ZodMiniType, object, (items: unknown[]) => unknown]>([
 test('several entries that are all malformed fail, naming the field', () => {
   const schema = z.object({ items: entriesOf(z.object({ name: z.string() })) })
   expect(() => parseAnswer(schema, { items: [{ title: 'a' }, { title: 'b' }] }, 'test')).toThrow(
-    expect.objectContaining({ kind: 'malformed', facts: { call: 'test', fields: ['items.0.name'] } }),
+    expect.objectContaining({ kind: 'malformed', logFields: { call: 'test', fields: ['items.0.name'] } }),
   )
 })

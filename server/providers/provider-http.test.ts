@@ -87,7 +87,7 @@ test('A36: no error contains a token, neither one we sent nor one we received', 
     await failure(tokensFrom('http://127.0.0.1:1/token')),
   ]
   const everything = errors
-    .map((error) => `${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.facts)} ${String(error.cause)}`)
+    .map((error) => `${error.stack} ${JSON.stringify(error)} ${JSON.stringify(error.logFields)} ${String(error.cause)}`)
     .join('\n')
   expect(errors.map(({ kind }) => kind)).toEqual(['malformed', 'unavailable', 'unavailable'])
   expect(everything).not.toMatch(/secret-(access|refresh)/)

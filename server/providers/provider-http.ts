@@ -50,7 +50,7 @@ export async function request(
   http: ProviderHttp,
   { url, method = 'GET', headers = {}, form, json }: ProviderRequest,
 ): Promise<ProviderAnswer> {
-  const facts = { host: new URL(url).host, path: new URL(url).pathname }
+  const logFields = { host: new URL(url).host, path: new URL(url).pathname }
   try {
     const response = await http.fetch(url, {
       method,
@@ -59,7 +59,7 @@ export async function request(
       redirect: 'manual',
       signal: AbortSignal.timeout(http.timeoutMs),
     })
-    const text = await readText(response, http.maxBytes, facts)
+    const text = await readText(response, http.maxBytes, logFields)
     const { headers: answered } = response
     return {
       status: response.status,
@@ -71,7 +71,7 @@ export async function request(
     if (error instanceof ProviderError) throw error
     // The message of a failed fetch can contain the address, and with it a token: only its name is used.
     throw new ProviderError('unavailable', 'the provider did not answer', {
-      ...facts,
+      ...logFields,
       cause: error instanceof Error ? error.name : 'unknown',
     })
   }
@@ -103,13 +103,13 @@ export function parseAnswer<S extends z.ZodMiniType>(schema: S, body: unknown, c
   throw new ProviderError('malformed', 'the answer is not what was agreed', { call, fields })
 }
 
-async function readText(response: Response, maxBytes: number, facts: Record<string, unknown>): Promise<string> {
+async function readText(response: Response, maxBytes: number, logFields: Record<string, unknown>): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the stream, so the rest is not read.
-    if (size > maxBytes) throw new ProviderError('malformed', 'the answer is too large', { ...facts, maxBytes })
+    if (size > maxBytes) throw new ProviderError('malformed', 'the answer is too large', { ...logFields, maxBytes })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

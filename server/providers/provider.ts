@@ -66,7 +66,7 @@ export type ProviderPage = {
 /** The interface of every provider. All functions may throw ProviderError. */
 type Readable = {
   lists: readonly ProviderList[]
-  /** The list of the latest plays, if the provider has one. Its only page has all it reports. */
+  /** The name of the list with the latest plays, if the provider has one. It has a single page. */
   recentList?: string
   /** Reads one page of a list; `key` is an access token or a name, `from` the `next` of the page before, null for the first. */
   page: (key: string, list: string, from: string | null) => Promise<ProviderPage>

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { settingNames } from '#server/settings.ts'
 
 export const read = (path: string): string => readFileSync(path, 'utf8')
-export const usual = readConfig({})
+export const defaultConfig = readConfig({})
 
 // The format of our own compose file; a change shows as a failing test.
 type ComposeService = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '#server/config.ts'
-import { operations, read, unknownTo, usual, type Compose, type Manifest } from './deployment-files.ts'
+import { operations, read, unknownTo, defaultConfig, type Compose, type Manifest } from './deployment-files.ts'
 
 // The parts of Kubernetes' formats that we check.
 type Probe = { httpGet: { path: string; port: string; httpHeaders?: object[] } }
@@ -55,7 +55,7 @@ describe('the Kubernetes manifests', () => {
   test('contain only known settings, with which a server starts', () => {
     expect(unknownTo(Object.keys(settings))).toEqual([])
     const config = readConfig({ ...settings, SECRET: 'x'.repeat(40), S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' })
-    expect(config).toMatchObject({ port: usual.port, dataDir: '/data', demo: false })
+    expect(config).toMatchObject({ port: defaultConfig.port, dataDir: '/data', demo: false })
   })
 
   test('run it as an unprivileged user that can write only to its own folders', () => {
@@ -122,7 +122,7 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('request paths that exist', () => {
-    expect(container.ports).toEqual([{ name: 'http', containerPort: usual.port }])
+    expect(container.ports).toEqual([{ name: 'http', containerPort: defaultConfig.port }])
     for (const { httpGet } of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
       expect(operations).toContain(`'${httpGet.path}'`)
       // The server answers these two under the address of the pod.

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { SOCKET_PATH } from '#contract/socket.ts'
 import { readConfig } from '#server/config.ts'
-import { operations, read, settingsOfAllocator, unknownTo, usual, type Compose, type Manifest } from './deployment-files.ts'
+import { operations, read, settingsOfAllocator, unknownTo, defaultConfig, type Compose, type Manifest } from './deployment-files.ts'
 
 /** The files in `deploy` and the Dockerfile must agree with the server: names, ports, paths, users. Kubernetes has its own file. */
 describe('the image', () => {
@@ -38,8 +38,8 @@ describe('the image', () => {
     expect(unknownTo(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
     expect(Object.keys(settingsOfAllocator).length).toBeGreaterThan(1)
     expect(environment).toMatchObject(settingsOfAllocator)
-    expect([environment['PORT'], valueOf('EXPOSE')]).toEqual([String(usual.port), String(usual.port)])
-    expect(valueOf('HEALTHCHECK')).toContain(`http://127.0.0.1:${usual.port}/readyz`)
+    expect([environment['PORT'], valueOf('EXPOSE')]).toEqual([String(defaultConfig.port), String(defaultConfig.port)])
+    expect(valueOf('HEALTHCHECK')).toContain(`http://127.0.0.1:${defaultConfig.port}/readyz`)
     expect(operations).toContain("'/readyz'")
   })
 
@@ -149,7 +149,7 @@ describe('the compose file', () => {
     const foreign = Object.values(compose.services).flatMap(({ image }) => (image && image !== 'wavelength' ? [image] : []))
     expect(foreign.filter((image) => !/:[\w.-]*\d/.test(image))).toEqual([])
     const caddy = read('deploy/Caddyfile')
-    expect(caddy).toContain(`reverse_proxy app-1:${usual.port} app-2:${usual.port}`)
+    expect(caddy).toContain(`reverse_proxy app-1:${defaultConfig.port} app-2:${defaultConfig.port}`)
     expect(/health_uri (\S+)/.exec(caddy)?.[1]).toBe('/readyz')
     expect(operations).toContain("'/readyz'")
     // For longer than the proxy needs to detect a stopped server.
@@ -161,10 +161,10 @@ describe('the compose file', () => {
 describe('the page on proxies', () => {
   const page = read('docs/operating.md')
   const inNginx = (directive: string) => [...page.matchAll(new RegExp(`${directive} (.+);`, 'g'))].map(([, value]) => value)
-  const largest = `${usual.importMaxBytes / 1024 / 1024}m`
+  const largest = `${defaultConfig.importMaxBytes / 1024 / 1024}m`
 
   test('forwards to the server’s port, sockets included, and allows requests as large as the server does', () => {
-    expect(new Set(inNginx('proxy_pass'))).toEqual(new Set([`http://127.0.0.1:${usual.port}`]))
+    expect(new Set(inNginx('proxy_pass'))).toEqual(new Set([`http://127.0.0.1:${defaultConfig.port}`]))
     expect(page).toContain(`location ${SOCKET_PATH} {`)
     expect(inNginx('client_max_body_size')).toEqual([largest])
   })
@@ -227,7 +227,7 @@ describe('the systemd unit', () => {
     expect(unknownTo(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
     expect(Object.keys(settingsOfAllocator).length).toBeGreaterThan(1)
     expect(environment).toMatchObject(settingsOfAllocator)
-    expect(readConfig({ ...environment, PUBLIC_URL: 'https://wavelength.example' })).toMatchObject({ port: usual.port })
+    expect(readConfig({ ...environment, PUBLIC_URL: 'https://wavelength.example' })).toMatchObject({ port: defaultConfig.port })
   })
 
   test('lets it write only to its data folder, and repeats no setting', () => {

@@ -41,7 +41,7 @@ async function twoWith(reader: string, writer: string) {
   await server.act('postComment', rita, { ...moment, body: { text: 'a word about it' } })
   const mine = await server.act('postMoment', rita, { body: { text: 'of the reader', audience: 'everyone' } })
   await server.act('likeMoment', walt, { params: { id: String(mine['id']) } })
-  await server.app.facts.idle()
+  await server.app.events.idle()
   // Muted earlier, their like would not be a notification.
   await server.act('mutePerson', rita, about(walt))
   return { rita, walt, moment }
@@ -69,7 +69,7 @@ test.each(['by the reader', 'by the other'] as const)(
     const isReaders = by === 'by the reader'
     const { rita, walt } = await twoWith(isReaders ? 'renata' : 'ruth', isReaders ? 'wim' : 'wolf')
     await (isReaders ? server.act('blockPerson', rita, about(walt)) : server.act('blockPerson', walt, about(rita)))
-    await server.app.facts.idle()
+    await server.app.events.idle()
     const files = await exported(rita)
     const named = [...files].filter(([path, text]) => `${path} ${text}`.includes(walt.userName.replace('.marked', '')))
     // The settings also list the users whom the owner has blocked.

@@ -12,9 +12,9 @@ import { type Server, startServer } from '#server/main.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { digestOf } from '#server/platform/db/table-rows.ts'
 import { tableName, tablesOf } from '#server/platform/db/tables.ts'
-import { createMint, crowdSettings, type Mint, placeCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
-import { type HostileAsk, hostileAsks } from '#tests/kit/hostile.ts'
+import { createMint, crowdSettings, type Mint, insertCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
+import { type HostileRequest, hostileRequests } from '#tests/kit/hostile.ts'
 import { freePort } from '#tools/free-port.ts'
 
 /** A38: every text field of every call, on the whole server with other users' rows in the database. */
@@ -34,7 +34,7 @@ let requests = 0
 
 beforeAll(async () => {
   mint = await createMint()
-  await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
+  await copyEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
   const port = await freePort('127.0.0.1', 0)
   fakeServices = await startFakeServices({ redirectOrigin: `http://127.0.0.1:${port}` })
   server = await startServer({
@@ -46,7 +46,7 @@ beforeAll(async () => {
     addPages: async () => undefined,
     fill: async ({ database }) => {
       db = database.db
-      await placeCrowd(database, 4)
+      await insertCrowd(database, 4)
     },
     example: null,
   })
@@ -85,7 +85,7 @@ async function theirRows(): Promise<Record<string, unknown>> {
   return found
 }
 
-async function statusOf(call: CallDefinition, { params, query, body }: HostileAsk, token: string): Promise<number> {
+async function statusOf(call: CallDefinition, { params, query, body }: HostileRequest, token: string): Promise<number> {
   // Each call has its own network address, so that no rate limit applies.
   const number = requests++
   const answer = await fetch(`${server.origin}${callAddress(call, params, query)}`, {
@@ -115,7 +115,7 @@ test('A38: hostile text in any field of any call is stored as text or rejected, 
   if (!people) throw new Error('no table of people')
   const asks = Object.entries(calls)
     .filter(([name]) => !left.includes(name))
-    .flatMap(([name, call]) => hostileAsks(call, known).map((ask) => ({ name, call, ask })))
+    .flatMap(([name, call]) => hostileRequests(call, known).map((ask) => ({ name, call, ask })))
   const token = await mint.token(ATTACKER)
   const wrong: string[] = []
   const taken = new Set<string>()

@@ -24,7 +24,7 @@ async function tab(browser = world.browser(`203.0.113.${addresses++}`)) {
     })
     return new Response(answer.body, { status: answer.statusCode })
   }
-  const { min_length: minLength, max_length: maxLength } = world.identity.offer.password
+  const { min_length: minLength, max_length: maxLength } = world.identity.capabilities.password
   const kept = new Map<string, string>()
   const memory = {
     recall: (name: string) => kept.get(name) ?? null,

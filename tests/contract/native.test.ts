@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { problemOf } from '#server/platform/http/problem.ts'
 import { registerAppLinks } from '#server/platform/http/site-files.ts'
-import { CONFIG, ENTITLEMENTS, GRADLE_PROPERTIES, INFO, MANIFEST, SYNCED, syncNative } from '#tools/native/projects.ts'
+import { CONFIG, ENTITLEMENTS, GRADLE_PROPERTIES, INFO_PLIST, MANIFEST, SYNCED_FILES, syncNative } from '#tools/native/projects.ts'
 import { SHARED_AT, sharedText } from '#web/pages/share/shared-text.ts'
 import { APP_SCHEME, pathOfAppLink } from '#web/platform/app-link.ts'
 
@@ -65,7 +65,7 @@ describe('the projects for phones', () => {
       'App/App.entitlements',
       'App/App.entitlements',
     ])
-    expect(read(INFO)).toContain(`<string>${APP_SCHEME}</string>`)
+    expect(read(INFO_PLIST)).toContain(`<string>${APP_SCHEME}</string>`)
     expect(pathOfAppLink(`${APP_SCHEME}://app/chat`, host)).toBe('/chat')
   })
 
@@ -84,13 +84,13 @@ describe('the projects for phones', () => {
       true,
     ])
     expect(all(manifest, /android:exported="(true)"/g)).toHaveLength(1)
-    expect(all(read(INFO), /<key>(NS\w+UsageDescription|NSAppTransportSecurity)<\/key>/g)).toEqual(['NSMicrophoneUsageDescription'])
+    expect(all(read(INFO_PLIST), /<key>(NS\w+UsageDescription|NSAppTransportSecurity)<\/key>/g)).toEqual(['NSMicrophoneUsageDescription'])
   })
 
   test('are in line with package.json: bringing them there changes nothing', async () => {
-    const before = SYNCED.map(read)
+    const before = SYNCED_FILES.map(read)
     const { code } = await syncNative()
-    expect([code, SYNCED.map(read)]).toEqual([0, before])
+    expect([code, SYNCED_FILES.map(read)]).toEqual([0, before])
     const { errorPath } = config.server
     expect(read(`native/android/app/src/main/assets/public/${errorPath}`)).toBe(read(`${config.webDir}/${errorPath}`))
   })

@@ -53,7 +53,7 @@ async function allShow(expected: number): Promise<void> {
 }
 
 test('adding, reading, muting, unmuting, deleting and blocking change the count equally on two devices', async () => {
-  await server.app.facts.idle()
+  await server.app.events.idle()
   await server.act('markNotificationsRead', anna, { body: {} })
   await allShow(0)
   await server.act('setPostAlert', anna, { params: { uid: ben.uid }, body: { on: true } })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { appLanguages } from '#contract/languages/languages.ts'
-import { retentionRules } from '#server/features/sources/retention.service.ts'
+import { retentionRules } from '#server/features/sources/retention.rules.ts'
 import { readCatalogue } from '#web/build/catalogues.ts'
 
 const { spotify, youtube, lastfm, listenbrainz } = retentionRules

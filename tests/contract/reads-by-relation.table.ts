@@ -63,6 +63,7 @@ export const table: Record<ReadName, Row> = {
   getRecording: { ask: ({ owner }) => [{ params: { id: owner.uid } }], expects: all('404') },
   getPlayerSettings: { ask: nothing, expects: all('-') },
   getOwnUserName: { ask: nothing, expects: all('-') },
+  getPicks: { ask: nothing, expects: all('-') },
   getSources: { ask: nothing, expects: all('-') },
   getImports: { ask: nothing, expects: all('-') },
   getUnreadNotifications: { ask: nothing, expects: all('-') },
@@ -70,7 +71,7 @@ export const table: Record<ReadName, Row> = {
   getNotificationSettings: { ask: nothing, expects: all('-') },
   getPushKey: { ask: nothing, expects: all('-') },
   getChannelVideos: { ask: () => [{ params: { channelId: `UC${'x'.repeat(22)}` } }], expects: all('-') },
-  getVideoFacts: { ask: () => [{ params: { videoId: 'xxxxxxxxxxx' } }], expects: all('-') },
+  getVideoDetails: { ask: () => [{ params: { videoId: 'xxxxxxxxxxx' } }], expects: all('-') },
   getMomentDraft: { ask: nothing, expects: all('-') },
   getSuspension: { ask: nothing, expects: all('-') },
   getModeration: { ask: nothing, expects: all('-') },
@@ -107,6 +108,7 @@ export const table: Record<ReadName, Row> = {
     expects: but('person 403', { buddy: 'person friend', muted: 'person friend', blocks: '- 404', blocked: '- 404', deleted: '- 404' }),
   },
   getRequests: { ask: nothing, expects: but('-', { asked: 'person note' }) },
+  getOwnDecisions: { ask: nothing, expects: all('-') },
   getOwnReports: { ask: nothing, expects: all('-') },
   getPostAlert: { ask: ofOwner, expects: but('-', gone) },
   getContentMutes: { ask: nothing, expects: all('-') },
@@ -141,7 +143,7 @@ export const table: Record<ReadName, Row> = {
   },
   discover: { ask: nothing, expects: but('artist', { buddy: 'person artist channel', muted: 'person artist channel', ...unseen }) },
 
-  // Names that a user typed have a page for viewers who see them with their owner.
+  // An item that exists only as a typed name has a page for viewers who may see it on a profile.
   getItemPage: {
     ask: ({ items }) => [{ params: { item_id: items.artist } }, { params: { item_id: items.channel } }],
     expects: but('artist 404', {

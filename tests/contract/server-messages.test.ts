@@ -3,6 +3,7 @@ import { appLanguages } from '#contract/languages/languages.ts'
 import { translationProblems } from '#web/build/translation-problems.ts'
 import { identityMessages } from '#server/features/identity/emails/messages.ts'
 import { headMessages } from '#server/features/link-previews/link-previews.messages.ts'
+import { moderationMessages } from '#server/features/moderation/moderation.messages.ts'
 import { notificationMessages } from '#server/features/notifications/notifications.messages.ts'
 import { recapMessages } from '#server/features/recaps/recaps.messages.ts'
 import { authEmails } from '#server/features/identity/emails/auth-emails.ts'
@@ -14,6 +15,7 @@ test.each([
   ['about news', notificationMessages],
   ['in the heads of pages', headMessages],
   ['about recaps', recapMessages],
+  ['about suspensions', moderationMessages],
 ])('every language has all messages %s, with the same placeholders and the plurals it needs', (_name, words) => {
   const source = new Map(Object.entries(words['en-US']))
   const problems = appLanguages.flatMap((language) => translationProblems(language, source, new Map(Object.entries(words[language]))))

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
@@ -12,9 +12,9 @@ test.beforeAll(({ emptyServer }) => {
 
 test('a user adds a second account, and nothing of one is shown or sent while the other is active', async ({ browser }) => {
   const [ada, ben, carla] = [
-    await aCalledPerson(server, 'ada', 'Ada Okoro'),
-    await aCalledPerson(server, 'ben', 'Ben Oduya'),
-    await aCalledPerson(server, 'carla', 'Carla Nieve'),
+    await anApiUser(server, 'ada', 'Ada Okoro'),
+    await anApiUser(server, 'ben', 'Ben Oduya'),
+    await anApiUser(server, 'carla', 'Carla Nieve'),
   ]
   await befriend(ada, carla)
   await befriend(ben, carla)
@@ -36,7 +36,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
       .first()
       .getByRole('link', { name: new RegExp(name) })
   const menu = page.getByRole('button', { name: 'Switch accounts' }).first()
-  const chatsOf = async (person: CalledPerson) => JSON.stringify(await person.ask('GET', '/chats'))
+  const chatsOf = async (person: ApiUser) => JSON.stringify(await person.ask('GET', '/chats'))
   // The app reloads after a switch; a navigation before that would be undone.
   const becomes = async (name: string, press: () => Promise<void>) => {
     const opened = page.waitForEvent('load')
@@ -147,7 +147,7 @@ function addPushService(): void {
 test('push pauses for an account that is left, and is on again when it is back', async ({ playwright, launchOptions }) => {
   // The headless shell has no permission for notifications.
   const browser = await playwright.chromium.launch({ ...launchOptions, executablePath: findChromium() ?? 'chromium' })
-  const [dora, emil] = [await aCalledPerson(server, 'dora', 'Dora Lund'), await aCalledPerson(server, 'emil', 'Emil Falk')]
+  const [dora, emil] = [await anApiUser(server, 'dora', 'Dora Lund'), await anApiUser(server, 'emil', 'Emil Falk')]
   const visitor = await aVisitor(browser, server, { serviceWorker: true })
   const { page, context } = visitor
   await context.grantPermissions(['notifications'])

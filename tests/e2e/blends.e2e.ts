@@ -10,7 +10,7 @@ test.beforeAll(({ demoServer }) => {
 
 test('a member sees who brought an item and whom it fits, removes it with undo, and makes another blend', async ({ browser }) => {
   const [mira] = server.ready.logins
-  if (!mira) throw new Error('the start printed no login')
+  if (!mira) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
   await visitor.signIn(mira)
@@ -51,7 +51,7 @@ test('a member sees who brought an item and whom it fits, removes it with undo, 
   await people.first().focus()
   await page.keyboard.press('Space')
   await expect(people.first()).toBeChecked()
-  await page.getByRole('button', { name: 'Make the blend' }).click()
+  await page.getByRole('button', { name: 'Create blend' }).click()
   await expect(page.getByText(/hasn’t joined yet/)).toBeVisible()
   await page.getByRole('button', { name: 'More for this blend' }).click()
   await page.getByRole('menuitem', { name: 'Leave the blend' }).click()

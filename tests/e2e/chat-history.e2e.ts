@@ -3,16 +3,16 @@ import { test } from '#tests/kit/test.ts'
 import { fillChat } from '#tests/kit/long-history.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
-import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
 
 const MESSAGES = 10_000
 const MOST_ROWS = 120
-/** More than the server accepts at once. */
-const OFFLINE_MESSAGES = 100
 
 let server: RunningServer
+let chatId = ''
 test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+  const prepare = async ({ DATA_DIR = '' }) => void (chatId = await fillChat(DATA_DIR, 'mira', MESSAGES))
+  server = await startServer({ demo: true, prepare })
 })
 test.afterAll(() => server.close())
 
@@ -53,18 +53,8 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
   test.setTimeout(240_000)
   const mira = await aVisitor(browser, server, { mayBeOffline: true })
   const login = server.ready.logins[0]
-  if (!login) throw new Error('the start printed no login')
+  if (!login) throw new Error('the server printed no login')
   await mira.signIn(login)
-  await mira.open('/chat')
-  await mira.page
-    .getByRole('navigation', { name: 'Conversations' })
-    .getByRole('link')
-    .filter({ hasNotText: 'Sunday listeners' })
-    .first()
-    .click()
-  await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
-  const chatId = mira.path().split('/')[2] ?? ''
-  await fillChat(server, chatId, MESSAGES)
   await mira.open(`/chat/${chatId}`)
   const { page } = mira
   const chat = chatPage(mira)
@@ -83,19 +73,19 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
   })
 
   await test.step('older pages are added above, and the message being read does not move', async () => {
-    const held: Route[] = []
+    const waitingRoutes: Route[] = []
     const older = /chat-messages\/.*before=/
-    await page.route(older, (route) => void held.push(route))
+    await page.route(older, (route) => void waitingRoutes.push(route))
     for (let round = 0; round < 10; round++) {
       await expect
         .poll(async () => {
-          if (held.length === 0) await wheel(page, -1_500)
-          return held.length
+          if (waitingRoutes.length === 0) await wheel(page, -1_500)
+          return waitingRoutes.length
         })
         .toBe(1)
       await settled(page)
       const before = await firstShown(page)
-      await held.shift()?.continue()
+      await waitingRoutes.shift()?.continue()
       await expect(page.getByRole('button', { name: 'Earlier messages' })).toHaveCount(0)
       await settled(page)
       expect(Math.abs((await placeOf(page, before.text)) - before.top)).toBeLessThanOrEqual(2)
@@ -143,47 +133,4 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
   })
   await mira.expectQuiet()
   await mira.leave()
-})
-
-test('a hundred messages typed offline arrive once, in order', async ({ browser }) => {
-  test.setTimeout(240_000)
-  const login = server.ready.logins[1]
-  if (!login) throw new Error('the start printed no second login')
-  const jonas: Visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
-  await jonas.signIn(login)
-  await jonas.open('/chat')
-  await jonas.page
-    .getByRole('navigation', { name: 'Conversations' })
-    .getByRole('link')
-    .filter({ hasNotText: 'Sunday listeners' })
-    .first()
-    .click()
-  const chat = chatPage(jonas)
-  await expect(chat.composer).toBeVisible()
-  // The page has loaded everything it needs before the network is cut.
-  await jonas.page.waitForLoadState('networkidle')
-  await jonas.context.setOffline(true)
-  await chat.composer.focus()
-  for (let count = 1; count <= OFFLINE_MESSAGES; count++) {
-    await jonas.page.keyboard.insertText(`offline ${count}`)
-    await jonas.page.keyboard.press('Enter')
-  }
-  await expect(chat.message(`offline ${OFFLINE_MESSAGES}`)).toHaveAttribute('data-delivery', 'pending')
-  await jonas.context.setOffline(false)
-  await expect(chat.message(`offline ${OFFLINE_MESSAGES}`)).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 90_000 })
-  // Read from the server page by page, newest first; scrolling is another test.
-  const chatId = jonas.path().split('/')[2] ?? ''
-  const stored = new Map<number, string>()
-  for (let before = ''; stored.size < OFFLINE_MESSAGES;) {
-    // Parsed by the contract's own schema.
-    const answer = (await jonas.ask('GET', `/chat-messages/${chatId}${before}`)) as { messages: { seq: number; content: string }[] }
-    const page = answer.messages.filter(({ content }) => content.startsWith('offline'))
-    if (page.length === 0) break
-    for (const { seq, content } of page) stored.set(seq, content)
-    before = `?before=${Math.min(...page.map(({ seq }) => seq))}`
-  }
-  const inOrder = [...stored].toSorted(([one], [two]) => one - two).map(([, content]) => content)
-  expect(inOrder).toEqual(Array.from({ length: OFFLINE_MESSAGES }, (_, at) => `offline ${at + 1}`))
-  await jonas.expectQuiet()
-  await jonas.leave()
 })

@@ -1,5 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
@@ -10,7 +10,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
+async function signedIn(browser: Browser, { login }: ApiUser): Promise<Visitor> {
   const visitor = await aVisitor(browser, server)
   await visitor.signIn(login)
   return visitor
@@ -19,9 +19,9 @@ async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visi
 test('a message is pinned for both, starred for one, forwarded, linked to, and selected with others', async ({ browser }) => {
   test.setTimeout(180_000)
   const [vera, will, xena] = [
-    await aCalledPerson(server, 'vera', 'Vera Lind'),
-    await aCalledPerson(server, 'will', 'Will Mohr'),
-    await aCalledPerson(server, 'xena', 'Xena Ray'),
+    await anApiUser(server, 'vera', 'Vera Lind'),
+    await anApiUser(server, 'will', 'Will Mohr'),
+    await anApiUser(server, 'xena', 'Xena Ray'),
   ]
   await befriend(vera, will)
   await befriend(vera, xena)
@@ -54,7 +54,7 @@ test('a message is pinned for both, starred for one, forwarded, linked to, and s
     await expect(page.getByRole('region', { name: 'Pinned messages' })).toHaveCount(0)
   })
 
-  await test.step('a starred message is in the own list, which opens the conversation there', async () => {
+  await test.step('a starred message is in the user’s list, which opens the conversation there', async () => {
     await pick('The address is 7 Mill Street', 'Star')
     await expect(her.message('The address is 7 Mill Street').getByText('Starred')).toBeAttached()
     await page.getByRole('button', { name: 'Starred messages' }).click()

@@ -13,7 +13,7 @@ test.afterAll(() => server.close())
 
 async function loggedIn(browser: Browser, who: number, { serviceWorker = false } = {}): Promise<Visitor> {
   const login = server.ready.logins[who]
-  if (!login) throw new Error('the start printed no login')
+  if (!login) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker })
   await visitor.signIn(login)
   return visitor
@@ -115,6 +115,8 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     const field = mira.page.getByRole('textbox', { name: 'Edit your message' })
     await expect(field).toHaveValue('Not yet, sned it over')
     await expect(field).toBeFocused()
+    await mira.page.keyboard.type('!')
+    await expect(field).toHaveValue('Not yet, sned it over!')
     const edited = mira.page.getByRole('article', { name: /^You’re editing this message. You: Not yet, sned it over/ })
     await expect(edited).toBeVisible()
     await field.fill('Not yet, send it over')
@@ -174,9 +176,26 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await his.composer.fill('')
   })
 
-  await test.step('a message is found by its words and shown in its place', async () => {
+  await test.step('a new message opens the conversation with the chosen buddy, by keyboard', async () => {
     await mira.open('/chat')
-    await mira.page.getByRole('searchbox', { name: 'Search messages' }).fill('live session')
+    await mira.page.getByRole('button', { name: 'New chat' }).press('Enter')
+    await mira.page.getByRole('menuitem', { name: 'New message' }).press('Enter')
+    const dialog = mira.page.getByRole('dialog', { name: 'New message' })
+    await expect(dialog.getByRole('button', { name: /Camille Laurent/ })).toBeVisible()
+    await mira.expectAccessible()
+    await dialog.getByRole('button', { name: /Camille Laurent/ }).press('Enter')
+    await expect(mira.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
+    await expect(mira.page.getByRole('heading', { name: 'Camille Laurent' })).toBeVisible()
+    await expect(hers.composer).toBeFocused()
+  })
+
+  await test.step('a conversation is found by the name, and a message by its words and shown in its place', async () => {
+    await mira.open('/chat')
+    const search = mira.page.getByRole('searchbox', { name: 'Search chats, buddies, and messages' })
+    await search.fill('weir')
+    await expect(mira.page.getByRole('region', { name: 'Chats' }).getByRole('link', { name: /Jonas Weir/ })).toBeVisible()
+    await mira.expectAccessible()
+    await search.fill('live session')
     await mira.page
       .getByRole('button', { name: /Have you seen the live session/ })
       .first()

@@ -14,7 +14,7 @@ type Answer = Record<string, never>
 
 test('the demo world has activity, and the product computes all its numbers', async ({ browser }) => {
   const [mira] = server.ready.logins
-  if (!mira) throw new Error('the start printed no login')
+  if (!mira) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server)
   await visitor.open('/')
   const example = await visitor.page.evaluate(
@@ -23,7 +23,7 @@ test('the demo world has activity, and the product computes all its numbers', as
   await expect(visitor.page.getByText(`${example.example?.match.percent}%`).first()).toBeVisible()
 
   await visitor.signIn(mira)
-  /** The response of this call for the page: requested alone, or with its session. */
+  /** The response of this call for the page: requested separately, or with its session. */
   const ask = async <T extends Answer | object>(path: string) => {
     // The page's own schema parses this response. A response to the previous page may no longer be readable; then the next one counts.
     let answer: T | null = null
@@ -61,7 +61,7 @@ test('the demo world has activity, and the product computes all its numbers', as
 
 test('a match changes when taste does', async ({ browser }) => {
   const [mira] = server.ready.logins
-  if (!mira) throw new Error('the start printed no login')
+  if (!mira) throw new Error('the server printed no login')
   const one = await aVisitor(browser, server)
   await one.signIn(mira)
   await one.open('/search?q=amara')

@@ -13,7 +13,7 @@ test.beforeAll(({ demoServer }) => {
 
 async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const [login] = server.ready.logins
-  if (!login) throw new Error('the start printed no login')
+  if (!login) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   return visitor

@@ -17,13 +17,26 @@ test.afterAll(async () => {
 })
 test.beforeEach(() => toolkit.empty())
 
-const hedy = {
-  email: 'hedy@example.org',
-  password: 'correct horse battery',
-  userName: 'hedy',
-  name: 'Hedy',
-  birthYear: 1990,
-  picks: ['Coldplay'],
+const hedy = { email: 'hedy@example.org', password: 'correct horse battery' }
+
+/** Creates her account at Firebase and her profile here, with the calls of a browser. */
+async function createHedy(): Promise<void> {
+  const post = async (url: string, body: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status, url).toBe(200)
+    return answer
+  }
+  const signedUp = await post(`${toolkit.origin}/v1/accounts:signUp?key=key`, { ...hedy, returnSecureToken: true })
+  // The fake service sent this answer.
+  const { idToken } = (await signedUp.json()) as { idToken: string }
+  const headers = { authorization: `Bearer ${idToken}` }
+  await fetch(`${server.origin}/app/auth/check-user-exist`, { headers })
+  const profile = { user_name: 'hedy', name: 'Hedy', avatar_id: null, languages: ['en'], birth_year: 1990 }
+  await post(`${server.origin}/app/auth/account-setup`, profile, headers)
 }
 
 const accounts = () => ({
@@ -174,10 +187,9 @@ test('a new person signs up at Firebase on the product’s pages, and continues 
 })
 
 test('signing out everywhere ends the session of the other browser, although Firebase would refresh its tokens', async ({ browser }) => {
+  await createHedy()
   const here = await aVisitor(browser)
-  await here.page.goto('/')
-  await entryPage(here).signUp(hedy)
-  await entryPage(here).setUpAccount(hedy)
+  await entryPage(here).logIn(hedy)
   const there = await aVisitor(browser)
   await entryPage(there).logIn(hedy)
   await there.page.goto('/settings')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import { entryPage, type NewPerson } from '#tests/kit/pages/entry.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
@@ -97,7 +97,7 @@ const emptyPages = [
 ]
 
 test('without taste and buddies, every empty state links to a next step', async ({ browser, demoServer }) => {
-  const bare = await aCalledPerson(demoServer, 'bare', 'Bare Start')
+  const bare = await anApiUser(demoServer, 'bare', 'Bare Start')
   const visitor = await aVisitor(browser, demoServer, { width: 390, height: 844, hasTouch: true })
   await visitor.signIn(bare.login)
   await visitor.open('/')

@@ -11,7 +11,7 @@ test.beforeAll(({ demoServer }) => {
 
 async function onGroupPage(browser: Browser, size: { width: number; height: number; hasTouch?: boolean }): Promise<Visitor> {
   const [mira] = server.ready.logins
-  if (!mira) throw new Error('the start printed no login')
+  if (!mira) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, size)
   await visitor.signIn(mira)
   await visitor.open('/chat')

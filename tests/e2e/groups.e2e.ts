@@ -1,6 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
 import * as z from 'zod/mini'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
@@ -11,7 +11,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
+async function signedIn(browser: Browser, { login }: ApiUser): Promise<Visitor> {
   const visitor = await aVisitor(browser, server)
   await visitor.signIn(login)
   return visitor
@@ -20,9 +20,9 @@ async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visi
 test('three people: one makes a group, two join, all write, one sees who has read it, and one leaves', async ({ browser }) => {
   test.setTimeout(180_000)
   const [olga, paul, quin] = [
-    await aCalledPerson(server, 'olga', 'Olga Lind'),
-    await aCalledPerson(server, 'paul', 'Paul Mohr'),
-    await aCalledPerson(server, 'quin', 'Quin Ray'),
+    await anApiUser(server, 'olga', 'Olga Lind'),
+    await anApiUser(server, 'paul', 'Paul Mohr'),
+    await anApiUser(server, 'quin', 'Quin Ray'),
   ]
   await befriend(olga, paul)
   await befriend(olga, quin)
@@ -31,7 +31,8 @@ test('three people: one makes a group, two join, all write, one sees who has rea
 
   await test.step('the group is made from the list, and its buddies are invited', async () => {
     await hers.open('/chat')
-    await hers.page.getByRole('button', { name: 'New group' }).click()
+    await hers.page.getByRole('button', { name: 'New chat' }).click()
+    await hers.page.getByRole('menuitem', { name: 'New group' }).click()
     const dialog = hers.page.getByRole('dialog', { name: 'New group' })
     await dialog.getByRole('textbox', { name: 'Group name' }).fill('Sunday listeners')
     await dialog.getByRole('checkbox', { name: 'Paul Mohr' }).check()
@@ -87,22 +88,24 @@ test('three people: one makes a group, two join, all write, one sees who has rea
   })
 
   await test.step('a link lets someone in who is nobody’s buddy, until it is withdrawn', async () => {
-    const rosa = await aCalledPerson(server, 'rosalie', 'Rosalie Sand')
+    const rosa = await anApiUser(server, 'rosalie', 'Rosalie Sand')
     const panel = hers.page.getByRole('complementary', { name: 'Sunday listeners' })
     await panel.getByRole('button', { name: 'Create link' }).click()
     const address = (await panel.locator('.wl-group-address').textContent()) ?? ''
     await hers.expectAccessible()
-    const hersToo = await signedIn(browser, rosa)
-    await hersToo.open(new URL(address).pathname + new URL(address).search)
-    await expect(hersToo.page.getByRole('region', { name: 'Invitation' })).toContainText('3 people')
-    await hersToo.expectAccessible()
-    await hersToo.page.getByRole('button', { name: 'Join', exact: true }).click()
-    await expect(chatPage(hersToo).message('Perfect')).toBeVisible()
+    const rosasVisit = await signedIn(browser, rosa)
+    await rosasVisit.open(new URL(address).pathname + new URL(address).search)
+    await expect(rosasVisit.page.getByRole('region', { name: 'Invitation' })).toContainText('3 people')
+    await rosasVisit.expectAccessible()
+    await rosasVisit.page.getByRole('button', { name: 'Join', exact: true }).click()
+    await expect(chatPage(rosasVisit).message('Perfect')).toBeVisible()
     await panel.getByRole('button', { name: 'Withdraw link' }).click()
     await expect(panel.locator('.wl-group-address')).toHaveCount(0)
-    await hersToo.open(new URL(address).pathname + new URL(address).search)
-    await expect(hersToo.page.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible()
-    await hersToo.leave()
+    await rosasVisit.open(new URL(address).pathname + new URL(address).search)
+    await expect(
+      rosasVisit.page.getByText('This invitation is no longer valid for you. Ask someone in the group to invite you.'),
+    ).toBeVisible()
+    await rosasVisit.leave()
     await hers.page.keyboard.press('Escape')
   })
 
@@ -157,7 +160,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
 
 test('a group with approval, readers and slow mode: one asks, is let in, reads, may write, and waits for her turn', async ({ browser }) => {
   test.setTimeout(180_000)
-  const [olga, rosa] = [await aCalledPerson(server, 'olga.b', 'Olga Bo'), await aCalledPerson(server, 'rosa.b', 'Rosa Bo')]
+  const [olga, rosa] = [await anApiUser(server, 'olga.b', 'Olga Bo'), await anApiUser(server, 'rosa.b', 'Rosa Bo')]
   const { chat_id: chatId } = z.object({ chat_id: z.string() }).parse(await olga.ask('POST', '/groups', { name: 'Quiet room', uids: [] }))
   const { code } = z.object({ code: z.string() }).parse(await olga.ask('POST', `/groups/${chatId}/links`, { hours: 1, uses: 1 }))
   const [hers, other] = [await signedIn(browser, olga), await signedIn(browser, rosa)]
@@ -168,7 +171,7 @@ test('a group with approval, readers and slow mode: one asks, is let in, reads, 
     const panel = hers.page.getByRole('complementary', { name: 'Quiet room' })
     await panel.getByRole('button', { name: 'Edit group' }).click()
     await panel.getByRole('switch', { name: 'Admins let new members in' }).check({ force: true })
-    await panel.getByLabel('New members only read').selectOption('Until an admin allows them to write')
+    await panel.getByLabel('New members can only read').selectOption('Until an admin allows them to write')
     await panel.getByLabel('Slow mode').selectOption('1 hour')
     await hers.expectAccessible()
     await panel.getByRole('button', { name: 'Save' }).click()
@@ -181,16 +184,16 @@ test('a group with approval, readers and slow mode: one asks, is let in, reads, 
     await expect(other.page.getByText('You asked to join.')).toBeVisible()
     await other.expectAccessible()
     await panel.getByRole('button', { name: 'Accept Rosa Bo' }).click()
-    await expect(panel.getByText('only reads for now')).toBeVisible()
+    await expect(panel.getByText('read-only for now')).toBeVisible()
     await hers.expectAccessible()
   })
 
   await test.step('she reads until the owner lets her write, and then waits for her turn', async () => {
     await other.open(`/chat/${chatId}`)
-    await expect(other.page.getByText('New members only read until an admin allows them to write.')).toBeVisible()
+    await expect(other.page.getByText('New members can only read until an admin allows them to write.')).toBeVisible()
     await expect(other.page.getByText('Olga Bo let you in')).toBeVisible()
     await panel.getByRole('button', { name: 'More about Rosa Bo' }).click()
-    await hers.page.getByRole('menuitem', { name: 'Allow to write' }).click()
+    await hers.page.getByRole('menuitem', { name: 'Allow writing' }).click()
     const her = chatPage(other)
     await her.write('Thanks!')
     await expect(other.page.getByRole('timer')).toContainText(/Slow mode: next message in 59:\d\d/)

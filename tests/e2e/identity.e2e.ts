@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson, anAccount } from '#tests/kit/called-person.ts'
+import { anApiUser, anAccount } from '#tests/kit/api-user.ts'
 import { entryPage } from '#tests/kit/pages/entry.page.ts'
 import { inboxPage } from '#tests/kit/pages/inbox.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
@@ -100,7 +100,7 @@ test('a forgotten password is replaced through an email', async ({ browser }) =>
 })
 
 test('signing out everywhere ends the other browser, and a deleted account is gone', async ({ browser }) => {
-  const { login: hedy, userName } = await aCalledPerson(server, 'hedy', 'Hedy Lamarr')
+  const { login: hedy, userName } = await anApiUser(server, 'hedy', 'Hedy Lamarr')
   const here = await signedIn(browser, { login: hedy })
   const there = await signedIn(browser, { login: hedy })
   await there.open('/settings')
@@ -174,7 +174,7 @@ const tokenFor = (page: Page, challenge: string): Promise<string> =>
   }, challenge)
 
 test('an action that needs a recent sign-in asks for the password again, or can be canceled', async ({ browser }) => {
-  const lise = await aCalledPerson(server, 'lise', 'Lise Meitner')
+  const lise = await anApiUser(server, 'lise', 'Lise Meitner')
   const visitor = await signedIn(browser, lise)
   const { page } = visitor
   await visitor.open('/settings')
@@ -197,7 +197,7 @@ test('an action that needs a recent sign-in asks for the password again, or can 
 })
 
 test('a user confirms and changes an email address, and changes a password, in the settings', async ({ browser }) => {
-  const { login: joan } = await aCalledPerson(server, 'joan', 'Joan Clarke')
+  const { login: joan } = await anApiUser(server, 'joan', 'Joan Clarke')
   const visitor = await signedIn(browser, { login: joan })
   const { page } = visitor
   await visitor.open('/settings')

@@ -1,6 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import { channelIdOf, extendedRow, listen, spotifyIdOf, videoIdOf, watchedPage } from '#tests/kit/exports.ts'
 import { accountsPage } from '#tests/kit/pages/accounts.page.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'
@@ -17,7 +17,7 @@ test.beforeAll(({ emptyServer }) => {
 
 /** A new user on the page of their sources. */
 async function atSources(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
-  const { login } = await aCalledPerson(server, 'ida', 'Ida Rhodes')
+  const { login } = await anApiUser(server, 'ida', 'Ida Rhodes')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.open('/social_connect')
@@ -105,8 +105,8 @@ test('imports dropped or chosen files with the given consent, and lists what was
   await imports.bring({ name: 'takeout-20261001.zip', content: takeout() }, /^YouTube Takeout: 12 plays and 1 saved or followed/)
   await imports.bring({ name: 'listenbrainz_listener.zip', content: listens() }, /^ListenBrainz export: 30 plays, in October 2026$/)
 
-  await card.getByRole('button', { name: 'Disconnect: Spotify history' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await card.getByRole('button', { name: 'Delete: Spotify history' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(card).toBeHidden()
   await expect(imports.result('my_spotify_data.zip')).toBeHidden()
   await visitor.expectQuiet()
@@ -134,7 +134,7 @@ test('an upload shows its progress and can be canceled; a canceled upload is not
   const imports = importsPage(visitor)
   const { page } = visitor
   // The second part is delayed, as by a slow connection.
-  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/imports\/[^/]+\/parts\/1$/, async (route) => {
     await isFree
     await route.continue().catch(() => undefined)
@@ -145,7 +145,7 @@ test('an upload shows its progress and can be canceled; a canceled upload is not
   await imports.card.getByRole('button', { name: 'Cancel' }).click()
   await expect(imports.result('large.json').getByText('Canceled. Nothing was saved.')).toBeVisible()
   await expect(imports.card.getByRole('button', { name: 'Choose a file' })).toBeVisible()
-  letGo()
+  release()
   await visitor.leave()
 })
 

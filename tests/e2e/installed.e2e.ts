@@ -12,7 +12,7 @@ test.beforeAll(({ demoServer }) => {
 
 const mira = () => {
   const [login] = server.ready.logins
-  if (!login) throw new Error('the start printed no login')
+  if (!login) throw new Error('the server printed no login')
   return login
 }
 

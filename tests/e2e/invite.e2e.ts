@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import { entryPage } from '#tests/kit/pages/entry.page.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
@@ -7,11 +7,11 @@ import { aVisitor } from '#tests/kit/visitor.ts'
 test('an invitation shows the inviter’s print, then sign-up, the match and the request', async ({ browser, emptyServer: server }) => {
   test.setTimeout(120_000)
   const picks = (['Bonobo', 'Little Dragon', 'Khruangbin', 'Radiohead', 'Moby'] as const).map((name) => ({ kind: 'artist' as const, name }))
-  const ines = await aCalledPerson(server, 'ines', 'Ines Falk', { picks })
+  const ines = await anApiUser(server, 'ines', 'Ines Falk', { picks })
   const inviter = await aVisitor(browser, server)
   await inviter.signIn(ines.login)
 
-  await test.step('the link and its QR code are on the own profile, and where buddies are looked for', async () => {
+  await test.step('the link and its QR code are on the user’s profile and on the page for finding buddies', async () => {
     for (const path of [`/profile/${ines.uid}`, '/find-people', '/blends/new']) {
       await inviter.open(path)
       await inviter.page.getByRole('button', { name: 'Invite friends' }).first().click()
@@ -62,7 +62,7 @@ test('an invitation shows the inviter’s print, then sign-up, the match and the
 })
 
 test('a profile is also at its user name, and at the old one after a change', async ({ browser, emptyServer: server }) => {
-  const [renamed, reader] = [await aCalledPerson(server, 'lotte.old', 'Lotte Brandt'), await aCalledPerson(server, 'anouk', 'Anouk Roy')]
+  const [renamed, reader] = [await anApiUser(server, 'lotte.old', 'Lotte Brandt'), await anApiUser(server, 'anouk', 'Anouk Roy')]
   const visitor = await aVisitor(browser, server)
   await visitor.signIn(reader.login)
   const expectProfileAt = async (userName: string) => {

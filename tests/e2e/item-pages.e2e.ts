@@ -14,7 +14,7 @@ test.beforeAll(({ demoServer }) => {
 
 async function signedIn(browser: Browser): Promise<Visitor> {
   const [mira] = server.ready.logins
-  if (!mira) throw new Error('the start printed no login')
+  if (!mira) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, desktop)
   await visitor.signIn(mira)
   return visitor

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
@@ -20,7 +20,7 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
   test.setTimeout(180_000)
   const visitor = await aVisitor(browser, server)
   const { page } = visitor
-  const nora = await aCalledPerson(server, 'nora', 'Nora Vale', { picks: [{ kind: 'artist', name: 'Bonobo' }] })
+  const nora = await anApiUser(server, 'nora', 'Nora Vale', { picks: [{ kind: 'artist', name: 'Bonobo' }] })
   await visitor.signIn(nora.login)
   await visitor.open('/moments')
   const moments = momentsPage(visitor)

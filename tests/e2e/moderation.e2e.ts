@@ -1,33 +1,35 @@
 import { execFileSync } from 'node:child_process'
 import { type Browser, expect } from '@playwright/test'
+import { demoLogins } from '#sandbox/demo/people.ts'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
-let anna: CalledPerson
-let ben: CalledPerson
-let mod: CalledPerson
-test.beforeAll(async () => {
-  // It is restarted, because the command needs the data folder exclusively.
-  test.setTimeout(240_000)
-  server = await startServer({ demo: false })
-  anna = await aCalledPerson(server, 'anna', 'Anna Vale')
-  ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
-  mod = await aCalledPerson(server, 'maud', 'Maud Odell')
-  await befriend(anna, ben)
-  await server.end('SIGTERM')
+let anna: ApiUser
+let ben: ApiUser
+const [mod] = demoLogins
+if (!mod) throw new Error('the demo world has no logins')
+/** The command needs the data folder exclusively, so it runs before the server. */
+const addModerator = (environment: Record<string, string>): void => {
   const said = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', mod.userName], {
-    env: { ...process.env, ...server.environment },
+    env: { ...process.env, ...environment },
     encoding: 'utf8',
   })
   expect(said).toBe(`@${mod.userName} may look at reports now: /moderation\n`)
-  await server.start()
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  server = await startServer({ demo: true, prepare: addModerator })
+  anna = await anApiUser(server, 'anna', 'Anna Vale')
+  ben = await anApiUser(server, 'ben', 'Ben Olsen')
+  await befriend(anna, ben)
 })
 test.afterAll(() => server.close())
 
-async function at(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
+async function at(browser: Browser, login: ApiUser['login']): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, { mayBeOffline: true })
   await visitor.signIn(login)
   return visitor
@@ -35,9 +37,9 @@ async function at(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
 
 test('a report is judged, the person suspended at once, and back after an appeal', async ({ browser }) => {
   const { id } = await ben.ask('POST', '/moments', { text: 'Anna is the worst, and that is that' })
-  const reporter = await at(browser, anna)
+  const reporter = await at(browser, anna.login)
   const moderator = await at(browser, mod)
-  const reported = await at(browser, ben)
+  const reported = await at(browser, ben.login)
   const { page } = moderator
   await reported.open('/')
 
@@ -61,6 +63,8 @@ test('a report is judged, the person suspended at once, and back after an appeal
 
   await test.step('the copy lasts although its author deletes the moment', async () => {
     await ben.ask('DELETE', `/moments/${String(id)}`)
+    await moderator.open('/notifications')
+    await expect(page.getByRole('link', { name: /There are reports to review/ })).toHaveAttribute('href', '/moderation')
     await moderator.open('/settings')
     await page.getByRole('region', { name: 'Moderation' }).getByRole('link', { name: 'Open' }).click()
     await page.getByRole('link', { name: /Moment · Ben Olsen/ }).click()
@@ -103,7 +107,7 @@ test('a report is judged, the person suspended at once, and back after an appeal
   await test.step('the log lists every action, and the reporter sees the outcome', async () => {
     await page.getByRole('button', { name: 'Log' }).click()
     for (const entry of ['reviewed a report about Ben Olsen', 'suspended Ben Olsen', 'lifted Ben Olsen’s suspension'])
-      await expect(page.getByText(`Maud Odell ${entry}`)).toBeVisible()
+      await expect(page.getByText(`${mod.name} ${entry}`)).toBeVisible()
     await reporter.open('/notifications')
     await reporter.page.getByRole('link', { name: /Moderators acted on your report. Thank you./ }).click()
     const reports = reporter.page.getByRole('region', { name: 'Your reports' })

@@ -1,5 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
@@ -10,7 +10,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visitor> {
+async function signedIn(browser: Browser, { login }: ApiUser): Promise<Visitor> {
   const visitor = await aVisitor(browser, server)
   await visitor.signIn(login)
   return visitor
@@ -18,7 +18,7 @@ async function signedIn(browser: Browser, { login }: CalledPerson): Promise<Visi
 
 test('a moment is quoted, reposted, bookmarked and explained; a mention and a reply cause notifications', async ({ browser }) => {
   test.setTimeout(180_000)
-  const [yara, zeno] = [await aCalledPerson(server, 'yara', 'Yara Lind'), await aCalledPerson(server, 'zeno', 'Zeno Mohr')]
+  const [yara, zeno] = [await anApiUser(server, 'yara', 'Yara Lind'), await anApiUser(server, 'zeno', 'Zeno Mohr')]
   await befriend(yara, zeno)
   await yara.ask('POST', '/moments', { text: 'The new live session', audience: 'buddies' })
   const [one, two] = [await signedIn(browser, zeno), await signedIn(browser, yara)]
@@ -31,7 +31,17 @@ test('a moment is quoted, reposted, bookmarked and explained; a mention and a re
     await page.getByRole('menuitem', { name: 'Quote', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Quote Yara Lind' })
     await expect(dialog).toContainText('Only people who can see the original see it in your quote.')
-    await dialog.getByRole('textbox', { name: 'Text of your moment' }).fill(`What a voice, @${yara.userName}`)
+    const text = dialog.getByRole('textbox', { name: 'Text of your moment' })
+    await text.fill(`What a voice, @${yara.userName.slice(0, 3)}`)
+    await expect(dialog.getByRole('option', { name: /Yara Lind/ })).toHaveAttribute('aria-selected', 'true')
+    await one.expectAccessible()
+    await text.press('Escape')
+    await expect(dialog.getByRole('listbox')).toHaveCount(0)
+    await text.fill('What a voice, ')
+    await text.pressSequentially(`@${yara.userName.slice(0, 3)}`)
+    await dialog.getByRole('option', { name: /Yara Lind/ }).waitFor()
+    await text.press('Enter')
+    await expect(text).toHaveValue(`What a voice, @${yara.userName} `)
     await one.expectAccessible()
     await dialog.getByRole('button', { name: 'Post', exact: true }).click()
     const quote = his.card('What a voice')
@@ -98,7 +108,7 @@ test('a moment is quoted, reposted, bookmarked and explained; a mention and a re
 })
 
 test('a draft of a moment appears on another device, and leaves both when it is posted', async ({ browser }) => {
-  const wren = await aCalledPerson(server, 'wren', 'Wren Falk')
+  const wren = await anApiUser(server, 'wren', 'Wren Falk')
   await wren.ask('POST', '/moments', { text: 'An earlier thought' })
   const [one, two] = [await signedIn(browser, wren), await signedIn(browser, wren)]
   const [here, there] = [momentsPage(one), momentsPage(two)]

@@ -1,6 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
@@ -9,20 +9,20 @@ import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
 
 let server: RunningServer
-let anna: CalledPerson
-let ben: CalledPerson
+let anna: ApiUser
+let ben: ApiUser
 test.beforeAll(async ({ emptyServer }) => {
   server = emptyServer
-  anna = await aCalledPerson(server, 'anna', 'Anna Vale')
-  ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
+  anna = await anApiUser(server, 'anna', 'Anna Vale')
+  ben = await anApiUser(server, 'ben', 'Ben Olsen')
   await befriend(anna, ben)
 })
 
-async function post(person: CalledPerson, text: string): Promise<string> {
+async function post(person: ApiUser, text: string): Promise<string> {
   return String((await person.ask('POST', '/moments', { text }))['id'])
 }
 
-async function at(browser: Browser, { login }: CalledPerson, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+async function at(browser: Browser, { login }: ApiUser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   return visitor

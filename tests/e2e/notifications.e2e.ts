@@ -1,21 +1,21 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, type ApiUser } from '#tests/kit/api-user.ts'
 import { notificationsPage } from '#tests/kit/pages/notifications.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { findChromium } from '#tools/chromium.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
-let anna: CalledPerson
-let ben: CalledPerson
+let anna: ApiUser
+let ben: ApiUser
 test.beforeAll(async ({ emptyServer }) => {
   server = emptyServer
-  anna = await aCalledPerson(server, 'anna', 'Anna Vale')
-  ben = await aCalledPerson(server, 'ben', 'Ben Olsen')
+  anna = await anApiUser(server, 'anna', 'Anna Vale')
+  ben = await anApiUser(server, 'ben', 'Ben Olsen')
 })
 
-async function at(browser: Browser, { login }: CalledPerson, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
+async function at(browser: Browser, { login }: ApiUser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.open('/')
@@ -88,26 +88,10 @@ test('notifications arrive live, are read on all devices, and stop where they ar
   }
 })
 
-test('buddies see each other’s presence, unless they turn it off', async ({ browser }) => {
-  const cleo = await aCalledPerson(server, 'cleo', 'Cleo Marsh')
-  const dana = await aCalledPerson(server, 'dana', 'Dana Frost')
-  await befriend(cleo, dana)
-  const presence = async () => (await dana.ask('GET', `/presence?uids=${cleo.uid},${anna.uid}`))['people']
-  expect(await presence()).toEqual([{ uid: cleo.uid, online: false, last_seen: null }])
-  const visitor = await at(browser, cleo)
-  await expect.poll(presence).toEqual([{ uid: cleo.uid, online: true, last_seen: null }])
-  await cleo.ask('POST', '/settings/privacy', { presence: false })
-  // With several servers, the next one receives it a moment later.
-  await expect.poll(presence).toEqual([])
-  await cleo.ask('POST', '/settings/privacy', { presence: true })
-  await visitor.leave()
-  await expect.poll(presence, { timeout: 30_000 }).toEqual([{ uid: cleo.uid, online: false, last_seen: expect.any(String) }])
-})
-
 test('the service worker shows a push, unless the user is looking at that page', async ({ playwright, launchOptions }) => {
   // The headless shell shows no notifications.
   const browser = await playwright.chromium.launch({ ...launchOptions, executablePath: findChromium() ?? 'chromium' })
-  const visitor = await at(browser, await aCalledPerson(server, 'emil', 'Emil Sand'), { serviceWorker: true })
+  const visitor = await at(browser, await anApiUser(server, 'emil', 'Emil Sand'), { serviceWorker: true })
   const { page, context } = visitor
   await context.grantPermissions(['notifications'])
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))

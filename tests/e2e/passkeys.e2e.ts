@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import { startNamedServer } from '#tests/kit/named-server.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
@@ -30,7 +30,7 @@ async function plugIn({ page, context }: Visitor): Promise<() => Promise<void>> 
 }
 
 test('two named passkeys are added, renamed, and removed by keyboard, and one of them logs in', async ({ browser }) => {
-  const { login } = await aCalledPerson(server, 'pascal', 'Pascal Key')
+  const { login } = await anApiUser(server, 'pascal', 'Pascal Key')
   const visitor = await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })
   await visitor.signIn(login)
   const { page } = visitor

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
@@ -49,7 +49,7 @@ test.beforeAll(({ demoServer }) => {
 
 async function onPhone(browser: Browser): Promise<Visitor> {
   const [mira] = server.ready.logins
-  if (!mira) throw new Error('the start printed no login')
+  if (!mira) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, { ...phone, hasTouch: true })
   await visitor.signIn(mira)
   return visitor
@@ -207,7 +207,7 @@ test('settings are a page per group, and a search finds one setting', async ({ b
 
 test('a missing conversation appears where the empty chat is', async ({ browser }) => {
   const [mira] = server.ready.logins
-  if (!mira) throw new Error('the start printed no login')
+  if (!mira) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server)
   await visitor.signIn(mira)
   const middle = async () => {
@@ -238,7 +238,7 @@ test('shelves on Discover scroll sideways, and the page does not', async ({ brow
 })
 
 test('the actions of a profile are in one row, also at 360 px', async ({ browser }) => {
-  const stranger = await aCalledPerson(server, 'rowan', 'Rowan Field')
+  const stranger = await anApiUser(server, 'rowan', 'Rowan Field')
   const visitor = await onPhone(browser)
   const { page } = visitor
   await visitor.open(`/profile/${stranger.uid}`)
@@ -286,7 +286,7 @@ test('a menu beside the field adds to a message, also by keyboard', async ({ bro
 })
 
 test('the link to the picks ends at their button, although cards above it load later', async ({ browser }) => {
-  const nele = await aCalledPerson(server, 'nele', 'Nele Voss')
+  const nele = await anApiUser(server, 'nele', 'Nele Voss')
   const visitor = await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })
   await visitor.signIn(nele.login)
   await visitor.open('/social_connect#picks')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { miraWithPlayers, playersPage } from '#tests/kit/pages/players.page.ts'
@@ -7,6 +7,8 @@ import { aVisitor } from '#tests/kit/visitor.ts'
 
 const ARTIST = 'Gorillaz'
 const CHANNEL = 'Vsauce'
+/** A player that has not answered by then counts as unreachable. */
+const READY_TIMEOUT_MS = 8_000
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
@@ -18,7 +20,7 @@ const isPlayer = (url: string) =>
 
 test('no request goes to a platform before consent, and none after “never”', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
-  await visitor.signIn((await aCalledPerson(server, 'petra', 'Petra Vale')).login)
+  await visitor.signIn((await anApiUser(server, 'petra', 'Petra Vale')).login)
   const { page } = visitor
   const asked: string[] = []
   page.on('request', (request) => isPlayer(request.url()) && asked.push(new URL(request.url()).pathname))
@@ -177,6 +179,7 @@ test('A49: an unreachable player shows an error and the link, despite forged mes
     (url) => isPlayer(url.href),
     (route) => route.abort(),
   )
+  await page.clock.install()
   await players.play(ARTIST)
   await expect(players.music.locator('iframe')).toHaveCount(1)
   await page.evaluate(() => {
@@ -188,7 +191,8 @@ test('A49: an unreachable player shows an error and the link, despite forged mes
       window.dispatchEvent(new MessageEvent('message', { data: { type: 'ready' }, origin: 'https://open.spotify.com', source: window }))
     }
   })
-  await expect(players.music.getByText('Spotify’s player can’t be reached.')).toBeVisible({ timeout: 12_000 })
+  await page.clock.fastForward(READY_TIMEOUT_MS)
+  await expect(players.music.getByText('Spotify’s player can’t be reached.')).toBeVisible()
   await expect(players.music.getByRole('link', { name: /^Open on Spotify/ }).first()).toBeVisible()
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await players.music.getByRole('button', { name: 'Try again' }).click()

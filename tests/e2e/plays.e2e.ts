@@ -14,7 +14,7 @@ test.beforeAll(({ demoServer }) => {
 /** A week of plays that no other test reads. */
 async function openPlays(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const login = server.ready.logins.find(({ name }) => name.startsWith('Jonas'))
-  if (!login) throw new Error('the start printed no such login')
+  if (!login) throw new Error('the server printed no such login')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   const [from, to] = [107, 101].map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10))

@@ -18,7 +18,7 @@ function lastMonth(): string {
 
 async function openRecap(browser: Browser, period: string, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const login = server.ready.logins.find(({ name }) => name.startsWith('Mira'))
-  if (!login) throw new Error('the start printed no such login')
+  if (!login) throw new Error('the server printed no such login')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.open(`/week/${period}`)
@@ -43,11 +43,17 @@ test('the last week, the last month, and the taste over time of each printed log
     await visitor.open('/week')
     const played = page.getByRole('region', { name: 'You played', exact: true })
     await expect(played).toContainText(/2 saved · 1 shared · \d+ discovered/)
-    for (const name of ['New to you', 'Closer to you', 'Brought by your buddies', 'Brought by you', 'Played together'])
+    for (const name of [
+      'New to you',
+      /^(Closer to you|Matches that changed)$/,
+      'Brought by your buddies',
+      'Brought by you',
+      'Played together',
+    ])
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
     await visitor.open(`/week/${lastMonth()}`)
     await expect(played).toContainText(/[1-9]\d* saved · [1-9]\d* shared · [1-9]\d* discovered/)
-    for (const name of ['New to you', 'Closer to you', 'Brought by your buddies', 'Played together'])
+    for (const name of ['New to you', /^(Closer to you|Matches that changed)$/, 'Brought by your buddies', 'Played together'])
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
     const profile = await page.getByRole('link', { name: 'Profile', exact: true }).getAttribute('href')
     await visitor.open(`${profile}/time`)

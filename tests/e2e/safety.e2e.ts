@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { aCalledPerson, befriend } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend } from '#tests/kit/api-user.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
@@ -12,7 +12,7 @@ test.beforeAll(({ emptyServer }) => {
 
 test('a muted word, a bell, a look-alike link, and changed terms', async ({ browser }) => {
   test.setTimeout(180_000)
-  const [uma, viktor] = [await aCalledPerson(server, 'uma', 'Uma Sund'), await aCalledPerson(server, 'viktor', 'Viktor Aas')]
+  const [uma, viktor] = [await anApiUser(server, 'uma', 'Uma Sund'), await anApiUser(server, 'viktor', 'Viktor Aas')]
   await befriend(uma, viktor)
   const post = (text: string) => viktor.ask('POST', '/moments', { text, audience: 'everyone' })
   await post('What a spoiler')
@@ -72,7 +72,7 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
     await visitor.open('/notifications?filter=moments')
     await expect(page.getByRole('link', { name: /Viktor Aas posted a moment/ })).toBeVisible()
     await visitor.expectAccessible()
-    await page.getByRole('button', { name: 'Weeks and blends' }).click()
+    await page.getByRole('button', { name: 'Music and accounts' }).click()
     await expect(page.getByText('Nothing here right now.')).toBeVisible()
   })
 
@@ -97,7 +97,7 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
     hasAccepted = true
     await page.getByRole('button', { name: 'Accept and continue' }).click()
     await expect(page.getByRole('heading', { name: 'Our terms have changed' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Weeks and blends' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Music and accounts' })).toBeVisible()
   })
   await visitor.expectQuiet()
   await visitor.leave()
@@ -109,10 +109,7 @@ test('match receipts are shown by day to two users who both share them', async (
     { kind: 'artist', name: 'Gregory Porter' },
     { kind: 'channel', name: 'Kurzgesagt' },
   ] as const
-  const [nils, pia] = [
-    await aCalledPerson(server, 'nils', 'Nils Berg', { picks }),
-    await aCalledPerson(server, 'pia', 'Pia Lind', { picks }),
-  ]
+  const [nils, pia] = [await anApiUser(server, 'nils', 'Nils Berg', { picks }), await anApiUser(server, 'pia', 'Pia Lind', { picks })]
   await befriend(nils, pia)
   await pia.ask('POST', '/settings/privacy', { match_receipts: true })
   const [his, hers] = [await aVisitor(browser, server), await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })]

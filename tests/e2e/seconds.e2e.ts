@@ -12,7 +12,7 @@ test.beforeAll(({ demoServer }) => {
 
 test('a moment, a comment and a share name a second, and the player opens there', async ({ browser }) => {
   const [mira] = server.ready.logins
-  if (!mira) throw new Error('the start printed no login')
+  if (!mira) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, { width: 1440, height: 900 })
   const { page } = visitor
   await visitor.signIn(mira)

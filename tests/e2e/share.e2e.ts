@@ -1,5 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
@@ -16,7 +16,7 @@ test.beforeAll(({ emptyServer }) => {
 
 const loves = (...names: string[]) => ({ picks: names.map((name) => ({ kind: 'artist' as const, name })) })
 
-async function signedIn(browser: Browser, { login }: CalledPerson, size = {}): Promise<Visitor> {
+async function signedIn(browser: Browser, { login }: ApiUser, size = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, size)
   await visitor.signIn(login)
   return visitor
@@ -34,8 +34,8 @@ const paste = ({ page }: Visitor, text: string) =>
 
 test('an empty chat has openers, the search attaches an item, and the conversation keeps it on its shelf', async ({ browser }) => {
   test.setTimeout(120_000)
-  const ida = await aCalledPerson(server, 'ida', 'Ida Holm', loves(ARTIST, 'Burial', 'Fairuz'))
-  const max = await aCalledPerson(server, 'max', 'Max Roth', loves(ARTIST, 'Burial', 'Portishead'))
+  const ida = await anApiUser(server, 'ida', 'Ida Holm', loves(ARTIST, 'Burial', 'Fairuz'))
+  const max = await anApiUser(server, 'max', 'Max Roth', loves(ARTIST, 'Burial', 'Portishead'))
   await befriend(ida, max)
   const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
   const hers = await signedIn(browser, ida)
@@ -108,9 +108,9 @@ test('an empty chat has openers, the search attaches an item, and the conversati
 
 test('buddies to whom an item is new come first, with the reason', async ({ browser }) => {
   test.setTimeout(120_000)
-  const ida = await aCalledPerson(server, 'ida', 'Ida Holm', loves(ARTIST, 'Burial'))
-  const fan = await aCalledPerson(server, 'fan', 'Frida Fan', loves(ARTIST, 'Burial'))
-  const other = await aCalledPerson(server, 'other', 'Otto Other', loves('Fairuz'))
+  const ida = await anApiUser(server, 'ida', 'Ida Holm', loves(ARTIST, 'Burial'))
+  const fan = await anApiUser(server, 'fan', 'Frida Fan', loves(ARTIST, 'Burial'))
+  const other = await anApiUser(server, 'other', 'Otto Other', loves('Fairuz'))
   await befriend(ida, fan)
   await befriend(ida, other)
   const hers = await signedIn(browser, ida)
@@ -131,9 +131,9 @@ test('buddies to whom an item is new come first, with the reason', async ({ brow
 
 test('a folder collects items in order with notes, and posting it shows it to buddies alone', async ({ browser }) => {
   test.setTimeout(120_000)
-  const ida = await aCalledPerson(server, 'ida', 'Ida Holm', loves(ARTIST))
-  const max = await aCalledPerson(server, 'max', 'Max Roth', loves(ARTIST))
-  const eve = await aCalledPerson(server, 'eve', 'Eve Dorn', loves(ARTIST))
+  const ida = await anApiUser(server, 'ida', 'Ida Holm', loves(ARTIST))
+  const max = await anApiUser(server, 'max', 'Max Roth', loves(ARTIST))
+  const eve = await anApiUser(server, 'eve', 'Eve Dorn', loves(ARTIST))
   await befriend(ida, max)
   const hers = await signedIn(browser, ida)
   const { page } = hers

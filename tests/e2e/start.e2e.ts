@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { reportOutput } from '#tests/kit/running-server.ts'
 
 /* The start and stop of the product as seen in the terminal. No browser is needed. */
@@ -25,9 +25,6 @@ test.afterEach(async () => {
   for (const child of running.splice(0)) await ended(child, 'SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** Creating the tables would take most of the time of a test about something else. */
-const startedBefore = () => placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
 
 type Started = { child: ChildProcess; origin: string }
 
@@ -54,7 +51,7 @@ async function started(env: Record<string, string> = {}): Promise<Started> {
 }
 
 /** The exit code and the output of a start that is expected to fail. */
-async function failedStart(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+async function failedStart(env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   const { child, output } = launch(env)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   return { code, output: output() }
@@ -67,25 +64,6 @@ function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | nu
     child.kill(signal)
   })
 }
-
-test('Ctrl-C stops it cleanly, and the next start finds all data unchanged', async () => {
-  const first = await started()
-  expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
-  expect(await ended(first.child, 'SIGINT')).toBe(0)
-  const second = await started()
-  expect((await fetch(`${second.origin}/readyz`)).status).toBe(200)
-  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
-  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-})
-
-test('a second start on the same folder names the process that uses it', async () => {
-  await startedBefore()
-  await started()
-  const { code, output } = await failedStart({})
-  expect(code).toBe(1)
-  expect(output).toContain('is in use by another Wavelength server')
-  expect(output).not.toContain('    at ')
-})
 
 /** Occupies a port below the system's ephemeral ports: the next one stays free until the start uses it. */
 async function holdPort(): Promise<{ holder: Server; port: number }> {
@@ -100,23 +78,58 @@ async function holdPort(): Promise<{ holder: Server; port: number }> {
   throw new Error('no port is free')
 }
 
-test('uses the next free port when the port is in use', async () => {
-  await startedBefore()
+/** Signs in with the call of the login page. */
+async function statusOfSignIn(origin: string, login: { email: string; password: string }): Promise<number> {
+  const headers = { origin, 'content-type': 'application/json' }
+  return (await fetch(`${origin}/identity/sign-in/email`, { method: 'POST', headers, body: JSON.stringify(login) })).status
+}
+
+test('one folder: a second start is rejected, Ctrl-C stops the first, and the next finds its data, but not without the secret', async () => {
+  const first = await started()
+
+  await test.step('a second start on the same folder names the process that uses it', async () => {
+    const { code, output } = await failedStart()
+    expect(code).toBe(1)
+    expect(output).toContain('is in use by another Wavelength server')
+    expect(output).not.toContain('    at ')
+  })
+
+  const user = await anApiUser({ ready: first }, 'nobody.else', 'Nobody Else')
+  await test.step('Ctrl-C stops it cleanly', async () => {
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+    expect(await ended(first.child, 'SIGINT')).toBe(0)
+  })
+
   const { holder, port: taken } = await holdPort()
-  const { origin } = await started({ PORT: String(taken) })
-  expect(Number(new URL(origin).port)).toBeGreaterThan(taken)
+  const second = await started({ PORT: String(taken) })
+  await test.step('the next start uses the next free port when the port is in use, and finds all data unchanged', async () => {
+    expect(Number(new URL(second.origin).port)).toBeGreaterThan(taken)
+    expect((await fetch(`${second.origin}/readyz`)).status).toBe(200)
+    expect(await statusOfSignIn(second.origin, user.login)).toBe(200)
+    expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  })
   await new Promise((resolve) => holder.close(resolve))
+
+  await test.step('data without its secret doesn’t start, and the reason is printed', async () => {
+    await ended(second.child, 'SIGTERM')
+    rmSync(join(dataDir, 'secret'))
+    const { code, output } = await failedStart()
+    expect(code).toBe(1)
+    expect(output).toContain('The secret that encrypted the data is missing.')
+  })
 })
 
 test('a public address has no demo world, no fake services and no public operations endpoints', async () => {
-  await startedBefore()
+  // Creating the tables would take most of the time.
+  await copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
   const port = String(20_000 + (process.pid % 20_000))
   const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
   const { origin } = await started({ PUBLIC_URL: 'https://wavelength.example', PORT: port, ...operator })
   expect(origin).toBe('https://wavelength.example')
   const local = `http://127.0.0.1:${port}`
-  const offer = await (await fetch(`${local}/app/public/offer`)).json()
-  expect(offer).toMatchObject({ preview: false, sources: [], operator: { name: 'Ada Example', contact: 'ada@wavelength.example' } })
+  const capabilities = await (await fetch(`${local}/app/public/offer`)).json()
+  expect(capabilities).toMatchObject({ preview: false, sources: [], operator: { name: 'Ada Example', contact: 'ada@wavelength.example' } })
   expect(await (await fetch(`${local}/app/public/example-match`)).json()).toEqual({ example: null })
   expect((await fetch(`${local}/metrics`)).status).toBe(404)
   expect((await fetch(`${local}/docs/`)).status).toBe(404)
@@ -124,29 +137,9 @@ test('a public address has no demo world, no fake services and no public operati
   expect(existsSync(join(dataDir, 'demo-world'))).toBe(false)
 })
 
-test.describe('doesn’t start, and prints the reason', () => {
-  const cases: [string, Record<string, string>, RegExp][] = [
-    ['plain HTTP off loopback', { HOST: '0.0.0.0' }, /without TLS/],
-    ['demo logins at a public address', { PUBLIC_URL: 'https://wavelength.example', PORT: '18999', DEMO: 'on' }, /DEMO=on is rejected/],
-    ['a public address without TLS', { PUBLIC_URL: 'http://wavelength.example' }, /must start with https/],
-  ]
-  for (const [name, env, sentence] of cases) {
-    test(name, async () => {
-      const { code, output } = await failedStart(env)
-      expect(code).toBe(1)
-      expect(output).toMatch(sentence)
-      expect(output).not.toContain('    at ')
-    })
-  }
-
-  test('data without its secret', async () => {
-    await startedBefore()
-    const first = await started()
-    await aCalledPerson({ ready: first }, 'nobody.else', 'Nobody Else')
-    await ended(first.child, 'SIGTERM')
-    rmSync(join(dataDir, 'secret'))
-    const { code, output } = await failedStart({})
-    expect(code).toBe(1)
-    expect(output).toContain('The secret that encrypted the data is missing.')
-  })
+test('plain HTTP off loopback doesn’t start, and the reason is printed', async () => {
+  const { code, output } = await failedStart({ HOST: '0.0.0.0' })
+  expect(code).toBe(1)
+  expect(output).toMatch(/without TLS/)
+  expect(output).not.toContain('    at ')
 })

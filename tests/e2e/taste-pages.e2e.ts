@@ -17,7 +17,7 @@ test.beforeAll(({ demoServer }) => {
 
 async function logIn(browser: Browser, name: RegExp, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
   const login = server.ready.logins.find((one) => name.test(one.name))
-  if (!login) throw new Error('the start printed no such login')
+  if (!login) throw new Error('the server printed no such login')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   return visitor

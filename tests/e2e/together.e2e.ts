@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { aCalledPerson, befriend } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend } from '#tests/kit/api-user.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { apart, card, findItem, idaAndMax, player, position, room, startWith, withPlayers } from '#tests/kit/pages/together.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
@@ -26,12 +26,16 @@ test('two users watch a video at the same second, one pauses for both, and the s
     await startWith(hers, VIDEO)
     await expect(player(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
     await expect(room(his).getByText('Ida Holm')).toBeVisible()
-    await room(his).getByRole('button', { name: /^Join/ }).click()
+    await room(his).getByRole('button', { name: /^Join/ }).press('Enter')
     await expect(player(his).getByText(/^YouTube will see your IP address/)).toBeVisible()
+    // By keyboard, the question comes next.
+    await expect(player(his)).toBeFocused()
+    await his.page.keyboard.press('Tab')
     expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
     // Nobody waits for him meanwhile.
     await expect(room(hers).getByText('Not playing yet')).toBeVisible()
-    await player(his).getByRole('button', { name: 'Load the player' }).click()
+    await expect(player(his).getByRole('button', { name: 'Load the player' })).toBeFocused()
+    await his.page.keyboard.press('Enter')
     await expect(room(hers).getByText('Not playing yet')).toHaveCount(0)
     await expect(room(hers).getByText('Max Roth', { exact: true })).toBeVisible()
     await expect(card(hers).getByText(/^Ida Holm started, \d/)).toBeVisible()
@@ -191,7 +195,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
 })
 
 test('a session starts from a moment, and the composer, the shelf and the queue add to it', async ({ browser }) => {
-  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
+  const [ida, max] = [await anApiUser(server, 'ida', 'Ida Holm'), await anApiUser(server, 'max', 'Max Roth')]
   await befriend(ida, max)
   const hers = await withPlayers(browser, server, ida)
   const { page } = hers
@@ -254,7 +258,7 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     { kind: 'artist', name: 'Gregory Porter' },
     { kind: 'channel', name: 'Kurzgesagt' },
   ] as const
-  const [ina, tom] = [await aCalledPerson(server, 'ina', 'Ina Moe', { picks }), await aCalledPerson(server, 'tom', 'Tom Rud', { picks })]
+  const [ina, tom] = [await anApiUser(server, 'ina', 'Ina Moe', { picks }), await anApiUser(server, 'tom', 'Tom Rud', { picks })]
   await befriend(ina, tom)
   const { chat_id: chatId } = await ina.ask('POST', `/chats/with/${tom.uid}`)
   const hers = await withPlayers(browser, server, ina, { width: 844, height: 390, hasTouch: true })

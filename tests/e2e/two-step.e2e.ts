@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { appCode } from '#tests/kit/app-code.ts'
-import { aCalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
@@ -23,7 +23,7 @@ async function enterPassword({ page }: Visitor, { email, password }: Login): Pro
 test('a user on a phone turns two-step sign-in on, signs in with the app and with a recovery code, and turns it off', async ({
   browser,
 }) => {
-  const { login } = await aCalledPerson(server, 'radia', 'Radia Perlman')
+  const { login } = await anApiUser(server, 'radia', 'Radia Perlman')
   const visitor = await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })
   await visitor.signIn(login)
   const { page } = visitor

@@ -76,10 +76,10 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
   })
 
   const said: string[] = []
-  const heardBy = (name: string) => said.map((line) => line.replace(`${name}: `, 'You: '))
+  const shownTo = (name: string) => said.map((line) => line.replace(`${name}: `, 'You: '))
   const bothSee = async () => {
-    await chatPage(one).expectMessages(heardBy(nora.name))
-    await chatPage(two).expectMessages(heardBy(piet.name))
+    await chatPage(one).expectMessages(shownTo(nora.name))
+    await chatPage(two).expectMessages(shownTo(piet.name))
   }
 
   await test.step('they talk: messages, a YouTube link, one message written offline', async () => {
@@ -99,7 +99,7 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
     await chatPage(one).write('Written in a tunnel')
     await chatPage(two).write('Are you there?')
     said.push(`${piet.name}: Are you there?`)
-    await chatPage(two).expectMessages(heardBy(piet.name))
+    await chatPage(two).expectMessages(shownTo(piet.name))
     await one.context.setOffline(false)
     said.push(`${nora.name}: Written in a tunnel`)
     await bothSee()

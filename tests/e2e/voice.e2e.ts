@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { aCalledPerson, befriend, type CalledPerson } from '#tests/kit/called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
@@ -10,7 +10,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-async function signedIn(browser: Browser, { login }: CalledPerson, options = {}): Promise<Visitor> {
+async function signedIn(browser: Browser, { login }: ApiUser, options = {}): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
   await visitor.context.grantPermissions(['microphone'])
   await visitor.context.addInitScript(() => {
@@ -43,7 +43,7 @@ async function record(page: Page, atLeast = '0:01'): Promise<void> {
 
 test('a voice message is recorded, played back, sent, received, played, answered and deleted', async ({ browser }) => {
   test.setTimeout(180_000)
-  const [vera, will] = [await aCalledPerson(server, 'vera.voice', 'Vera Lind'), await aCalledPerson(server, 'will.voice', 'Will Mohr')]
+  const [vera, will] = [await anApiUser(server, 'vera.voice', 'Vera Lind'), await anApiUser(server, 'will.voice', 'Will Mohr')]
   await befriend(vera, will)
   const [hers, his] = [await signedIn(browser, vera, { mayBeOffline: true }), await signedIn(browser, will)]
   const { page } = hers
@@ -57,6 +57,8 @@ test('a voice message is recorded, played back, sent, received, played, answered
     await record(page)
     expect(await microphoneRequests(page)).toBe(1)
     await hers.expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(recorderOf(page).getByRole('button', { name: 'Play' })).toBeVisible()
     await recorderOf(page).getByRole('button', { name: 'Discard recording' }).click()
     await expect(chatPage(hers).composer).toBeFocused()
   })
@@ -138,7 +140,7 @@ test('a voice message is recorded, played back, sent, received, played, answered
 })
 
 test('on a phone Send replaces the microphone at the first letter; a request has no microphone', async ({ browser }) => {
-  const [xena, yara] = [await aCalledPerson(server, 'xena.voice', 'Xena Ray'), await aCalledPerson(server, 'yara.voice', 'Yara Moss')]
+  const [xena, yara] = [await anApiUser(server, 'xena.voice', 'Xena Ray'), await anApiUser(server, 'yara.voice', 'Yara Moss')]
   const hers = await signedIn(browser, xena, { width: 390, height: 844, hasTouch: true })
   const { page } = hers
   const button = page.getByRole('button', { name: 'Record a voice message' })
@@ -182,7 +184,7 @@ const storedRecordings = (page: Page): Promise<number> =>
   )
 
 test('an unsent recording stays in its conversation over leaving it and a reload, until it is sent or discarded', async ({ browser }) => {
-  const [zara, zeno] = [await aCalledPerson(server, 'zara.voice', 'Zara Holt'), await aCalledPerson(server, 'zeno.voice', 'Zeno Beck')]
+  const [zara, zeno] = [await anApiUser(server, 'zara.voice', 'Zara Holt'), await anApiUser(server, 'zeno.voice', 'Zeno Beck')]
   await befriend(zara, zeno)
   const hers = await signedIn(browser, zara)
   const { page } = hers

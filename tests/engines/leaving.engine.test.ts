@@ -30,7 +30,9 @@ describe.skipIf(inject('postgresUrl') === null)('an account deletion', () => {
     const late: NewMessage = { chatId, id, sender: anna, type: 'text', content: 'late', referenceItem: [], media: [], sentAt: noon }
     const writing = await database.db.transaction().execute(async (tx) => {
       await sql`select uid from people where uid = ${anna} for update`.execute(tx)
-      await chatPersonalData(database.db).eraseRows?.(tx, anna)
+      const events = { publish: () => undefined }
+      const personal = chatPersonalData({ db: database.db, clock: world.clock, events, chat: { reload: async () => undefined } })
+      await personal.eraseRows?.(tx, anna)
       const answer = writeMessages(database.db, [late])
       let isAnswered = false
       void answer.finally(() => (isAnswered = true))

@@ -80,7 +80,7 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
     expect(await rows(database)).toEqual(before)
   })
 
-  it('even when one side waits long for the other, and with any limits of the running servers', async () => {
+  it('even when one side waits a long time for the other, and whatever timeouts the running servers use', async () => {
     const target = await testDatabase()
     const impatient = await openPostgres({ databaseUrl: postgres.url, log, statementMs: 1_000, idleTransactionMs: 200 })
     try {

@@ -39,7 +39,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     const [one, two] = await Promise.all([1, 2].map(() => openPostgres({ databaseUrl: postgres.url, log })))
     if (!one || !two) throw new Error('Two were opened.')
     const [started, mayMake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const heldUp: Database = {
+    const slowServer: Database = {
       ...one,
       query: async (text, params) => {
         if (/create schema/i.test(text)) {
@@ -50,7 +50,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
       },
     }
     const asked = vi.spyOn(two, 'query')
-    const queues = [heldUp, two].map((server) => createJobs({ database: server, log }))
+    const queues = [slowServer, two].map((server) => createJobs({ database: server, log }))
     for (const queue of queues) queue.register({ name: 'greet', retries: 0, expireSeconds: 60, run: async () => undefined })
     const first = queues[0]?.start()
     await started.promise

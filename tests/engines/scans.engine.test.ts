@@ -8,9 +8,9 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createMint, crowdSettings, type Mint, placeCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
+import { createMint, crowdSettings, type Mint, insertCrowd, uidOf } from '#tests/kit/chat/crowd.ts'
 import { type Engine, startPostgres } from '#tests/kit/engines.ts'
-import { plainAsk } from '#tests/kit/hostile.ts'
+import { plainRequest } from '#tests/kit/hostile.ts'
 import { chatOf, fillFurtherTables, fillLargeTables, momentOf } from '#tests/kit/large-tables.ts'
 import { freePort } from '#tools/free-port.ts'
 
@@ -69,7 +69,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
       addPages: async () => undefined,
       fill: async (parts) => {
         database = parts.database
-        await placeCrowd(database, 2)
+        await insertCrowd(database, 2)
       },
       example: null,
     })
@@ -123,7 +123,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     const answered: string[] = []
     for (const [name, call] of Object.entries(calls)) {
       if (call.method !== 'GET' || name in allowed) continue
-      const { params, query } = plainAsk(call, known)
+      const { params, query } = plainRequest(call, known)
       const isPaged = 'query' in call && 'cursor' in call.query.shape
       const ask = async (more: Record<string, string>): Promise<string | null> => {
         const answer = await fetch(`${server.origin}${callAddress(call, params, { ...query, ...more })}`, {
@@ -192,7 +192,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     for (const [name, act] of Object.entries(actions)) {
       const tables = await scannedBy(async () => {
         await act()
-        await app.facts.idle()
+        await app.events.idle()
       })
       if (tables.length > 0) found.push(`${name}: ${tables.join(', ')}`)
     }

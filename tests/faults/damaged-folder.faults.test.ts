@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { crc32c } from '#server/platform/db/embedded/control-file.ts'
 import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 
 /* A data folder with missing files is never treated as a new one: the server exits with code 1 and a sentence, and changes nothing. Most
    damage is done to one folder of a stopped and one of a killed server. These tests open only the database; the last ones start a whole
@@ -38,7 +38,7 @@ const at = (...names: string[]) => join(root, ...names)
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'wavelength-damaged-'))
-  await placeEmbeddedDatabase(at('stopped', 'db'), { isMigrated: true })
+  await copyEmbeddedDatabase(at('stopped', 'db'), { isMigrated: true })
   const open = () => openEmbedded({ dataDir: at('stopped'), log })
   const database = await open()
   await database.script('create table shelf (name text); insert into shelf select repeat(md5(n::text), 30) from generate_series(1, 100) n')
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** The folder of a server, for damaging it. */
+/** The data folder of a server, which the test damages. */
 let dataDir: string
 const file = (name: string) => join(dataDir, 'db', name)
 beforeEach(() => {

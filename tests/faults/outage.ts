@@ -33,7 +33,7 @@ for (let number = 0; number < pairs * 2; number++) {
     mint,
     number,
     onAnswer: (answer) => answers.push({ at: performance.now(), ...answer }),
-    onHeld: (id) => hold(number, id),
+    onStored: (id) => hold(number, id),
   })
   await device.connect()
   devices.push(device)

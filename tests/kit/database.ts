@@ -68,7 +68,7 @@ async function startedParts(): Promise<string[]> {
  * Copies the files of a new embedded database into `folder`. That takes a fraction of the time in which PGlite loads a dump.
  * @param isMigrated as after the first start of a server: with our tables and those of jobs
  */
-export async function placeEmbeddedDatabase(folder: string, { isMigrated = false } = {}): Promise<void> {
+export async function copyEmbeddedDatabase(folder: string, { isMigrated = false } = {}): Promise<void> {
   cpSync(await embeddedTemplate(isMigrated), folder, { recursive: true })
 }
 

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>
 type Part = 'params' | 'query' | 'body'
 
 /** One request: a call with its required inputs, in which one text is replaced. */
-export type HostileAsk = { field: string; params: Record<string, string>; query: Record<string, string>; body: unknown }
+export type HostileRequest = { field: string; params: Record<string, string>; query: Record<string, string>; body: unknown }
 
 /** Strings with a meaning in SQL, in searches, in JSON, or in concatenated strings. */
 export const hostileStrings: Record<string, string> = {
@@ -64,19 +64,19 @@ const schemaOf = (call: CallDefinition, part: Part): Json | null =>
   call[part] ? z.toJSONSchema(call[part], { io: 'input', unrepresentable: 'any' }) : null
 
 /** A call with exactly its required inputs. `known` has values for fields by name. */
-export function plainAsk(call: CallDefinition, known: (field: string) => string | undefined): Omit<HostileAsk, 'field'> {
+export function plainRequest(call: CallDefinition, known: (field: string) => string | undefined): Omit<HostileRequest, 'field'> {
   const plainPart = (part: Part) => {
     const schema = schemaOf(call, part)
     return schema === null ? undefined : sample(schema, known)
   }
   const plain = Object.fromEntries(parts.map((part) => [part, plainPart(part)]))
   // Parsed by the call's own schemas; without a schema, nothing is required.
-  return { body: undefined, ...plain, params: plain['params'] ?? {}, query: plain['query'] ?? {} } as Omit<HostileAsk, 'field'>
+  return { body: undefined, ...plain, params: plain['params'] ?? {}, query: plain['query'] ?? {} } as Omit<HostileRequest, 'field'>
 }
 
 /** Each string of a call replaced by each hostile one, with all other inputs valid. */
-export function hostileAsks(call: CallDefinition, known: (field: string) => string | undefined): HostileAsk[] {
-  const plain = plainAsk(call, known)
+export function hostileRequests(call: CallDefinition, known: (field: string) => string | undefined): HostileRequest[] {
+  const plain = plainRequest(call, known)
   return parts.flatMap((part) => {
     const schema = schemaOf(call, part)
     return (schema ? textsIn(schema) : []).flatMap((way) =>

@@ -341,8 +341,8 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
 
     test('the sign-in options name exactly the methods of the provider', async () => {
       const { identity } = side.world
-      const { methods, popup, account, confirms_sign_up: confirmsSignUp } = identity.offer
-      expect([page.kind, await page.capabilities()]).toEqual([identity.offer.kind, { methods, popup, account, confirmsSignUp }])
+      const { methods, popup, account, confirms_sign_up: confirmsSignUp } = identity.capabilities
+      expect([page.kind, await page.capabilities()]).toEqual([identity.capabilities.kind, { methods, popup, account, confirmsSignUp }])
     })
   })
 }

@@ -6,7 +6,7 @@ import { startFakeIdentityToolkit } from '#sandbox/identity-toolkit/identity-too
 import {
   emulatorAddresses,
   firebaseIssuer,
-  firebaseOffer,
+  firebaseCapabilities,
   type FirebaseProject,
   type GoogleAddresses,
   readFirebaseKeys,
@@ -74,7 +74,7 @@ async function passedOn(world: IdentityWorld, from: IdentityPage, to: IdentityPa
 }
 
 const capabilities = (world: IdentityWorld) => async () => {
-  const { methods, popup, account, confirms_sign_up: confirmsSignUp } = world.identity.offer
+  const { methods, popup, account, confirms_sign_up: confirmsSignUp } = world.identity.capabilities
   return { methods, popup, account, confirmsSignUp }
 }
 
@@ -83,7 +83,7 @@ export async function builtinSide(): Promise<Side> {
   const world = await identityWorld()
   let isOffline = false
   let addresses = 1
-  const { min_length: minLength, max_length: maxLength } = world.identity.offer.password
+  const { min_length: minLength, max_length: maxLength } = world.identity.capabilities.password
   return {
     world,
     browser() {
@@ -185,8 +185,11 @@ async function firebaseOn(start: (now: () => Date) => Promise<FirebaseBackend>):
   const log = (await import('pino')).pino({ level: 'silent' })
   const storage = { load: async () => null, save: async () => undefined }
   const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), storage, clock, log })
-  const offer = firebaseOffer({ ...project, methods: ['password', 'email_link', 'google'] })
-  const world: IdentityWorld = await identityWorld({ otherIssuers: [firebaseIssuer(project, { keys, clock, addresses })], offer })
+  const fromProject = firebaseCapabilities({ ...project, methods: ['password', 'email_link', 'google'] })
+  const world: IdentityWorld = await identityWorld({
+    otherIssuers: [firebaseIssuer(project, { keys, clock, addresses })],
+    capabilities: fromProject,
+  })
 
   globalThis.fetch = async (input, init) => {
     // The SDK passes addresses as strings.

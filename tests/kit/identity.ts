@@ -55,7 +55,7 @@ export type WorldOptions = {
   otherIssuers?: readonly TrustedIssuer[]
   federated?: readonly FederatedIssuer[]
   /** Another provider's options instead of the built-in one's. */
-  offer?: Capabilities['identity']
+  capabilities?: Capabilities['identity']
   /** Adds the routes of a higher feature. */
   extend?: (parts: { db: Db; clock: Clock; log: Log }) => Route[]
 }
@@ -94,7 +94,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     requestLimits: options.requestLimits ?? { signIn: 1_000, signUp: 1_000, windowSeconds: 60 },
     otherIssuers: options.otherIssuers ?? [],
     federated: options.federated ?? [],
-    ...(options.offer ? { offer: options.offer } : {}),
+    ...(options.capabilities ? { capabilities: options.capabilities } : {}),
     limits: { emailFromNetwork: plenty, code: plenty, emailToAddress: plenty, ...options.limits },
     mailer: {
       ...outbox,
@@ -107,7 +107,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     },
     closeSockets: (uid, authTimeMs) => void closedSockets.push({ uid, authTimeMs }),
   })
-  const offer = () => ({ product: 'Test', identity: identity.offer, sources: [], minimum_age: 16, preview: false })
+  const capabilities = () => ({ product: 'Test', identity: identity.capabilities, sources: [], minimum_age: 16, preview: false })
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-identity-'))
   const accountData = createAccountData({
     identity,
@@ -121,7 +121,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   })
   const app = await createHttpServer({
     routes: [
-      ...identityRoutes({ identity, offer }),
+      ...identityRoutes({ identity, capabilities }),
       ...accountDataRoutes(accountData),
       ...(options.extend?.({ db: database.db, clock, log }) ?? []),
     ],

@@ -10,7 +10,7 @@ import { startServer } from '#server/main.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { fromOwnAddress } from './client-address.ts'
 import { freePort } from '#tools/free-port.ts'
-import { placeEmbeddedDatabase } from './database.ts'
+import { copyEmbeddedDatabase } from './database.ts'
 
 /** Inputs of a call, without its caller. */
 export type Ask = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
@@ -26,7 +26,7 @@ const PASSWORD = 'a long enough secret'
 /** @param settings additional settings, by their names in .env.example */
 export async function startInProcessServer(settings: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-in-process-'))
-  await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
+  await copyEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
   const port = Number(settings['PORT']) || (await freePort('127.0.0.1', 0))
   const fakeServices = await startFakeServices({ redirectOrigin: `http://127.0.0.1:${port}` })
   let opened: Db | undefined

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/db/database.ts'
-import { placeCrowd } from './chat/crowd.ts'
+import { insertCrowd } from './chat/crowd.ts'
 
 const PEOPLE = 8_000
 const uid = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
@@ -15,7 +15,7 @@ export const chatOf = (person: number) =>
 
 /** Adds what thousands of users leave within weeks, at once: enough that reading a whole table is never the best plan. */
 export async function fillLargeTables(database: Pick<Database, 'query'>): Promise<void> {
-  await placeCrowd(database, PEOPLE)
+  await insertCrowd(database, PEOPLE)
   for (const statement of [
     `insert into presence select ${uid('n')}, now() from ${people}`,
     `insert into moments (id, author_uid, text, audience, posted_at)
@@ -49,7 +49,7 @@ export async function fillLargeTables(database: Pick<Database, 'query'>): Promis
 export async function fillFurtherTables(database: Pick<Database, 'query'>): Promise<void> {
   // Two people make one connection and one chat.
   const MORE_PEOPLE = 12_000
-  await placeCrowd(database, MORE_PEOPLE)
+  await insertCrowd(database, MORE_PEOPLE)
   const far = `generate_series(1000, ${PEOPLE - 1}) as n`
   const next = uid(`(n + 2) % ${PEOPLE}`)
   const hash = `md5('hash ' || n)`
@@ -67,6 +67,7 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
     `insert into poll_votes (poll_id, uid, option, voted_at) select ${id('f', 'n')}, ${uid('n')}, 0, now() from ${people}`,
     `insert into group_requests (chat_id, uid, code, asked_at)
      select ${id('f', 'n')}, ${next}, 'code ' || n, now() from ${people}`,
+    `insert into group_removals (chat_id, uid, removed_at) select ${id('f', 'n')}, ${next}, now() from ${people}`,
     `insert into group_events (chat_id, after_seq, kind, actor, subject, at)
      select ${id('f', 'n')}, 0, 'joined', ${uid('n')}, ${uid('n')}, now() from ${people}`,
     `insert into message_reactions (chat_id, seq, uid, emoji, given_at)

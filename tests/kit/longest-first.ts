@@ -15,7 +15,7 @@ const longest = [
   'tests/contract/',
 ]
 
-/** The runner's order, but with those files first. */
+/** The runner's order, but the slowest files start first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const root = `${this.ctx.config.root}/`

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#tools/free-port.ts'
 import type { MemberSettings } from './cluster/cluster.ts'
-import { placeEmbeddedDatabase } from './database.ts'
+import { copyEmbeddedDatabase } from './database.ts'
 import { reportOutput } from './running-server.ts'
 
 /**
@@ -14,7 +14,7 @@ import { reportOutput } from './running-server.ts'
  */
 export async function startNamedServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-named-'))
-  await placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
+  await copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
   const port = await freePort('127.0.0.1', 0)
   const origin = `http://localhost:${port}`
   const settings: MemberSettings = { origin, fakeServices: null, issuer: null, demo: false, pages: true }

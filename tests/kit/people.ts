@@ -49,7 +49,8 @@ export function peopleWorld(db: Db) {
   const clock = manualClock()
   const hub = recordingHub()
   /** The published domain events. */
-  const facts: DomainEvent[] = []
+  const events: DomainEvent[] = []
+  const suspended = new Set<Uid>()
   /** Picture id to owner. */
   const owners = new Map<string, Uid>()
   const pictures = { urlOf: (id: string) => `/files/${id}`, ownedBy: async (uid: Uid, id: string) => owners.get(id) === uid }
@@ -63,10 +64,11 @@ export function peopleWorld(db: Db) {
     db,
     clock,
     hub,
-    facts: { publish: (fact) => void facts.push(fact) },
+    events: { publish: (event) => void events.push(event) },
     profiles,
     relationships,
     privacy,
+    suspended: () => suspended,
     log,
   })
   /** The contents of the catalog. */
@@ -78,6 +80,7 @@ export function peopleWorld(db: Db) {
     privacy,
     items: async () => items,
     percents: async () => new Map(),
+    suspended: () => suspended,
     limitSearch: createRateLimit({ clock, limit: 1_000, windowMs: 60_000 }).assert,
   })
 
@@ -112,5 +115,22 @@ export function peopleWorld(db: Db) {
     return id
   }
 
-  return { db, clock, hub, facts, profiles, relationships, privacy, connections, names, items, people, stranger, person, befriend, picture }
+  return {
+    db,
+    clock,
+    hub,
+    events,
+    suspended,
+    profiles,
+    relationships,
+    privacy,
+    connections,
+    names,
+    items,
+    people,
+    stranger,
+    person,
+    befriend,
+    picture,
+  }
 }

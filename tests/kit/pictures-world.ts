@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts'
 import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
 import { type Server, startServer } from '#server/main.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { freePort } from '#tools/free-port.ts'
 
 const PASSWORD = 'correct horse'
@@ -47,7 +47,7 @@ export async function picturesWorld(
       example: null,
     })
   }
-  await placeEmbeddedDatabase(join(folder, 'data', 'db'), { isMigrated: true })
+  await copyEmbeddedDatabase(join(folder, 'data', 'db'), { isMigrated: true })
   await start()
 
   async function ask(method: string, path: string, { body, token, cookie, form }: Asked = {}) {

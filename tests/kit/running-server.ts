@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { placeEmbeddedDatabase } from './database.ts'
+import { copyEmbeddedDatabase } from './database.ts'
 import { SERVERS } from './several-servers.ts'
 
 /** The message of `tools/start.ts` to its parent process once it is up. */
@@ -57,17 +57,19 @@ export function reportOutput(output: () => string): () => void {
  * @param demo whether the demo world is needed; the fake services run either way
  * @param servers more than one: as many processes behind one address, on PostgreSQL, Redis and a bucket
  * @param settings additional settings, by their names in .env.example
+ * @param prepare changes the data before a single server first opens it; starting again takes seconds of CPU time
  */
 export async function startServer({
   demo,
   settings = {},
+  prepare = () => undefined,
   servers = Number(process.env[SERVERS] ?? 1),
 }: ServerOptions & { servers?: number }): Promise<RunningServer> {
   // Imported only here, because the bucket and the fake services load slowly.
   const started =
     servers > 1
       ? await (await import('./cluster/cluster.ts')).startCluster({ servers, settings: { ...clients, ...settings }, demo })
-      : await startProcess({ settings: { ...clients, ...settings }, demo })
+      : await startProcess({ settings: { ...clients, ...settings }, demo, prepare })
   const forget = reportOutput(started.output)
   const close = started.close
   started.close = async () => {
@@ -77,12 +79,16 @@ export async function startServer({
   return started
 }
 
-type ServerOptions = { demo: boolean; settings?: Record<string, string> }
+type ServerOptions = {
+  demo: boolean
+  settings?: Record<string, string>
+  prepare?: (environment: RunningServer['environment']) => Promise<void> | void
+}
 
-async function startProcess({ demo, settings }: Required<ServerOptions>): Promise<RunningServer> {
+async function startProcess({ demo, settings, prepare }: Required<ServerOptions>): Promise<RunningServer> {
   const filled = process.env[DEMO_DATA]
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-e2e-'))
-  if (!demo) await placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
+  if (!demo) await copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
   else if (filled) cpSync(filled, dataDir, { recursive: true })
   let child: ChildProcess
   let ready: Ready
@@ -108,9 +114,11 @@ async function startProcess({ demo, settings }: Required<ServerOptions>): Promis
       child.kill(signal)
     })
 
+  const environment = { DATA_DIR: dataDir }
+  await prepare(environment)
   await start()
   return {
-    environment: { DATA_DIR: dataDir },
+    environment,
     get ready() {
       return ready
     },

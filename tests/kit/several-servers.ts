@@ -39,7 +39,6 @@ export const severalServers: readonly Area[] = [
           'clients of a killed server continue on the other one, without lost or duplicate messages',
         ],
       },
-      { file: 'tests/e2e/two-strangers.e2e.ts', titles: 'all' },
     ],
   },
   {

@@ -23,6 +23,7 @@ import { createRetention } from '#server/features/sources/retention.service.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createSources } from '#server/features/sources/sources.service.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { DomainEvent } from '#server/platform/domain-events.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { createLastfmClient } from '#server/providers/lastfm/lastfm.client.ts'
 import { createListenBrainzClient } from '#server/providers/listenbrainz/listenbrainz.client.ts'
@@ -112,6 +113,7 @@ export async function sourcesWorld(
     },
   }
   const changed: Uid[] = []
+  const published: DomainEvent[] = []
   const common = {
     db,
     clock,
@@ -120,6 +122,7 @@ export async function sourcesWorld(
     hub,
     media: createMedia({ db, clock, newId: randomUUID }),
     onTasteChanged: (uid: Uid) => void changed.push(uid),
+    events: { publish: (event: DomainEvent) => void published.push(event) },
     log: createLogs({ filter: 'off', pretty: false })('taste.sync'),
   }
   const secrets = createSecrets({ secret, previous })
@@ -196,7 +199,7 @@ export async function sourcesWorld(
   /** An import as its owner sees it. */
   const importOf = async (uid: Uid, id: string) => (await imports.list(uid)).imports.find((it) => it.id === id)
 
-  /** The names of all files of imports: in the file store, and of running reads. */
+  /** The names of all import files: in the file store, and in the temporary folder of running imports. */
   const bytesLeft = async () => [...stored.keys(), ...(await readdir(tempDir).catch(() => []))]
 
   const statusOf = async (uid: Uid, source: SourceName) => (await sources.list(uid)).find((it) => it.source === source)
@@ -230,6 +233,7 @@ export async function sourcesWorld(
     importOf,
     bytesLeft,
     changed,
+    published,
     person,
     agree,
     connect,

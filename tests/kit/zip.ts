@@ -33,7 +33,7 @@ function entryOf({ name, bytes: given, stored = false, claims = {} }: ZipFile, o
   const bytes = Buffer.from(typeof given === 'function' ? given() : given)
   const packed = stored ? bytes : deflateRawSync(bytes)
   const label = Buffer.from(name)
-  const facts = {
+  const header = {
     flags: claims.flags ?? UTF8,
     method: claims.method ?? (stored ? 0 : 8),
     crc32: claims.crc32 ?? crc32(bytes),
@@ -42,23 +42,23 @@ function entryOf({ name, bytes: given, stored = false, claims = {} }: ZipFile, o
   }
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04034b50, 0)
-  local.writeUInt16LE(facts.flags, 6)
-  local.writeUInt16LE(facts.method, 8)
-  local.writeUInt32LE(facts.crc32, 14)
+  local.writeUInt16LE(header.flags, 6)
+  local.writeUInt16LE(header.method, 8)
+  local.writeUInt32LE(header.crc32, 14)
   local.writeUInt32LE(packed.length, 18)
-  local.writeUInt32LE(facts.bytes, 22)
+  local.writeUInt32LE(header.bytes, 22)
   local.writeUInt16LE(label.length, 26)
-  const extra = zip64 ? zip64Extra(facts.bytes, packed.length, facts.offset) : Buffer.alloc(0)
+  const extra = zip64 ? zip64Extra(header.bytes, packed.length, header.offset) : Buffer.alloc(0)
   const central = Buffer.alloc(46)
   central.writeUInt32LE(0x02014b50, 0)
-  central.writeUInt16LE(facts.flags, 8)
-  central.writeUInt16LE(facts.method, 10)
-  central.writeUInt32LE(facts.crc32, 16)
+  central.writeUInt16LE(header.flags, 8)
+  central.writeUInt16LE(header.method, 10)
+  central.writeUInt32LE(header.crc32, 16)
   central.writeUInt32LE(zip64 ? BIG : packed.length, 20)
-  central.writeUInt32LE(zip64 ? BIG : facts.bytes, 24)
+  central.writeUInt32LE(zip64 ? BIG : header.bytes, 24)
   central.writeUInt16LE(label.length, 28)
   central.writeUInt16LE(extra.length, 30)
-  central.writeUInt32LE(zip64 ? BIG : facts.offset, 42)
+  central.writeUInt32LE(zip64 ? BIG : header.offset, 42)
   return { local: Buffer.concat([local, label, packed]), central: Buffer.concat([central, label, extra]) }
 }
 

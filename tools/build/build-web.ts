@@ -2,10 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { compressFolder } from './compress.ts'
 import { writePageFiles } from './page-files.ts'
 import { prerenderLanding } from './prerender.ts'
+import { keepReplacedFiles, setFilesAside } from './replaced-files.ts'
 import { sourceHash } from './source-hash.ts'
 import { viteBuild } from './vite-build.ts'
 
 const STAMP = 'dist/web.built'
+const ASSETS = 'dist/web/assets'
+const ASIDE = 'dist/web.replaced'
+/** The server looks here too (`server/platform/http/pages.ts`). */
+const OLD_ASSETS = 'dist/web.old'
 const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock.json', 'tools/build/*.ts', 'tools/manifest.ts']
 
 /**
@@ -16,10 +21,12 @@ export async function buildWebWhenStale(): Promise<void> {
   const wanted = sourceHash(sources)
   if (existsSync('dist/web/index.html') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
   console.log('Building the web …')
+  setFilesAside(ASSETS, ASIDE)
   const { code, output } = await viteBuild()
   if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
   writePageFiles('dist/web')
   await prerenderLanding('dist/web', 'dist/prerender')
   await compressFolder('dist/web')
+  keepReplacedFiles(ASSETS, ASIDE, OLD_ASSETS)
   writeFileSync(STAMP, wanted)
 }

@@ -21,7 +21,7 @@ export async function prerenderLanding(folder: string, scratch: string): Promise
   const { code, output } = await viteBuild('--ssr', ENTRY, '--outDir', join('..', scratch))
   if (code !== 0) throw new Error(`The landing page could not be drawn.\n${output}`)
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
-  const needed = filesOf(readManifest(folder), PAGE, template)
+  const needed = filesOf(readManifest(folder), [PAGE], template)
   mkdirSync(join(folder, PRERENDERED), { recursive: true })
   for (const language of appLanguages) {
     const markup = await draw(join(scratch, 'prerender.js'), language)

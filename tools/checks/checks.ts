@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { affectedBy } from '../import-graph.ts'
-import { noTally, runTool, type Finished, type Tally } from '../run-step.ts'
+import { emptyTally, runTool, type Finished, type Tally } from '../run-step.ts'
 import { checkLanguage } from './language.ts'
 import { sinceLastPass } from './last-pass.ts'
 import { checkReferences } from './references.ts'
@@ -61,7 +61,7 @@ export async function runChecks(): Promise<Tally> {
   }
   for (let core = 0; core < availableParallelism(); core++) void work()
 
-  const tally = noTally()
+  const tally = emptyTally()
   for (const { check, result } of waiting) {
     const { code, output, seconds } = await result.promise
     console.log(`${code === 0 ? '✓' : '✗'} ${check.name} (${seconds} s)`)

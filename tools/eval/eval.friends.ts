@@ -1,4 +1,4 @@
-import { MUTUALS_WORTH } from '#server/features/matching/match.rank.ts'
+import { MUTUAL_BUDDIES_WEIGHT } from '#server/features/matching/match.rank.ts'
 import { seededRandom } from './eval.random.ts'
 import { qualityOf, type Quality, type Scores } from './eval.ranks.ts'
 
@@ -28,7 +28,7 @@ export function suggestionQuality(friends: readonly ReadonlySet<number>[], taste
   const withMutual = (person: number, scores: Float64Array): Float64Array => {
     for (const mutual of known[person] ?? []) {
       const strength = 1 / Math.log(1 + (known[mutual]?.size ?? 0))
-      for (const other of known[mutual] ?? []) scores[other] = (scores[other] ?? 0) + MUTUALS_WORTH * strength
+      for (const other of known[mutual] ?? []) scores[other] = (scores[other] ?? 0) + MUTUAL_BUDDIES_WEIGHT * strength
     }
     return without(person, scores)
   }

@@ -1,12 +1,13 @@
 import { seededRandom, type Random } from './eval.random.ts'
 import { normal } from './eval.synthetic.ts'
 
-// Listeners that are more realistic than the included ones, and harder to distinguish: items are points in a space of a few dimensions,
-// genres are clouds of different size in it, users are in up to three of them, hits are loved from far away, and an eighth of a user's
-// plays are unique. So many pairs share nothing, including friends. Friendships come from nearness, from friends of friends and by chance.
+// Listeners that are more realistic than the included ones, and harder to distinguish. Items are points in a space of a few dimensions,
+// and genres are clouds of different size in it. Users are in up to three clouds, and an eighth of their plays are unique. Hits are loved
+// by distant users too. So many pairs share nothing, including friends. Friendships come from nearness, from friends of friends and by
+// chance.
 
 export type HarderSize = { people: number; perPerson: number; items: number; genres: number; friendships: number; seed: number }
-export const HARDER: HarderSize = { people: 900, perPerson: 50, items: 8_000, genres: 30, friendships: 5_500, seed: 5 }
+export const HARDER_SIZE: HarderSize = { people: 900, perPerson: 50, items: 8_000, genres: 30, friendships: 5_500, seed: 5 }
 
 const DIMENSIONS = 6
 const MOST_GENRES = 3

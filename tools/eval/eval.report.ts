@@ -19,12 +19,12 @@ export type EvalReport = {
 }
 
 /** The minimum results on the included listeners. */
-export type Floor = { ranking: Quality; discover: DiscoverFloor; five_picks: DiscoverFloor }
+export type QualityFloor = { ranking: Quality; discover: DiscoverFloor; five_picks: DiscoverFloor }
 /** `top100`: at most. */
 type DiscoverFloor = { at_least: Omit<DiscoverQuality, 'top100'>; at_most: Pick<DiscoverQuality, 'top100'> }
 
 /** The numbers of a report that are below the minimum, as text; none if it is met. */
-export function belowFloor({ measures, discover }: EvalReport, floor: Floor): string[] {
+export function belowFloor({ measures, discover }: EvalReport, floor: QualityFloor): string[] {
   return [
     ...below(measures.ours, floor.ranking, ''),
     ...missed(discover.ours, floor.discover, 'discover '),

@@ -4,7 +4,7 @@ import { seededRandom, type Random } from './eval.random.ts'
 // of magnitude, and friends who are alike and recommended rare items to each other.
 
 export type SyntheticSize = { people: number; items: number; perPerson: number; scenes: number; friendsEach: number; seed: number }
-export const SHIPPED: SyntheticSize = { people: 240, items: 6_000, perPerson: 30, scenes: 40, friendsEach: 5, seed: 8 }
+export const SHIPPED_SIZE: SyntheticSize = { people: 240, items: 6_000, perPerson: 30, scenes: 40, friendsEach: 5, seed: 8 }
 
 /** Number of most played items that users recommend to friends, and the share that friends adopt. */
 const TOLD_OF = 8
@@ -55,11 +55,11 @@ export function normal(random: Random): number {
 
 function befriend({ people, friendsEach }: SyntheticSize, scenes: readonly (readonly number[])[], random: Random): [number, number][] {
   const pairs = new Map<string, [number, number]>()
-  const isAlike = (one: number, two: number): boolean => (scenes[one] ?? []).some((scene) => scenes[two]?.includes(scene))
+  const shareScene = (one: number, two: number): boolean => (scenes[one] ?? []).some((scene) => scenes[two]?.includes(scene))
   while (pairs.size < (people * friendsEach) / 2) {
     const [one, two] = [Math.floor(random() * people), Math.floor(random() * people)].toSorted((first, second) => first - second)
     if (one === undefined || two === undefined || one === two) continue
-    if (isAlike(one, two) || random() > SAME_SCENE) pairs.set(`${one} ${two}`, [one, two])
+    if (shareScene(one, two) || random() > SAME_SCENE) pairs.set(`${one} ${two}`, [one, two])
   }
   return [...pairs.values()]
 }

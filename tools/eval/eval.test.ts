@@ -8,8 +8,8 @@ import { BadLine, readEvalData, type EvalData } from './eval.data.ts'
 import { harderListeners } from './eval.harder.ts'
 import { lovedOf, measuresOf } from './eval.measures.ts'
 import { qualityOf } from './eval.ranks.ts'
-import { belowFloor, evaluate, type Floor } from './eval.report.ts'
-import { SHIPPED, syntheticListeners } from './eval.synthetic.ts'
+import { belowFloor, evaluate, type QualityFloor } from './eval.report.ts'
+import { SHIPPED_SIZE, syntheticListeners } from './eval.synthetic.ts'
 
 const shipped = (name: string): string => readFileSync(new URL(`synthetic/${name}.tsv`, import.meta.url), 'utf8')
 
@@ -99,9 +99,9 @@ test('friendships go both ways, plays of one item add up, and users without play
 })
 
 test('the stored synthetic listeners match the generator, and taste finds their friends', () => {
-  expect(syntheticListeners(SHIPPED)).toEqual({ plays: shipped('plays'), friends: shipped('friends') })
+  expect(syntheticListeners(SHIPPED_SIZE)).toEqual({ plays: shipped('plays'), friends: shipped('friends') })
   const { measures, people } = shippedReport
-  expect(people).toBe(SHIPPED.people)
+  expect(people).toBe(SHIPPED_SIZE.people)
   for (const measure of Object.values(measures)) expect(measure.auc).toBeGreaterThan(0.75)
   expect(measures.ours.mrr).toBeGreaterThan(Math.max(measures.jaccard.mrr, measures.cosine.mrr, measures.log_tf_idf.mrr))
 })
@@ -125,7 +125,7 @@ const saved = (name: string): unknown => JSON.parse(readFileSync(new URL(name, i
 test('the ranking of the included listeners passes its minimum, and a lower one is reported', () => {
   const report = shippedReport
   // Our own file.
-  const floor = saved('floor.json') as Floor
+  const floor = saved('floor.json') as QualityFloor
   expect(belowFloor(report, floor)).toEqual([])
   const worse = { ...report, measures: { ...report.measures, ours: { ...report.measures.ours, mrr: 0.5 } } }
   expect(belowFloor(worse, floor)).toEqual([`mrr is 0.5000, below the floor of ${floor.ranking.mrr}`])

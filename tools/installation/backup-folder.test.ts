@@ -11,15 +11,17 @@ import { BackupError, readBackup, writeBackup } from './backup-folder.ts'
 
 const ALICE = '01900000-0000-7000-8000-000000000001'
 const now = new Date('2026-11-20T12:00:00Z')
+const restoredAt = new Date('2026-11-21T12:00:00Z')
 let full: Database
 let fresh: Database
 let root: string
 const at = (...path: string[]) => join(root, ...path)
-const restore = (dataDir = at('restored')) => readBackup(at('backup'), { database: fresh, dataDir })
+const restore = (dataDir = at('restored')) => readBackup(at('backup'), { database: fresh, dataDir, now: restoredAt })
 
 beforeAll(async () => {
   full = await testDatabase()
   await sql`insert into people (uid, issuer, subject, created_at) values (${ALICE}, 'builtin', 'alice', now())`.execute(full.db)
+  await signAliceIn(full)
   fresh = await testDatabase()
 })
 afterAll(async () => {
@@ -28,6 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await sql`delete from people`.execute(fresh.db)
+  await sql`delete from identity."user"`.execute(fresh.db)
   root = mkdtempSync(join(tmpdir(), 'wavelength-backup-'))
   mkdirSync(at('data', 'files', 'alice'), { recursive: true })
   mkdirSync(at('restored'))
@@ -42,10 +45,21 @@ test('restores rows, pictures and the secret unchanged', async () => {
   const made = await restore()
   expect(made.made_at).toBe(now.toISOString())
   expect(made.tables.find(({ name }) => name === 'public.people')?.rows).toBe(1)
-  const people = (database: Database) => sql`select * from people`.execute(database.db)
+  const people = (database: Database) => sql`select uid, issuer, subject, created_at from people`.execute(database.db)
   expect((await people(fresh)).rows).toEqual((await people(full)).rows)
   expect(readFileSync(at('restored', 'files', 'alice', 'cat.webp'), 'utf8')).toBe('a cat')
   expect(readFileSync(at('restored', 'secret'), 'utf8')).toBe('the secret\n')
+})
+
+test('a restore ends all sign-ins, and neither codes nor push subscriptions nor unsent emails come back', async () => {
+  const made = await restore()
+  const ofIdentity = ['identity.session', 'identity.verification', 'public.file_sessions', 'public.identity_codes']
+  const tables = [...ofIdentity, 'public.mail_outbox', 'public.oauth_states', 'public.push_subscriptions']
+  const countIn = async (database: Database, table: string) =>
+    (await sql`select 1 from ${sql.table(table)}`.execute(database.db)).rows.length
+  for (const table of tables) expect([table, await countIn(full, table), await countIn(fresh, table)]).toEqual([table, 1, 0])
+  expect(made.tables.map(({ name }) => name).filter((name) => tables.includes(name))).toEqual([])
+  expect((await sql`select tokens_valid_after from people`.execute(fresh.db)).rows).toEqual([{ tokens_valid_after: restoredAt }])
 })
 
 test('the backup leaves out the list of deleted accounts, and sealed data stays private', () => {
@@ -70,10 +84,10 @@ test('a damaged table is detected, and its copy is deleted', async () => {
 })
 
 test.each([
-  ['a folder that is none', () => rmSync(at('backup', 'backup.json')), 'is not a backup of ours'],
+  ['a folder that is none', () => rmSync(at('backup', 'backup.json')), 'is not a Wavelength backup'],
   ['one of another version', () => editNote((it) => ({ ...it, migrations: ['0000_base'] })), 'was made by another version'],
   ['a table that is gone', () => rmSync(at('backup', 'tables', 'public.people.ndjson.gz')), 'is missing from the backup'],
-  ['another secret than the one here', () => writeFileSync(at('restored', 'secret'), 'another'), 'is another secret than the backup’s'],
+  ['another secret than the one here', () => writeFileSync(at('restored', 'secret'), 'another'), 'differs from the backup’s secret'],
   ['pictures that are here already', () => mkdirSync(at('restored', 'files')), 'There are pictures in'],
 ])('%s is rejected in a sentence', async (_what, spoil, sentence) => {
   spoil()
@@ -84,4 +98,24 @@ test.each([
 function editNote(change: (note: object) => object): void {
   const file = at('backup', 'backup.json')
   writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as object)))
+}
+
+/** Alice's sign-in with everything that belongs to one, and an email that waits. */
+async function signAliceIn({ db }: Database): Promise<void> {
+  await sql`insert into identity."user" (id, name, email, "emailVerified") values (${ALICE}, 'alice', 'alice@example.org', true)`.execute(
+    db,
+  )
+  await sql`insert into identity.session ("expiresAt", token, "updatedAt", "userId") values (now() + interval '30 days', 'a', now(), ${ALICE})`.execute(
+    db,
+  )
+  await sql`insert into identity.verification (identifier, value, "expiresAt") values ('a', 'b', now())`.execute(db)
+  await sql`insert into file_sessions (hash, uid, auth_time, expires_at) values ('a', ${ALICE}, now(), now())`.execute(db)
+  await sql`insert into identity_codes (hash, purpose, expires_at) values ('a', 'link', now())`.execute(db)
+  await sql`insert into mail_outbox (id, recipient, subject, body_text, body_html, created_at) values (${ALICE}, 'a', '', '', '', now())`.execute(
+    db,
+  )
+  await sql`insert into oauth_states (state_hash, uid, source, verifier_encrypted, return_to, created_at)
+    values ('a', ${ALICE}, 'spotify', '', '/', now())`.execute(db)
+  await sql`insert into push_subscriptions (endpoint, uid, p256dh, auth_sealed, auth_time, created_at)
+    values ('a', ${ALICE}, '', '', now(), now())`.execute(db)
 }

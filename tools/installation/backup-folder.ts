@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { assertEmpty } from '#server/platform/db/copy.ts'
 import type { Database, Db } from '#server/platform/db/database.ts'
@@ -17,6 +18,20 @@ import { type Table, tableName, tablesOf } from '#server/platform/db/tables.ts'
 const NOTE = 'backup.json'
 const OWNER_ONLY = 0o600
 const BATCH_ROWS = 500
+
+/**
+ * Tables that are not restored: they would open again sign-ins that were ended after the backup, and send its emails a second time.
+ * A restored sign-in of a thief would also receive push.
+ */
+const notRestored: ReadonlySet<string> = new Set([
+  'identity.session',
+  'identity.verification',
+  'public.file_sessions',
+  'public.identity_codes',
+  'public.mail_outbox',
+  'public.oauth_states',
+  'public.push_subscriptions',
+])
 
 /** Why a backup can't be made or restored, as a sentence for the operator. */
 export class BackupError extends Error {
@@ -76,10 +91,14 @@ export async function writeBackup(
 }
 
 /**
- * Restores a backup into an empty installation, and compares every table with the backup's manifest.
+ * Restores a backup into an empty installation without its sign-ins, and compares every restored table with the backup's manifest.
+ * Everyone must sign in again. Returns the manifest of the restored tables.
  * @throws BackupError for a folder that is not a backup, is damaged, or was made by another version; TargetNotEmpty
  */
-export async function readBackup(folder: string, { database, dataDir }: { database: Database; dataDir: string }): Promise<BackupNote> {
+export async function readBackup(
+  folder: string,
+  { database, dataDir, now }: { database: Database; dataDir: string; now: Date },
+): Promise<BackupNote> {
   const made = await readNote(folder)
   const known = await migrationNames()
   if (known.join() !== made.migrations.join()) {
@@ -88,32 +107,34 @@ export async function readBackup(folder: string, { database, dataDir }: { databa
   const places = { files: join(dataDir, 'files'), secret: join(dataDir, 'secret') }
   if (made.has_files && existsSync(places.files)) throw new BackupError(`There are pictures in ${places.files} already.`)
   if (made.has_secret && existsSync(places.secret) && !(await isSame(join(folder, 'secret'), places.secret))) {
-    throw new BackupError(`${places.secret} is another secret than the backup’s; encrypted data in the backup could not be read with it.`)
+    throw new BackupError(`${places.secret} differs from the backup’s secret, so encrypted data in the backup could not be decrypted.`)
   }
   await longTransaction(database.db, async (tx) => {
     const tables = await tablesOf(tx)
     for (const table of tables) await assertEmpty(tx, table)
-    for (const table of tables) {
+    for (const table of tables.filter((it) => !notRestored.has(tableName(it)))) {
       await eachBatch(rowsFile(folder, table), (lines) => writeRows(tx, table, lines))
       const noted = made.tables.find(({ name }) => name === tableName(table))
       const found = await digestOf(tx, table)
       if (noted?.rows !== found.rows || noted.checksum !== found.checksum) {
         throw new BackupError(
-          `${tableName(table)} is damaged in this backup: ${noted?.rows ?? 0} rows were noted, ${found.rows} are there. Nothing was kept.`,
+          `${tableName(table)} is damaged in this backup: ${noted?.rows ?? 0} rows were recorded, ${found.rows} were found. Nothing was restored.`,
         )
       }
     }
+    // Tokens of other issuers have no session here.
+    await sql`update people set tokens_valid_after = ${now}`.execute(tx)
     await advanceCounters(tx)
   })
   await copyIfExists(join(folder, 'files'), places.files)
   if (!existsSync(places.secret)) await copyIfExists(join(folder, 'secret'), places.secret)
-  return made
+  return { ...made, tables: made.tables.filter(({ name }) => !notRestored.has(name)) }
 }
 
 async function readNote(folder: string): Promise<BackupNote> {
   const text = await readFile(join(folder, NOTE), 'utf8').catch(() => null)
   const parsed = text === null ? null : note.safeParse(JSON.parse(text))
-  if (!parsed?.success) throw new BackupError(`${folder} is not a backup of ours: its ${NOTE} is missing or not readable.`)
+  if (!parsed?.success) throw new BackupError(`${folder} is not a Wavelength backup: its ${NOTE} is missing or not readable.`)
   return parsed.data
 }
 

@@ -23,7 +23,7 @@ export async function carryFiles(from: Source, to: Target): Promise<Carried> {
     if (!isThere.has(key) || !(await arrived())) {
       const { contentType } = await from.getMetaData(key)
       await to.put(key, bytes, contentType ? { contentType } : {})
-      if (!(await arrived())) throw new BackupError(`${key} did not arrive as it was. Nothing was removed; begin again.`)
+      if (!(await arrived())) throw new BackupError(`${key} was not copied correctly. Nothing was removed; start again.`)
     }
     carried.files++
     carried.bytes += bytes.length

@@ -6,12 +6,12 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { type Files, openFiles } from '#server/features/uploads/uploads.files.ts'
 import { acquireLock, DataFolderInUse } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { type Bucket, startBucket } from '#tests/kit/cluster/bucket.ts'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { BackupError } from './backup-folder.ts'
 import { carryFiles } from './carry-files.ts'
 import { copySecretFiles } from './secret-files.ts'
 import { moveInstallation } from './move-installation.ts'
-import { nameOf, picturePlaces, type Settled } from './picture-places.ts'
+import { nameOf, picturePlaces, type StoreSettings } from './picture-places.ts'
 
 const PICTURES = { 'anna/cat.webp': 'a cat', 'anna/moments/cat-640.webp': 'a small cat', 'ben/dog.webp': 'a dog' }
 const POSTGRES = 'postgres://db.example/wavelength'
@@ -20,7 +20,7 @@ let pictures: string
 let bucket: Bucket
 let inBucket: Files
 const at = (...path: string[]) => join(root, ...path)
-const settingsOf = (given: Record<string, string> = {}): Settled => readConfig({ DATA_DIR: at('data'), ...given })
+const settingsOf = (given: Record<string, string> = {}): StoreSettings => readConfig({ DATA_DIR: at('data'), ...given })
 const inFolder = (name: string) => openFiles({ dataDir: at(name), bucket: null })
 const contentOf = async (files: Files) =>
   Object.fromEntries(await Promise.all(Object.keys(PICTURES).map(async (key) => [key, await files.get(key).catch(() => null)])))
@@ -76,7 +76,7 @@ describe('pictures', () => {
       getBytes: inBucket.getBytes.bind(inBucket),
       put: (key: string) => inBucket.put(key, 'a bog'),
     }
-    await expect(carryFiles(await inFolder('data'), damaging)).rejects.toThrow(/ did not arrive as it was/)
+    await expect(carryFiles(await inFolder('data'), damaging)).rejects.toThrow(/ was not copied correctly/)
   })
 
   test('are not copied while a server may add one', async () => {
@@ -119,10 +119,10 @@ test('between two data folders, the location of the pictures is never guessed', 
 })
 
 describe('an installation that moves to a new data folder', () => {
-  beforeEach(() => placeEmbeddedDatabase(at('data', 'db'), { isMigrated: true }))
+  beforeEach(() => copyEmbeddedDatabase(at('data', 'db'), { isMigrated: true }))
 
   test('starts there with its pictures, its secret and its list of deleted accounts', async () => {
-    await placeEmbeddedDatabase(at('other', 'db'), { isMigrated: true })
+    await copyEmbeddedDatabase(at('other', 'db'), { isMigrated: true })
     writeFileSync(at('other', 'erased'), 'two\n')
     const said = await move(at('data'), at('other'))
     expect(said).toMatch(/0 rows in \d+ tables arrived/)

@@ -7,13 +7,13 @@ import { tablesOf } from '#server/platform/db/tables.ts'
 import { carryFiles } from './carry-files.ts'
 import { copySecretFiles, rejectOtherSecret } from './secret-files.ts'
 import { isAddress, openStore } from './open-store.ts'
-import { BUCKET, nameOf, openPlace, type PicturePlaces, picturePlaces, type Settled } from './picture-places.ts'
+import { BUCKET, nameOf, openPlace, type PicturePlaces, picturePlaces, type StoreSettings } from './picture-places.ts'
 
 type Move = {
   /** The address of a PostgreSQL server, a data folder, or the word `bucket`, which means pictures only. */
   from: string
   to: string
-  settings: Settled
+  settings: StoreSettings
   say: (line: string) => void
 }
 
@@ -26,7 +26,7 @@ export async function moveInstallation(move: Move): Promise<void> {
   const { from, to, settings, say } = move
   const isOfPictures = from === BUCKET || to === BUCKET
   if (isOfPictures && (from === to || isAddress(from) || isAddress(to)))
-    throw new ConfigError('Pictures alone go from a data folder to the bucket, or from the bucket to a data folder.')
+    throw new ConfigError('Pictures can only be moved from a data folder to the bucket, or from the bucket to a data folder.')
   if (isOfPictures && from !== BUCKET && !existsSync(from)) throw new ConfigError(`There is no data folder at ${from}.`)
 
   const places = picturePlaces(from, to, settings)
@@ -84,7 +84,7 @@ async function movePictures({ from, to }: PicturePlaces): Promise<string> {
   )
 }
 
-const remainingFilesNote = (dataDir: string, { secret }: Settled): string =>
+const remainingFilesNote = (dataDir: string, { secret }: StoreSettings): string =>
   `The list of deleted accounts${secret === null ? ' and the secret stay' : ' stays'} in ${dataDir}: keep it as DATA_DIR, and set DATABASE_URL ` +
   'to where the server shall look from now on. A server with another data folder needs ' +
   (secret === null

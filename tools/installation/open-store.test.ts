@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { openStore } from './open-store.ts'
 
 const PATIENCE_MS = 2_000
@@ -14,7 +14,7 @@ let folder: string
 let database: Database
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wavelength-store-'))
-  await placeEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
+  await copyEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
   database = await openStore(folder, { patienceMs: PATIENCE_MS })
 })
 afterEach(async () => {

@@ -13,7 +13,7 @@ type PicturePlace = { is: 'folder'; dataDir: string } | { is: 'bucket'; bucket: 
 /** The source and target of the pictures; null means that they stay. */
 export type PicturePlaces = { from: PicturePlace; to: PicturePlace | null }
 
-export type Settled = Pick<Config, 'dataDir' | 'bucket' | 'secret'>
+export type StoreSettings = Pick<Config, 'dataDir' | 'bucket' | 'secret'>
 
 const filesIn = (dataDir: string) => join(dataDir, 'files')
 
@@ -22,10 +22,10 @@ const filesIn = (dataDir: string) => join(dataDir, 'files')
  * with the bucket.
  * @throws ConfigError for the bucket without its settings, and if both the folder and the bucket may contain some
  */
-export function picturePlaces(from: string, to: string, settings: Settled): PicturePlaces {
+export function picturePlaces(from: string, to: string, settings: StoreSettings): PicturePlaces {
   const bucket = settings.bucket && ({ is: 'bucket', bucket: settings.bucket } as const)
   const named = (): PicturePlace => {
-    if (!bucket) throw new ConfigError('The bucket is that of the settings: set S3_BUCKET and what belongs to it.')
+    if (!bucket) throw new ConfigError('The settings name no bucket: set S3_BUCKET and the other S3 settings.')
     return bucket
   }
   const folder = (dataDir: string) => ({ is: 'folder', dataDir }) as const
@@ -33,7 +33,7 @@ export function picturePlaces(from: string, to: string, settings: Settled): Pict
   // The folder may still contain pictures from before the bucket was used, and is then incomplete.
   if (bucket && isFolder(from) && isFolder(to) && existsSync(filesIn(from)))
     throw new ConfigError(
-      `There are pictures in ${filesIn(from)}, and the settings name a bucket. Leave out the S3 settings, or take the folder's into the bucket first (--to ${BUCKET}) and out of the way.`,
+      `There are pictures in ${filesIn(from)}, and the settings name a bucket. Leave out the S3 settings, or first move the pictures to the bucket (--to ${BUCKET}) and remove that folder.`,
     )
   const source = () => {
     if (isAddress(from)) return bucket ?? folder(settings.dataDir)

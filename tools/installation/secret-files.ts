@@ -17,7 +17,7 @@ const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() =
 export async function rejectOtherSecret({ from, to, isSecretSet }: SecretFiles): Promise<void> {
   const [ours, theirs] = await Promise.all([secretOf(from), secretOf(to)])
   if (isSecretSet || ours === null || theirs === null || ours === theirs) return
-  throw new BackupError(`${join(to, 'secret')} is another secret than ${join(from, 'secret')}; encrypted data could not be read with it.`)
+  throw new BackupError(`${join(to, 'secret')} differs from ${join(from, 'secret')}, so encrypted data could not be decrypted.`)
 }
 
 /**

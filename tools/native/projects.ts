@@ -5,9 +5,9 @@ export const CONFIG = 'capacitor.config.json'
 export const MANIFEST = 'native/android/app/src/main/AndroidManifest.xml'
 export const GRADLE_PROPERTIES = 'native/android/gradle.properties'
 export const ENTITLEMENTS = 'native/ios/App/App/App.entitlements'
-export const INFO = 'native/ios/App/App/Info.plist'
+export const INFO_PLIST = 'native/ios/App/App/Info.plist'
 /** The output of `cap sync` that the repository contains. */
-export const SYNCED = [
+export const SYNCED_FILES = [
   'native/android/capacitor.settings.gradle',
   'native/android/app/capacitor.build.gradle',
   'native/ios/App/CapApp-SPM/Package.swift',
@@ -25,6 +25,6 @@ export function setNativeHost(host: string): void {
 
 function rewrite(file: string, pattern: RegExp, by: string): void {
   const text = readFileSync(file, 'utf8')
-  if (!pattern.test(text)) throw new Error(`${file} has no place for the host.`)
+  if (!pattern.test(text)) throw new Error(`${file} has no placeholder for the host.`)
   writeFileSync(file, text.replace(pattern, by))
 }

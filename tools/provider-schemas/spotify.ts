@@ -51,7 +51,7 @@ export function reduceSpotify(document: unknown): ProviderSchema {
   const calls: ProviderSchema['calls'] = {}
   for (const path of spotifyCalls) {
     const call = api.paths[path]?.get
-    if (!call) throw new Error(`GET ${path} is gone from the document`)
+    if (!call) throw new Error(`GET ${path} is missing from the document`)
     const parameters = (call.parameters ?? []).map((it) =>
       '$ref' in it ? api.components.parameters[it.$ref.replace('#/components/parameters/', '')] : it,
     )

@@ -43,7 +43,7 @@ export function reduceYouTube(document: unknown): ProviderSchema {
   const calls: ProviderSchema['calls'] = {}
   for (const name of youtubeResources) {
     const method = api.resources[name]?.methods?.['list']
-    if (!method?.response) throw new Error(`${name}.list is gone from the document`)
+    if (!method?.response) throw new Error(`${name}.list is missing from the document`)
     const query = Object.entries(method.parameters ?? {}).map(([key, it]) => [key, reduceQuery(it, it.required === true)] as const)
     const scopes = method.scopes?.includes(readOnly) ? [readOnly] : []
     calls[`GET /${method.path}`] = {

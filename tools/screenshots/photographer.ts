@@ -6,7 +6,7 @@ import type { StorePicture } from './stores.ts'
 import { inLanguage, type State } from './states.ts'
 
 type Session = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
-type Shoot = { width: number; theme: Theme; pages: readonly string[]; asWhom: Persona | null; state?: State }
+type Shoot = { width: number; theme: Theme; pages: readonly string[]; persona: Persona | null; state?: State }
 type View = { width: number; height: number; scale?: number }
 
 const PASSWORD = 'correct horse battery'
@@ -122,17 +122,17 @@ export async function createPhotographer({
       try {
         await takeOnce(shoot)
       } catch (error) {
-        if (signal) throw new Error(`The pictures were stopped by ${signal}.`, { cause: error })
+        if (signal) throw new Error(`Taking screenshots was stopped by ${signal}.`, { cause: error })
         if (browser.isConnected()) throw error
-        console.log('The browser ended. Its last pictures are taken again in a new one.')
+        console.log('The browser crashed. Its last screenshots are taken again in a new one.')
         taken = before
         await takeOnce(shoot)
       }
     },
 
     /** Takes one screen of a page on a device, for an app store. */
-    async takeScreen({ device, language, path, to, asWhom }: StorePicture): Promise<void> {
-      const context = await open(device, asWhom === null ? undefined : await sessionOf(asWhom))
+    async takeScreen({ device, language, path, to, persona }: StorePicture): Promise<void> {
+      const context = await open(device, persona === null ? undefined : await sessionOf(persona))
       // Someone who knows the product: its first explanation is gone.
       await context.addInitScript(() => localStorage.setItem('wl.print-explained', 'yes'))
       const page = await context.newPage()
@@ -150,8 +150,8 @@ export async function createPhotographer({
     close: () => browser.close(),
   }
 
-  async function takeOnce({ width, theme, pages, asWhom, state }: Shoot): Promise<void> {
-    const context = await open(viewOf(width), asWhom === null ? undefined : await sessionOf(asWhom))
+  async function takeOnce({ width, theme, pages, persona, state }: Shoot): Promise<void> {
+    const context = await open(viewOf(width), persona === null ? undefined : await sessionOf(persona))
     await context.addInitScript((value) => localStorage.setItem('wl.color-scheme', value), theme)
     const page = await context.newPage()
     await state?.prepare(page)
@@ -160,7 +160,7 @@ export async function createPhotographer({
       if (state?.settles !== false) await settled(page)
       await page.waitForTimeout(REST_MS)
       await page.screenshot({
-        path: join(folder, `${nameOf(path, asWhom)}-${state?.name ?? 'full'}-${width}-${theme}.png`),
+        path: join(folder, `${nameOf(path, persona)}-${state?.name ?? 'full'}-${width}-${theme}.png`),
         fullPage: true,
       })
       taken++
@@ -183,10 +183,10 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** A file name of an address, without the ids that differ at each start. */
-function nameOf(path: string, asWhom: string | null): string {
+function nameOf(path: string, persona: string | null): string {
   const words = path
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'id')
     .replaceAll(/\W+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-  return `${words || 'home'}${asWhom === null ? '-signed-out' : ''}`
+  return `${words || 'home'}${persona === null ? '-signed-out' : ''}`
 }

@@ -4,7 +4,7 @@ import type { AppLanguage } from '#contract/languages/languages.ts'
 export type State = {
   name: string
   /** The user: the first demo user, or a user without data. */
-  asWhom: 'mira' | 'nobody-yet'
+  persona: 'mira' | 'nobody-yet'
   /** Prepares that state before the page is opened. */
   prepare(page: Page): Promise<unknown>
   /** Whether the page stops loading. */
@@ -29,15 +29,15 @@ const nothing = () => Promise.resolve()
 
 /** Every state of a page in the designs, beside the full one. */
 export const states: readonly State[] = [
-  { name: 'empty', asWhom: 'nobody-yet', prepare: nothing, settles: true },
+  { name: 'empty', persona: 'nobody-yet', prepare: nothing, settles: true },
   // Never answered, so the page stays in its loading state.
-  { name: 'loading', asWhom: 'mira', prepare: (page) => reads(page, () => new Promise(() => undefined)), settles: false },
-  { name: 'error', asWhom: 'mira', prepare: (page) => reads(page, (route) => route.fulfill({ status: 500, json: {} })), settles: true },
-  { name: 'offline', asWhom: 'mira', prepare: (page) => reads(page, (route) => route.abort('internetdisconnected')), settles: true },
-  { name: 'long', asWhom: 'mira', prepare: (page) => rewritten(page, (text) => `${LONG} ${text}`), settles: true },
+  { name: 'loading', persona: 'mira', prepare: (page) => reads(page, () => new Promise(() => undefined)), settles: false },
+  { name: 'error', persona: 'mira', prepare: (page) => reads(page, (route) => route.fulfill({ status: 500, json: {} })), settles: true },
+  { name: 'offline', persona: 'mira', prepare: (page) => reads(page, (route) => route.abort('internetdisconnected')), settles: true },
+  { name: 'long', persona: 'mira', prepare: (page) => rewritten(page, (text) => `${LONG} ${text}`), settles: true },
   {
     name: 'rtl',
-    asWhom: 'mira',
+    persona: 'mira',
     async prepare(page) {
       await inLanguage(page, 'ar')
       await rewritten(page, () => RIGHT_TO_LEFT)

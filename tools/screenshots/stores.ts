@@ -3,7 +3,7 @@ import type { Persona } from './pages.ts'
 
 /** A screen in CSS pixels; `scale` device pixels make up one of them. */
 type Device = { name: string; width: number; height: number; scale: number }
-export type StorePicture = { device: Device; language: AppLanguage; path: string; to: string; asWhom: Persona | null }
+export type StorePicture = { device: Device; language: AppLanguage; path: string; to: string; persona: Persona | null }
 
 /* The sizes that the stores require: Google Play Help, "Add preview assets"; App Store Connect Help, "Screenshot specifications". */
 const DEVICES: readonly Device[] = [
@@ -26,9 +26,9 @@ export function storePictures({ uid, chatId, items }: { uid: string; chatId: str
     ['6-artist', items[0] ?? '/saved'],
   ]
   return appLanguages.flatMap((language) => [
-    { device: PLAY_FEATURE, language, path: '/', to: `${language}-${PLAY_FEATURE.name}.png`, asWhom: null },
+    { device: PLAY_FEATURE, language, path: '/', to: `${language}-${PLAY_FEATURE.name}.png`, persona: null },
     ...DEVICES.flatMap((device) =>
-      pages.map(([name, path]) => ({ device, language, path, to: `${language}-${device.name}-${name}.png`, asWhom: 'mira' as const })),
+      pages.map(([name, path]) => ({ device, language, path, to: `${language}-${device.name}-${name}.png`, persona: 'mira' as const })),
     ),
   ])
 }

@@ -106,13 +106,13 @@ it("links to the user's profile even when it could not be loaded", async () => {
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/shortcuts')
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  const ways = screen.getAllByRole('link', { name: 'Profile' }).map((link) => link.getAttribute('href'))
+  const addresses = screen.getAllByRole('link', { name: 'Profile' }).map((link) => link.getAttribute('href'))
   // One link in the rail and one at the user's name below it.
-  expect(ways).toEqual([`/profile/${uid}`, `/profile/${uid}`])
+  expect(addresses).toEqual([`/profile/${uid}`, `/profile/${uid}`])
   expect(screen.getByRole('link', { name: 'Your profile' }).getAttribute('href')).toBe(`/profile/${uid}`)
 })
 
-it('links from the top bar to the settings on the own profile, and to the own profile elsewhere', () => {
+it('on the user’s own profile the top bar links to the settings, elsewhere to that profile', () => {
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open(`/profile/${uid}/buddies`)
@@ -191,6 +191,21 @@ it('shows the palette field at once and keeps the typed text while the palette o
   await act(() => vi.advanceTimersByTimeAsync(100))
   expect([document.activeElement, screen.queryByRole('dialog')]).toEqual([search, null])
 })
+
+it.each([{ isSuspended: true }, { mustAcceptTerms: true }])(
+  'shows only the page to users with %o, whose logo leads back',
+  async (state) => {
+    useAuthStore.getState().setUser(user)
+    useAuthStore.getState().setProfile({ exists: true, uid })
+    useAuthStore.setState(state)
+    open('/terms-of-service')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Terms of service' })).toBeTruthy()
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: 'Wavelength' }))
+    expect(address()).toBe('/')
+  },
+)
 
 it('opens the chosen palette entry, and lists it first the next time', async () => {
   useAuthStore.getState().setUser(user)

@@ -1,6 +1,6 @@
 import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode, Component } from 'react'
 import { Navigate, useLocation, useRoutes, useNavigate } from 'react-router'
-import { authStatusOf, useAuthStore, type AuthStatus } from '#web/features/identity/auth.store.ts'
+import { authStatusOf, useAuthStore, type AuthState, type AuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { guardRoute, hasPage, preloadPage, requiresAuth } from './route-guard.ts'
@@ -46,12 +46,12 @@ export function Root() {
   return (
     <>
       <NavigationProgress />
-      <Frame authStatus={authStatusOf(auth)} pathname={location.pathname}>
+      <Frame authStatus={authStatusOf(auth)} isWaiting={mustWait(auth)} pathname={location.pathname}>
         {decision === 'show' && isDrawn && <PageOutlet />}
         {(decision === 'wait' || (decision === 'show' && !isDrawn)) && <PendingPage />}
         {typeof decision === 'object' && <AuthRedirect to={decision.redirectTo} />}
       </Frame>
-      <Floating />
+      {!mustWait(auth) && <Floating />}
       <NoticeOutlet />
     </>
   )
@@ -99,8 +99,14 @@ function AuthRedirect({ to }: { to: string }) {
   return <Navigate to={to} replace />
 }
 
-function Frame({ authStatus, pathname, children }: { authStatus: AuthStatus; pathname: string; children: ReactNode }) {
-  if (pathname === ACCOUNT_SETUP || authStatus === 'no_profile') return <SetupFrame>{children}</SetupFrame>
+/** Whether the user can use nothing of the app now: they are suspended, or must accept the terms first. */
+const mustWait = ({ isSuspended, mustAcceptTerms }: Pick<AuthState, 'isSuspended' | 'mustAcceptTerms'>): boolean =>
+  isSuspended || mustAcceptTerms
+
+type FrameProps = { authStatus: AuthStatus; isWaiting: boolean; pathname: string; children: ReactNode }
+
+function Frame({ authStatus, isWaiting, pathname, children }: FrameProps) {
+  if (pathname === ACCOUNT_SETUP || authStatus === 'no_profile' || isWaiting) return <SetupFrame>{children}</SetupFrame>
   // Keeps the public frame after a sign-in until the next page is loaded.
   if (pathname === LOGIN || pathname === SIGN_UP) return <PublicFrame>{children}</PublicFrame>
   const isIn = authStatus === 'ready' || authStatus === 'checking' || (authStatus === 'unknown' && wasSignedIn())
@@ -234,9 +240,7 @@ const liveLog = logger('live')
 /** Runs the live features while the same user is signed in and has a profile. Their code loads after the first page. */
 function useLive(): void {
   const navigate = useNavigate()
-  const person = useAuthStore((state) =>
-    authStatusOf(state) === 'ready' && !state.isSuspended && !state.mustAcceptTerms ? state.uid : null,
-  )
+  const person = useAuthStore((state) => (authStatusOf(state) === 'ready' && !mustWait(state) ? state.uid : null))
   useEffect(() => {
     if (person === null) return undefined
     let isOver = false

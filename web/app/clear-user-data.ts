@@ -2,7 +2,7 @@
    this clears what is stored. */
 import { deleteChatHistory } from '#web/features/chat/storage/history-cache.ts'
 import { deleteVoiceDrafts } from '#web/features/chat/storage/voice-drafts.ts'
-import { notePausedPush, removePushAfterSignOut } from '#web/features/notifications/push.ts'
+import { notePausedPush, PAUSED_PREFIX, removePushAfterSignOut } from '#web/features/notifications/push.ts'
 import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { clearCachedAnswers } from '#web/platform/cached-answers.ts'
 import { clearStoredExcept, readStored, writeStored, storedNames } from '#web/platform/browser-storage.ts'
@@ -33,8 +33,8 @@ const keptKeys: ReadonlySet<string> = new Set([
   'unsent',
   'undone',
 ])
-/** Prefixes of keys that stay and end with a user ID: one choice, and pending posts and deletions. */
-const keptPrefixes: readonly string[] = ['first-steps.', 'moments-outgoing.', 'moment-removals.']
+/** Prefixes of keys that stay and end with an account's or user's ID: two choices, and pending posts and deletions. */
+const keptPrefixes: readonly string[] = ['first-steps.', PAUSED_PREFIX, 'moments-outgoing.', 'moment-removals.']
 
 /** Lengths of unsent recordings, which are deleted: they may be large, and their conversation may belong to both accounts. */
 const VOICE_DRAFTS = 'voice-drafts'
@@ -49,23 +49,22 @@ const DATABASES_ONLY = 'databases'
 export async function clearUserData(left: string | null, isStillIn: boolean): Promise<void> {
   const now = readStored('session')
   if (left !== DATABASES_ONLY) {
-    if (isStillIn && left !== null && left !== now) {
-      await notePausedPush()
-      putAside(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
-    }
+    if (isStillIn && left !== null && left !== now) putAside(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
     clearStoredExcept((name) => !isOfUser(name, now) || isAsideKey(name))
     if (now !== null) bringBack(now)
     // Repeating the lines above after an interruption would move the new user's data.
     writeStored(CLEANUP_PENDING, DATABASES_ONLY)
   }
   clearTab(isStillIn ? left : null, now)
+  // Before the app may open again for another user.
+  const pushNoted = left === null || left === DATABASES_ONLY ? Promise.resolve() : notePausedPush(left)
   // Not awaited: the browser calls its push service here, and a failure must not fail the rest.
-  void removePushAfterSignOut()
+  void pushNoted.then(removePushAfterSignOut)
   await dropSignedOutAccounts()
-  await Promise.all([clearCachedAnswers(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])
+  await Promise.all([pushNoted, clearCachedAnswers(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])
 }
 
-/** The same for this tab alone, after another tab has changed the user. */
+/** The same for this tab only, after another tab has changed the user. */
 export function clearTab(left: string | null, now: string | null): void {
   if (left !== null && now !== null) putAside(left, (name) => !isReturnPathKey(name), 'tab')
   clearStoredExcept((name) => isReturnPathKey(name) || isAsideKey(name), 'tab')

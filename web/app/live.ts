@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { startChatWhenNeeded } from '#web/features/chat/runtime/lazy-start.ts'
 import { startConnectionsLive } from '#web/features/connections/connections.live.ts'
+import { sendPageVisibility } from '#web/features/connections/page-visibility.live.ts'
 import { startPresenceLive } from '#web/features/connections/presence.live.ts'
 import { followAccountLanguage } from '#web/features/identity/language.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
@@ -61,6 +62,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     chat.stop,
     startOfflineCacheLater(me),
     checkSocketOnEvents(socketLink),
+    sendPageVisibility(socketLink),
     // A socket error becomes an error notice with the server's message (spec, section 8).
     subscribe(platformFrames.error, ({ message, code }) => notify('error', errorMessage(code, message))),
     socketLink.onState(reportSocketState),

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { authStatusOf, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { logOut } from '#web/features/identity/session.ts'
 import { saveDraft } from '#web/features/moments/composer/composer.draft.ts'
@@ -19,7 +19,7 @@ const mira = { id: 's-mira', email: 'mira@example.org', emailVerified: true, nam
 const jonas = { ...mira, id: 's-jonas' }
 const password = { min_length: 8, max_length: 128, refuses_common: true }
 const identity = { kind: 'builtin', methods: ['password'], popup: [], account: [], confirms_sign_up: false, password }
-const offer = { product: 'Wavelength', identity, sources: [], minimum_age: 16, preview: false }
+const capabilities = { product: 'Wavelength', identity, sources: [], minimum_age: 16, preview: false }
 
 /** The signed-in user at the provider; undefined when nothing answers. */
 let there: typeof mira | null | undefined
@@ -40,7 +40,7 @@ beforeEach(() => {
   for (const quiet of ['error', 'warn', 'info'] as const) vi.spyOn(console, quiet).mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async (address: string) => {
     if (there === undefined) throw new TypeError('Failed to fetch')
-    if (address === '/app/public/offer') return Response.json(offer)
+    if (address === '/app/public/offer') return Response.json(capabilities)
     if (address === '/identity/accounts')
       return Response.json({ accounts: signedIn.map(({ id, email }) => ({ id, email, uid: null, active: id === there?.id })) })
     if (address === '/identity/get-session') return Response.json({ user: there })
@@ -128,6 +128,18 @@ it("clears the same data on sign-out, but keeps the author's pending moments", a
     [],
     expect.stringContaining('posting'),
   ])
+})
+
+it('remembers that push was on for an account whose sign-in has ended', async () => {
+  const pushManager = { getSubscription: async () => ({ unsubscribe: async () => true }) }
+  const worker = { getRegistration: async () => ({ pushManager, getNotifications: async () => [] }) }
+  vi.stubGlobal('PushManager', {})
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+  there = null
+  startIdentity()
+  const left = ['wl.language', `wl.push.paused.${mira.id}`, 'wl.undone', 'wl.unsent']
+  await vi.waitFor(() => expect(names(localStorage)).toEqual(left), PATIENCE)
 })
 
 it('finishes an interrupted cleanup before the next user sees anything', async () => {

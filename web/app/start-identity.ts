@@ -70,10 +70,10 @@ async function loadOfflineContent(): Promise<void> {
   await offline?.showLastUser()
 }
 
-/** Creates the adapter that the server's offer names. The Firebase SDK loads only when needed. */
+/** Creates the adapter that the server's capabilities name. The Firebase SDK loads only when needed. */
 async function createProvider(): Promise<IdentityProvider> {
   const server = consumeEarlyStart()
-  const { firebase, popup } = (await loadOffer()).identity
+  const { firebase, popup } = (await loadCapabilities()).identity
   writeStored('firebase', firebase ? 'yes' : null)
   if (!firebase) return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities })
   const { createFirebaseProvider } = await import('#web/features/identity/provider/firebase.provider.ts')
@@ -117,15 +117,15 @@ async function readFirstAnswers({ answer, askedAtMs }: EarlyStart): Promise<Resp
   return response
 }
 
-/** The offer is loaded once. */
-const loadOffer = () => queryClient.fetchQuery(callQuery(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY }))
+/** The capabilities are loaded once. */
+const loadCapabilities = () => queryClient.fetchQuery(callQuery(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY }))
 
 async function passwordPolicy(): Promise<PasswordPolicy> {
-  const { password } = (await loadOffer()).identity
+  const { password } = (await loadCapabilities()).identity
   return { minLength: password.min_length, maxLength: password.max_length }
 }
 
 async function capabilities(): Promise<IdentityCapabilities> {
-  const { methods, popup, account, confirms_sign_up: confirmsSignUp } = (await loadOffer()).identity
+  const { methods, popup, account, confirms_sign_up: confirmsSignUp } = (await loadCapabilities()).identity
   return { methods, popup, account, confirmsSignUp }
 }

@@ -7,21 +7,29 @@ import { pageChunks, type Visit } from './page-chunks.ts'
 
 /** In bytes of source code. A page has more small files of styles than of code, and their limit is far. */
 const REQUEST_WORTH = { code: 3_500, styles: 5_000 }
-const WEIGHTS = { live: 10, page: 1, rarePage: 0.1, later: 0.03 }
+const WEIGHTS = { live: 10, frequentPage: 2, page: 1, rarePage: 0.1, later: 0.03 }
+
+const FREQUENT_PAGES = /\/(?:Home|FindBuddies|Chat|Moments|Discover|Profile|ViewConnection)Page\.tsx$/
 
 /** Pages that users open once, or hardly ever; by their module or by their file. */
 export const RARE_PAGES =
   /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AcceptTerms|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Recap|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page[-.]/
 
-const PAGE = /\/\w+Page\.tsx$/
+/** Rare pages with so much code of other pages that their weight is that of a page. */
+const LARGE_PAGES = /\/(?:Settings|SocialConnect|Item)Page\.tsx$/
+
+/** Pages, and what loads after them without being a small part: a conversation beside the list, and the lower half of home. */
+const PAGE = /\/(?:\w+Page|ConversationView|LatestMoments)\.tsx$/
 const STYLES = /\.css$/
 /** Loads after each page of a signed-in user. */
 const LIVE = '/app/live.ts'
 /** The code that a page loads for its first content, without a user action. */
 const FIRST_CONTENT: Readonly<Record<string, RegExp>> = {
   ChatPage: /\/chat\/runtime\/live\.ts$/,
+  ConversationView: /\/(?:chat\/(?:ChatPage\.tsx|runtime\/live\.ts)|together\/Together\.tsx|links\/LiveLinkCard\.tsx)$/,
   FindBuddiesPage: /\/find-buddies\/RankingAge\.tsx$/,
-  HomePage: /\/(?:home\/(?:BuddiesPlay|ListeningSwitch|WeekCard)|links\/LiveLinkCard|uploads\/PictureGrid)\.tsx$/,
+  HomePage: /\/home\/(?:FirstSteps|WeekCard)\.tsx$/,
+  LatestMoments: /\/(?:home\/(?:HomePage|FirstSteps|WeekCard|BuddiesPlay|ListeningSwitch)|links\/LiveLinkCard|uploads\/PictureGrid)\.tsx$/,
   MomentsPage: /\/(?:links\/LiveLinkCard|uploads\/PictureGrid)\.tsx$/,
   SettingsPage: /\/pages\/settings\/.+Section\.tsx$/,
 }
@@ -69,7 +77,11 @@ function visitsOf(modules: ReadonlyMap<string, GraphModule>): Visit[] {
   const entries = [...new Set([...modules.values()].flatMap(({ dynamicImports }) => dynamicImports))].toSorted()
   const isPage = (id: string) => PAGE.test(id) || id.endsWith(LIVE)
   const firstOf = (page: string) => FIRST_CONTENT[/(\w+)\.tsx$/.exec(page)?.[1] ?? '']
-  const weightOf = (id: string) => (id.endsWith(LIVE) ? WEIGHTS.live : RARE_PAGES.test(id) ? WEIGHTS.rarePage : WEIGHTS.page)
+  const weightOf = (id: string) => {
+    if (id.endsWith(LIVE)) return WEIGHTS.live
+    if (FREQUENT_PAGES.test(id)) return WEIGHTS.frequentPage
+    return RARE_PAGES.test(id) && !LARGE_PAGES.test(id) ? WEIGHTS.rarePage : WEIGHTS.page
+  }
   const rootsOf = (page: string) => [page, ...entries.filter((id) => firstOf(page)?.test(id))]
   const later = new Map<string, string[]>()
   for (const id of entries.filter((entry) => !isPage(entry))) {

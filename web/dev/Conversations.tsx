@@ -6,6 +6,7 @@ import { JumpToNewest, OlderNote } from '#web/features/chat/messages/MessageList
 import { MissingConversation } from '#web/features/chat/MissingConversation.tsx'
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { ConnectDialog } from '#web/features/connections/ConnectDialog.tsx'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
@@ -205,7 +206,7 @@ export function Conversations() {
           </ul>
         </MessageActionsProvider>
       </Specimen>
-      <Specimen title="Of a conversation: earlier ones load, failed to; new ones wait below; there is none">
+      <Specimen title="Of a conversation: earlier ones load, failed to; new ones wait below; there is none; a list with more pages">
         <div className="wl-specimen-room">
           <OlderNote state="loading" onLoad={nothing} />
         </div>
@@ -216,6 +217,7 @@ export function Conversations() {
           <JumpToNewest count={1_204} onJump={nothing} />
         </div>
         <MissingConversation />
+        <ShowMore more={{ load: nothing, isLoading: false }} />
       </Specimen>
     </>
   )

@@ -121,7 +121,7 @@ function People() {
 function SignIn() {
   return (
     <>
-      <Specimen title="Of the ways in: password, its rules, languages, a mail that was sent">
+      <Specimen title="Parts of the sign-in forms: password, its rules, languages, a sent email">
         <div>
           <CurrentPasswordField value="not the one" error="That is not your current password." onChange={nothing} />
           <PasswordRules id="gallery-rules" password="short" policy={{ min_length: 10, max_length: 128, refuses_common: true }} />
@@ -165,7 +165,7 @@ function Writing() {
         {moments.map((moment) => (
           <MomentActions key={moment.id} moment={moment} />
         ))}
-        <CommentForm momentId={moments[0]?.id ?? ''} me={usual} />
+        {moments[0] && <CommentForm moment={moments[0]} me={usual} />}
         <ComposerMessage id="near-the-end" state={{ left: 20, isNearEnd: true }} failure={null} />
         <ComposerMessage id="too-long" state={{ left: -1_204, isNearEnd: true }} failure={null} />
         <ComposerMessage

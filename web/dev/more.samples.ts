@@ -47,6 +47,7 @@ const profile = (person: typeof usual, of: Partial<Profile> = {}): Profile => ({
   muted: false,
   may_ask: true,
   may_message: true,
+  suspended: false,
   shows: { music: true, video: true, buddies: true, match: true },
   ...of,
 })

@@ -141,6 +141,8 @@ export const notifications: readonly Notification[] = [
   news(2, 'moment_liked', { people: [long, rightToLeft, usual], people_count: 1_204, is_unread: true }),
   news(3, 'message', { count: 1_204 }),
   news(4, 'moderation', { people: [], people_count: 0 }),
+  news(5, 'source_stopped', { people: [], people_count: 0, excerpt: '' }),
+  news(6, 'group_invited', { excerpt: '' }),
 ]
 
 const connection = (person: PersonCard, relation: Relation, of: Partial<Connection> = {}): Connection => ({

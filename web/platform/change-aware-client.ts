@@ -1,5 +1,5 @@
-/* A cache whose reads can't undo a change. The library lets a read that was requested before a change write its answer over it,
-   joins such a read when the page asks anew before the first answer, and marks data without a mounted reader as fresh with it. */
+/* A cache whose reads can't undo a change. In the library, the answer of a read that was requested before a change overwrites the
+   change. A page that requests the data again joins that old read, and unmounted data is marked as fresh by its answer. */
 import {
   QueryClient,
   type InvalidateOptions,

@@ -9,7 +9,7 @@ const session = z.object({ answers: z._default(z.record(z.string(), z.unknown())
 let answers = new Map<string, unknown>()
 let askedAtMs = 0
 
-/** The answers in a session, by the address of their call. */
+/** The answers in the body of a session, by the addresses of their calls. */
 export const firstAnswersOf = (body: unknown): Record<string, unknown> => session.safeParse(body).data?.answers ?? {}
 
 /** Replaces all answers. @param askedAt when they were requested, by `performance.now()` */
@@ -20,7 +20,7 @@ export function setFirstAnswers(given: Readonly<Record<string, unknown>>, askedA
 
 export const forgetFirstAnswers = (): void => answers.clear()
 
-/** Takes the answer for an address, or returns undefined. */
+/** Returns the answer for an address once, or undefined. */
 export function consumeFirstAnswer(address: string): unknown {
   if (answers.size === 0 || performance.now() - askedAtMs > FRESH_MS) return undefined
   const answer = answers.get(address)

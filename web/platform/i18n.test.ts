@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { appLanguages, directionOf, spokenOf } from '#contract/languages/languages.ts'
+import { appLanguages, directionOf, chooseAppLanguage } from '#contract/languages/languages.ts'
 
 const script = readFileSync('web/public/appearance.js', 'utf8')
 
@@ -42,7 +42,7 @@ it("sets the page's language and direction before the first paint", () => {
 
 it("uses the browser's first supported language, whatever its region, without a choice", () => {
   for (const languages of [['de-AT', 'en'], ['fr', 'es-MX', 'de'], ['en-GB', 'de'], ['AR-eg'], ['fr'], []]) {
-    expect(pageOf({ languages }).lang).toBe(spokenOf(languages))
+    expect(pageOf({ languages }).lang).toBe(chooseAppLanguage(languages))
   }
   expect(languageOf({ languages: ['fr', 'es-MX', 'de'] })).toEqual({ lang: 'es', dir: 'ltr' })
 })

@@ -1,8 +1,8 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { Suspense, useEffect, type ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportReachability } from './connectivity.ts'
-import { isLoadFailure, lazyComponent, importWithRetry } from './lazy-component.ts'
+import { isLoadFailure, lazyComponent, importWithRetry, useIsLoaded } from './lazy-component.ts'
 
 const failure = new TypeError('Failed to fetch dynamically imported module: /assets/Card.js')
 let isServerReachable = true
@@ -115,4 +115,17 @@ test('retries a failed preload when the component renders', async () => {
   expect(drawn(Part)).toBe('loading')
   await screen.findByText('hello')
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('a component with its own placeholder replaces it as soon as its code is there', async () => {
+  let finish: (part: ComponentType) => void = () => undefined
+  const Part = lazyComponent(() => new Promise<ComponentType>((resolve) => (finish = resolve)))
+  const Shown = () => (useIsLoaded(Part) ? <Part /> : <p>Outline</p>)
+  const { unmount } = render(<Shown />)
+  expect(screen.getByText('Outline')).toBeTruthy()
+  await act(async () => finish(() => <p>Card</p>))
+  expect(screen.getByText('Card')).toBeTruthy()
+  unmount()
+  render(<Shown />)
+  expect(screen.getByText('Card')).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { createElement, lazy, useState, type ComponentType } from 'react'
+import { createElement, lazy, useEffect, useState, type ComponentType } from 'react'
 import { pingServer, isServerUnreachable, onServerBack } from './connectivity.ts'
 
 /** Number of tries while the server is reachable. */
@@ -9,6 +9,7 @@ const RETRY_AFTER_MS = 1_000
 export type LazyComponent<P> = ComponentType<P> & {
   /** Preloads the code. Never rejects: rendering the component retries and reports the failure. */
   load(): Promise<void>
+  isLoaded(): boolean
 }
 
 /**
@@ -48,7 +49,31 @@ export function createLazyComponent<P extends object>(
     load: async () => {
       Ready = await load().catch(() => null)
     },
+    isLoaded: () => Ready !== null,
   })
+}
+
+/**
+ * Loads the component's code, and returns whether that is done. Until then the caller shows a placeholder, which `Suspense` would keep for
+ * 300 ms. After a failure it also returns true: rendering the component tries again.
+ */
+export function useIsLoaded({ load, isLoaded }: Pick<LazyComponent<never>, 'load' | 'isLoaded'>): boolean {
+  const [isDone, setIsDone] = useState(isLoaded)
+  useEffect(() => {
+    if (!isDone) void load().then(() => setIsDone(true))
+  }, [load, isDone])
+  return isDone
+}
+
+/** Later than the page's own code and data. */
+const PRELOAD_AFTER_MS = 3_000
+
+/** Loads the component's code a moment after the page, so that it is there when the user asks for it. */
+export function usePreload({ load }: Pick<LazyComponent<never>, 'load'>): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), PRELOAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [load])
 }
 
 /** Failed parts. React caches a failure forever, even for later renders of the part. */

@@ -8,13 +8,13 @@ it('loads the view at the first notice and passes it the queued and all later no
   notify('info', 'one')
   expect(loads).toBe(1)
   const shown: Notice[] = []
-  const letGo = setNoticeView((notice) => shown.push(notice))
+  const removeView = setNoticeView((notice) => shown.push(notice))
   notify('error', 'two', { timeoutMs: 10_000 })
   expect(shown.map(({ kind, message, timeoutMs }) => [kind, message, timeoutMs])).toEqual([
     ['info', 'one', 5_000],
     ['error', 'two', 10_000],
   ])
-  letGo()
+  removeView()
   notify('neutral', 'three')
   expect(shown).toHaveLength(2)
 })

@@ -5,7 +5,8 @@
   const begin = () => {
     for (const action of actions) removeEventListener(action, begin)
     if (document.querySelector('script[type="module"]')) return
-    for (const link of document.querySelectorAll('link[data-later]')) link.rel = 'modulepreload'
+    // Signed-in users get another page (appearance.js).
+    if (!window.wavelengthStart) for (const link of document.querySelectorAll('link[data-later]')) link.rel = 'modulepreload'
     const script = document.createElement('script')
     script.type = 'module'
     script.crossOrigin = ''

@@ -33,7 +33,7 @@ function send(event, info) {
   parent.postMessage(JSON.stringify({ event, info, id: listener, channel: 'widget' }), origin)
 }
 
-const facts = () => ({
+const videoInfo = () => ({
   playerState: state,
   currentTime: at,
   duration: duration(),
@@ -49,7 +49,7 @@ function enter(next) {
     state = next
     send('onStateChange', state)
   }
-  send('infoDelivery', facts())
+  send('infoDelivery', videoInfo())
   show()
 }
 
@@ -129,7 +129,7 @@ addEventListener('message', (message) => {
     const isFirst = listener === null
     listener = said.id ?? 1
     if (isFirst) {
-      send('initialDelivery', facts())
+      send('initialDelivery', videoInfo())
       send('onReady', null)
       send('onStateChange', state)
     }
@@ -160,7 +160,7 @@ setInterval(() => {
   show()
   if (now - toldAt > 500) {
     toldAt = now
-    send('infoDelivery', facts())
+    send('infoDelivery', videoInfo())
   }
 }, 100)
 

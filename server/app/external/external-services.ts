@@ -116,7 +116,7 @@ function fakeReaders({ apiKey, origin }: FakeServiceOrigins['youtube']): VideoRe
 
 export type ExternalServices = Pick<
   AppDependencies,
-  'providers' | 'readers' | 'pictures' | 'linkSites' | 'songs' | 'tagDirectories' | 'sizeDirectories' | 'offer'
+  'providers' | 'readers' | 'pictures' | 'linkSites' | 'songs' | 'tagDirectories' | 'sizeDirectories' | 'capabilities'
 >
 
 /** YouTube's daily quota resets at midnight in this zone. */
@@ -153,7 +153,7 @@ export function createExternalServices(options: {
     linkSites: chooseLinkSites(config, fakeServices),
     songs: createSongSearches({ config, fakeServices, clock, searches: unitsOf(searchLimit, clock) }),
     ...createDirectories({ config, fakeServices }),
-    offer: { sources, players, preview: isPreview },
+    capabilities: { sources, players, preview: isPreview },
   }
   return { parts, frameOrigins, youtubeLimit }
 }
@@ -178,10 +178,10 @@ export function fakeLinkSitesFetch(origin: string): OutsideFetch {
   }
 }
 
-type Offered = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; searches: SpendUnit }
+type ServicesInput = { config: Config; fakeServices: FakeServiceOrigins | null; clock: Clock; searches: SpendUnit }
 
 /** The services that find a song elsewhere: Spotify with the application's secret, YouTube with its key, their fake services, or none. */
-export function createSongSearches({ config, fakeServices, clock: { now }, searches }: Offered): SongSearches {
+export function createSongSearches({ config, fakeServices, clock: { now }, searches }: ServicesInput): SongSearches {
   return { spotify: spotifySongs(config, fakeServices, now), youtube: youtubeSongs(config, fakeServices, searches) }
 }
 

@@ -10,7 +10,7 @@ import type { PublishEvent } from '#server/platform/domain-events.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BlendsStore, StoredBlend, StoredKeptMix, StoredMember } from './blends.store.ts'
 import type { MembersTaste, MembersTasteDeps } from './members-taste.ts'
-import { asStillShown } from './mix.ts'
+import { onlyStillShown } from './mix.ts'
 import { coverBars, emptyMix, isJoined, isOpen, type Seen, seenBy, summaryOf } from './blends.present.ts'
 import type { WeeklyMixes } from './weekly-mixes.ts'
 
@@ -182,7 +182,7 @@ export async function listBlends(deps: BlendParts, viewer: Uid): Promise<{ blend
     const items = shown.mix.items.filter(({ id }) => !muted.has(id)).length
     return { ...summaryOf(viewer, blend, visible, cards, shown), items }
   })
-  return { blends, kept: await presentKept(deps.media, kept) }
+  return { blends, kept: await presentKeptMixes(deps.media, kept) }
 }
 
 /** Blends as people outside see them. */
@@ -196,7 +196,7 @@ export function createOpenBlends({ store, people, media, taste, weekly }: BlendP
     const joined = members.filter(isJoined)
     const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
     const current = await taste.current(joined, ids, blend.kind, 'everyone')
-    const { items } = asStillShown(blend.mix, current.members, current.items)
+    const { items } = onlyStillShown(blend.mix, current.members, current.items)
     const [cards, found] = await Promise.all([people.cards(joined.map(({ uid }) => uid)), media.items(items.map((one) => one.id))])
     return {
       id,
@@ -226,7 +226,7 @@ export function createOpenBlends({ store, people, media, taste, weekly }: BlendP
 }
 
 /** Without items that the catalog no longer has. */
-export async function presentKept(media: Pick<BlendsDeps['media'], 'items'>, kept: readonly StoredKeptMix[]): Promise<KeptMix[]> {
+export async function presentKeptMixes(media: Pick<BlendsDeps['media'], 'items'>, kept: readonly StoredKeptMix[]): Promise<KeptMix[]> {
   const items = await media.items([...new Set(kept.flatMap((one) => one.items))])
   return kept.map(({ id, title, keptAt, items: ids }) => ({
     id,

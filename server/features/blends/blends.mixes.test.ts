@@ -154,15 +154,15 @@ test('a removed item is gone for all until a member brings it back', async () =>
 
 test('less or more of a member changes the mix of all', async () => {
   const { id, members } = await blendOf(jonas, amara)
-  const bringsOf = (blend: Blend, uid: Uid) => blend.members.find(({ person }) => person.uid === uid)?.brings ?? 0
+  const broughtCount = (blend: Blend, uid: Uid) => blend.members.find(({ person }) => person.uid === uid)?.brings ?? 0
   const less = await blends.adjust(amara, id, jonas, 'less')
-  expect(bringsOf(less, jonas)).toBeLessThan(members[1]!.brings)
+  expect(broughtCount(less, jonas)).toBeLessThan(members[1]!.brings)
   expect((await get(mira, id)).items).toEqual((await get(amara, id)).items)
-  expect(bringsOf(await blends.adjust(mira, id, jonas, 'more'), jonas)).toBeGreaterThan(members[1]!.brings)
+  expect(broughtCount(await blends.adjust(mira, id, jonas, 'more'), jonas)).toBeGreaterThan(members[1]!.brings)
   expect(await errorOf(blends.adjust(mira, id, lena, 'less'))).toBe('not_found')
 })
 
-test('music and video alone contain only that', async () => {
+test('a mix of only music or only video contains nothing else', async () => {
   const videos = Array.from({ length: 40 }, (_, at) => video(`video ${at}`))
   for (const uid of [mira, jonas]) await world.loves(uid, 'youtube', videos)
   const { id } = await blends.make(mira, { ...made, kind: 'video', uids: [jonas] })

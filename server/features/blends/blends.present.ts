@@ -4,7 +4,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { StoredBlend, StoredMember } from './blends.store.ts'
 import type { Mix, MixMember } from './mix.ts'
 
-/** The tallest bars that the cover shows of a member. */
+/** The number of a member's tallest bars that the cover shows. */
 const COVER_BARS = 13
 
 /** A blend with its members, as a viewer may see them. */

@@ -17,7 +17,7 @@ import {
   createBlendViews,
   createOpenBlends,
   listBlends,
-  presentKept,
+  presentKeptMixes,
 } from './blend-views.ts'
 import { createMembersTaste } from './members-taste.ts'
 import { isJoined, type Seen } from './blends.present.ts'
@@ -217,7 +217,7 @@ function mixCommands(context: Context) {
         items: items.map(({ item }) => item.id),
         keptAt: clock.now(),
       })
-      const [shown] = await presentKept(context.media, kept ? [kept] : [])
+      const [shown] = await presentKeptMixes(context.media, kept ? [kept] : [])
       if (!shown) throw new AppError('wrong_state', { viewer, blend: id })
       return shown
     },

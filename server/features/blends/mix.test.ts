@@ -2,7 +2,7 @@ import { assert, double, infiniteStream, integer, nat, property, record, string 
 import { expect, test } from 'vitest'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import {
-  asStillShown,
+  onlyStillShown,
   FAIR_SHARE,
   fitOf,
   mix,
@@ -261,11 +261,11 @@ test('items that a member no longer shows disappear from an earlier mix', () => 
   const { members, items, seed } = friends(4)
   const before = mix(members, items, seed)
   const known = new Map(items.map((item) => [item.id, item]))
-  expect(asStillShown(before, members, known)).toEqual(before)
+  expect(onlyStillShown(before, members, known)).toEqual(before)
   const hidden = members.map((member, at) =>
     at === 2 ? { ...member, loves: new Map(), creators: new Map(), print: printOf(() => false) } : member,
   )
-  expect(JSON.stringify(asStillShown(before, hidden, known).items.map(({ by, fits }) => [by, fits]))).not.toContain('member-2')
+  expect(JSON.stringify(onlyStillShown(before, hidden, known).items.map(({ by, fits }) => [by, fits]))).not.toContain('member-2')
 })
 
 test('emphasis on a member changes their number of items, and not the numbers of the others', () => {

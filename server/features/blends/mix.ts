@@ -327,7 +327,11 @@ export function withoutMembers({ items, underserved, isThin }: Mix, gone: Readon
 }
 
 /** The parts of the mix that the members still show. */
-export function asStillShown({ items, underserved, isThin }: Mix, members: readonly MixMember[], known: ReadonlyMap<ItemId, MixItem>): Mix {
+export function onlyStillShown(
+  { items, underserved, isThin }: Mix,
+  members: readonly MixMember[],
+  known: ReadonlyMap<ItemId, MixItem>,
+): Mix {
   const byId = new Map(members.map((member) => [member.uid, member]))
   const minFits = isThin ? 1 : 2
   return {

@@ -7,7 +7,7 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BlendsStore, StoredBlend, StoredMember } from './blends.store.ts'
 import { stillShown } from './blend-shares.ts'
 import type { MembersTaste } from './members-taste.ts'
-import { asStillShown, mix as chooseMix, type Mix, type MixMember, withoutMembers } from './mix.ts'
+import { onlyStillShown, mix as chooseMix, type Mix, type MixMember, withoutMembers } from './mix.ts'
 import { nextMixAt } from './next-mix.ts'
 import { isJoined, type Seen } from './blends.present.ts'
 
@@ -60,12 +60,12 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     const before = isNewWeek ? previous : (blend.mix?.before ?? null)
     const isFirst = blend.mixedAt === null || isNewWeek
     const mixedAt = isFirst ? now : (blend.mixedAt ?? now)
-    const notes = { at: now, since: new Date(now.getTime() - NOTED_MS), ended: await noLongerShown(blend, joined) }
+    const notes = { at: now, since: new Date(now.getTime() - NOTED_MS), ended: await itemsNoLongerShown(blend, joined) }
     return store.saveMix(blend, { ...chosen, before }, { mixedAt, nextMixAt: nextAt }, notes)
   }
 
   /** Noted items that the members who brought them no longer show, such as those of an account that they disconnected. */
-  async function noLongerShown({ id, kind }: StoredBlend, members: readonly StoredMember[]): Promise<ItemId[]> {
+  async function itemsNoLongerShown({ id, kind }: StoredBlend, members: readonly StoredMember[]): Promise<ItemId[]> {
     const noted = await store.notedItems([id], new Date(0))
     const still = new Set(await stillShown(taste, { kind, members }, noted))
     return noted.filter((one) => !still.has(one)).map(({ itemId }) => itemId)
@@ -92,7 +92,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     const joined = members.filter(isJoined)
     const ids = stored.items.map((one) => one.id).filter((id) => !removed.includes(id))
     const current = await taste.current(joined, ids, blend.kind)
-    const still = asStillShown(stored, current.members, current.items)
+    const still = onlyStillShown(stored, current.members, current.items)
     return { mix: withoutMembers(still, hidden), tastes: current.members }
   }
 

@@ -106,7 +106,7 @@ describe('delete for everyone', () => {
     const rows = await database.query('select row_to_json(messages)::text as row from messages where chat_id = $1 and seq = 1', [chatId])
     expect(JSON.stringify(rows)).not.toContain('secret')
     expect(await database.query('select 1 from message_reactions where chat_id = $1', [chatId])).toEqual([])
-    expect(world.facts.at(-1)).toEqual({ kind: 'content.removed', of: 'message', id: sent.id })
+    expect(world.events.at(-1)).toEqual({ kind: 'content.removed', of: 'message', id: sent.id })
   })
 
   test('can be repeated; a deleted message accepts no edits, reactions or replies', async () => {

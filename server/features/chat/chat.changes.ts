@@ -98,7 +98,7 @@ export function createChanges({ hub, clock, pictures, publish, store, messages, 
       const { message } = await reload(visible, ref)
       const { id, seq, changeSeq } = message
       const data = { id, chat_id: ref.chat_id, seq, change_seq: changeSeq ?? 0 }
-      // A repeated deletion goes to the viewer alone: the other person may have declined the request.
+      // A repeated deletion is sent only to the viewer: the other person may have declined the request.
       if (isRemoved) sendToAll(viewer, visible, chatFrames.message_deleted, () => data)
       else hub.send([viewer], chatFrames.message_deleted, data)
     },

@@ -19,6 +19,7 @@ export type ChatPeople = {
   /** Like `relations`, for many pairs; in the same order. */
   relationsBetween(pairs: readonly (readonly [viewer: Uid, other: Uid])[]): Promise<readonly (Relation | undefined)[]>
   privacy(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PrivacySettings>>
+  isSuspended(uid: Uid): boolean
   /** The viewer's match with each user who shows it. */
   percents(viewer: Uid, relations: ReadonlyMap<Uid, Relation>): Promise<ReadonlyMap<Uid, number>>
 }

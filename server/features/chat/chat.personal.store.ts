@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { Chat } from './chat.service.ts'
+import type { ChatId } from './chat.types.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import { settleMembers } from './groups/groups.store.ts'
 import { type ExportedFile, fileNameOf, jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 
@@ -10,14 +14,20 @@ const GONE = 'Deleted account'
 /** The name of a person when a block exists between the two. */
 const HIDDEN = 'Hidden person'
 
+type Deps = { db: Db; clock: Clock; events: Pick<DomainEvents, 'publish'>; chat: Pick<Chat, 'reload'> }
+
 /**
- * Conversations. Deletion clears the user's messages and their sender; the other member keeps the sequence numbers and sees
- * "Deleted account". Conversations without members are deleted. Groups go on without the user.
+ * Conversations. Deletion clears the user's messages and their sender; the other members keep the sequence numbers and see
+ * "Deleted account". Each cleared message counts as changed, so that devices that have stored it load it again. Conversations without
+ * members are deleted. Groups go on without the user.
  *
  * The export includes conversations that a block hides, because the messages belong to both. It leaves out the current name
  * of the other person.
  */
-export function chatPersonalData(db: Db): PersonalData {
+export function chatPersonalData({ db, clock, events, chat: { reload } }: Deps): PersonalData {
+  /** The chats that `erase` has changed. A crash loses them, but then clients reconnect and load the changes. */
+  const cleared = new Map<Uid, Set<ChatId>>()
+
   async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
     const { rows } = await sql<{ chat: string; other: Uid | null; user_name: string | null; name: string | null }>`
       select me.chat_id as chat, other.uid as other, profiles.user_name, profiles.name
@@ -48,12 +58,18 @@ export function chatPersonalData(db: Db): PersonalData {
   return {
     part: 'chat',
     async erase(uid) {
-      while ((await clearMessages(db, uid, BATCH_SIZE)) > 0);
+      const chatIds = cleared.get(uid) ?? new Set()
+      cleared.set(uid, chatIds)
+      let batch: ChatId[]
+      do {
+        batch = await clearMessages(db, uid, { limit: BATCH_SIZE, now: clock.now() })
+        for (const chatId of batch) chatIds.add(chatId)
+      } while (batch.length > 0)
     },
     async eraseRows(tx, uid) {
       // Messages may be in flight while the account is locked. They are stored under the lock of their chat, so they wait for
       // this transaction and then find the member deleted.
-      await sql`
+      const { rows: chats } = await sql<{ id: ChatId }>`
         select id from chats where id in (
           select id from chats where low_uid = ${uid} or high_uid = ${uid} union select chat_id from chat_members where uid = ${uid}
         ) order by id for update
@@ -61,15 +77,22 @@ export function chatPersonalData(db: Db): PersonalData {
       const { rows: groups } = await sql<{ id: string }>`
         select chat_id as id from chat_members where uid = ${uid} and role is not null
       `.execute(tx)
-      await clearMessages(tx, uid, null)
+      const late = await clearMessages(tx, uid, { limit: null, now: clock.now() })
+      const ended: string[] = []
       for (const { id } of groups) {
         await sql`delete from chat_members where chat_id = ${id} and uid = ${uid}`.execute(tx)
-        await settleMembers(tx, id)
+        if (!(await settleMembers(tx, id))) ended.push(id)
       }
       await sql`
         delete from chats where id in (select chat_id from chat_members where uid = ${uid})
           and not exists (select 1 from chat_members where chat_members.chat_id = chats.id and chat_members.uid <> ${uid})
       `.execute(tx)
+      return async () => {
+        const changed = new Set([...chats.map(({ id }) => id), ...late, ...(cleared.get(uid) ?? [])])
+        cleared.delete(uid)
+        for (const chatId of ended) events.publish({ kind: 'group.ended', chatId })
+        await reload([...changed])
+      }
     },
     collect,
   }
@@ -87,6 +110,11 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
     join chat_groups on chat_groups.chat_id = group_requests.chat_id where uid = ${uid} order by asked_at
   `.execute(db)
   if (requests.length > 0) yield jsonFile('groups/requests.json', { requests })
+  const { rows: removals } = await sql`
+    select chat_groups.name as "group", removed_at as removed from group_removals
+    join chat_groups on chat_groups.chat_id = group_removals.chat_id where uid = ${uid} order by removed_at
+  `.execute(db)
+  if (removals.length > 0) yield jsonFile('groups/removals.json', { removals })
   const { rows: polls } = await sql`
     select question, options, case when author = ${uid} then 'me' end as by, created_at as created, closes_at as closes,
       array(select options[option + 1] from poll_votes where poll_id = polls.id and uid = ${uid} order by option) as my_votes
@@ -126,11 +154,30 @@ async function* collectPins(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
   yield jsonFile('chats/pins and stars.json', { starred: starred.rows, pinned: pinned.rows, marked_unread: unread.rows })
 }
 
-/** Clears at most `limit` messages of this user and returns how many. */
-async function clearMessages(db: Db, uid: Uid, limit: number | null): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update messages set sender = null, type = 'text', content = '', reference_item = '[]', media = '[]'
-    where (chat_id, seq) in (select chat_id, seq from messages where sender = ${uid} limit ${limit})
+/**
+ * Clears at most `limit` messages of this user, each as the next change of its chat.
+ * @returns the chats of these messages
+ */
+async function clearMessages(db: Db, uid: Uid, { limit, now }: { limit: number | null; now: Date }): Promise<ChatId[]> {
+  const { rows } = await sql<{ id: ChatId }>`
+    with given as materialized (
+      select chat_id, seq from messages where sender = ${uid} limit ${limit}
+    ), locked as materialized (
+      -- Always in the same order, to avoid deadlocks between processes.
+      select id from chats where id in (select chat_id from given) order by id for update
+    ), moved as (
+      update chats set change_seq = chats.change_seq + added.count, changed_at = ${now}
+      from (select chat_id, count(*) as count from given group by chat_id) as added, locked
+      where chats.id = added.chat_id and chats.id = locked.id
+      returning chats.id, chats.change_seq - added.count as base
+    ), numbered as (
+      select given.*, moved.base + row_number() over (partition by given.chat_id order by given.seq) as change_seq
+      from given join moved on moved.id = given.chat_id
+    ), changed as (
+      update messages set sender = null, type = 'text', content = '', reference_item = '[]', media = '[]', change_seq = numbered.change_seq
+      from numbered where messages.chat_id = numbered.chat_id and messages.seq = numbered.seq
+    )
+    select id from moved
   `.execute(db)
-  return Number(numAffectedRows ?? 0)
+  return rows.map(({ id }) => id)
 }

@@ -57,7 +57,8 @@ export function createQueries(deps: Deps) {
         const relation = chat.other ? relations.get(chat.other) : undefined
         const members = membersOf(cards, viewer, chat.other)
         const details = chat.last ? (await loadDetails(chat.chatId, uidsOf(members), [chat.last])).get(chat.last.seq) : undefined
-        return presentChat(chat, members, chatPermissions(viewer, chat, relation, privacy), details)
+        const row = presentChat(chat, members, chatPermissions(viewer, chat, relation, privacy), details)
+        return chat.other && people.isSuspended(chat.other) ? { ...row, suspended: true as const } : row
       }),
     )
     return rows.flat()

@@ -38,7 +38,7 @@ describe('receipts', () => {
       { to: 'ben', ...readFrame },
       { to: 'anna', ...readFrame },
     ])
-    expect(world.facts.at(-1)).toEqual({ kind: 'chat.read', by: ben, chatId })
+    expect(world.events.at(-1)).toEqual({ kind: 'chat.read', by: ben, chatId })
     await world.chat.read(ben, chatId, 1)
     expect(takeFrames()).toEqual([])
     expect([await receiptsOf(ben), await receiptsOf(anna)]).toEqual([

@@ -35,7 +35,7 @@ describe('a request', () => {
       ['requests', 'received', true, false],
     ])
     expect([await tab(anna, 'chats'), await tab(eve, 'requests'), (await world.chat.list(anna)).requests]).toEqual([[], [], 1])
-    expect(world.facts.at(-1)).toMatchObject({ kind: 'message.stored', from: eve, to: anna, chatId, isRequest: true, isQuiet: false })
+    expect(world.events.at(-1)).toMatchObject({ kind: 'message.stored', from: eve, to: anna, chatId, isRequest: true, isQuiet: false })
   })
 
   test('is one message, even if several are sent at once; a resend is acknowledged', async () => {
@@ -100,7 +100,7 @@ describe('a request', () => {
     frames()
     await Promise.all([say(eve, anna), say(anna, eve)])
     expect(frames().filter((it) => it.endsWith('chat_changed'))).toHaveLength(2)
-    expect(new Set(world.facts.slice(-2).map((it) => it.kind === 'message.stored' && it.isRequest))).toEqual(new Set([true, false]))
+    expect(new Set(world.events.slice(-2).map((it) => it.kind === 'message.stored' && it.isRequest))).toEqual(new Set([true, false]))
     expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'chats'))[0])]).toEqual([
       ['chats', 'none', true, true],
       ['chats', 'none', true, true],
@@ -207,7 +207,7 @@ describe('the receiver of a request', () => {
     await world.chat.accept(anna, chatId)
     await world.connections.block(anna, eve)
     await world.connections.unblock(anna, eve)
-    world.facts.splice(0, world.facts.length, ...world.facts.filter(({ kind }) => kind === 'connection.ended'))
+    world.events.splice(0, world.events.length, ...world.events.filter(({ kind }) => kind === 'connection.ended'))
     frames()
     await world.settle()
     expect([await openness(), frames()]).toEqual([over, ['anna chat_changed', 'eve chat_changed']])
@@ -251,7 +251,7 @@ describe('archive and mute', () => {
     expect((await world.chat.archive(anna, chatId, true)).tab).toBe('archived')
     expect(frames()).toEqual(['anna chat_changed'])
     await say(eve, anna, 'are you there?')
-    expect(world.facts.at(-1)).toMatchObject({ kind: 'message.stored', to: anna, isQuiet: true })
+    expect(world.events.at(-1)).toMatchObject({ kind: 'message.stored', to: anna, isQuiet: true })
     expect([await tab(anna, 'chats'), (await tab(anna, 'archived')).length, (await tab(eve, 'chats')).length]).toEqual([[], 1, 1])
   })
 
@@ -267,10 +267,10 @@ describe('archive and mute', () => {
     const until = new Date(world.clock.now().getTime() + 3_600_000)
     expect((await world.chat.mute(anna, chatId, 3_600)).muted_until).toBe(until.toISOString())
     await say(eve, anna, 'quiet')
-    expect(world.facts.at(-1)).toMatchObject({ isQuiet: true })
+    expect(world.events.at(-1)).toMatchObject({ isQuiet: true })
     world.clock.pass(3_600_001)
     await say(eve, anna, 'loud')
-    expect(world.facts.at(-1)).toMatchObject({ isQuiet: false })
+    expect(world.events.at(-1)).toMatchObject({ isQuiet: false })
     expect((await world.chat.mute(anna, chatId, null)).muted_until).toBeNull()
   })
 
@@ -279,7 +279,7 @@ describe('archive and mute', () => {
     expect(Date.parse((await world.chat.mute(anna, chatId, 'forever')).muted_until ?? '')).toBeGreaterThan(Date.parse('9999-01-01'))
     world.clock.pass(366 * 86_400_000)
     await say(eve, anna, 'quiet')
-    expect(world.facts.at(-1)).toMatchObject({ isQuiet: true })
+    expect(world.events.at(-1)).toMatchObject({ isQuiet: true })
   })
 
   test('other users can do neither', async () => {

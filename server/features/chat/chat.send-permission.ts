@@ -54,7 +54,7 @@ export function createSendPermissions(deps: Deps) {
   const { people, store, clock } = deps
   const cache = createPermissionCache(deps)
   const limit = createConcurrencyLimit(CONCURRENT_CHECKS, { maxWaiting: MAX_WAITING })
-  const loadFacts = createBatcher<Pair, PairData>({
+  const loadData = createBatcher<Pair, PairData>({
     keyOf: ({ from, to }) => `${from}/${to}`,
     run: (pairs) => loadPairData(people, store, pairs),
   })
@@ -71,7 +71,7 @@ export function createSendPermissions(deps: Deps) {
   }
 
   async function check(from: Uid, to: Uid, chatId: ChatId | null): Promise<SendPermission> {
-    const { relation, me, other, chat } = (await loadFacts({ from, to })) ?? {}
+    const { relation, me, other, chat } = (await loadData({ from, to })) ?? {}
     if (!relation || relation === 'self' || relation === 'blocked' || !me || !other) throw new AppError('not_found', { from, to })
     if (chatId !== null && chatId !== chat?.chatId) throw new AppError('not_found', { from, chatId })
     const work = () => permit(deps, openChat, { from, to, relation, me, other, chat })

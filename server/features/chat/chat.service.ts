@@ -66,7 +66,7 @@ export type Chat = {
   react(viewer: Uid, ref: MessageRef, emoji: string, on: boolean): Promise<void>
   /** A page of messages, newest first. @throws AppError 'not_found' unless the viewer is a member. */
   history(viewer: Uid, chatId: ChatId, page: MessagePage): Promise<WireMessage[]>
-  /** Messages changed after this change sequence, and the change sequence they reach. @throws AppError as `history`. */
+  /** The messages that changed after this change sequence, with the new change sequence. @throws AppError as `history`. */
   changes(viewer: Uid, chatId: ChatId, after: number, limit?: number): Promise<{ messages: WireMessage[]; change_seq: number }>
   /** Messages that contain this text, the newest first, without chats with people hidden from the viewer. */
   search(viewer: Uid, query: SearchQuery): Promise<{ found: FoundMessage[]; next_cursor: string | null }>
@@ -83,9 +83,9 @@ export type Chat = {
   /** Answers a request. @throws AppError 'not_found' for other users' chats, 'wrong_state' without a request. */
   accept(viewer: Uid, chatId: ChatId): Promise<ChatRow>
   decline(viewer: Uid, chatId: ChatId): Promise<void>
-  /** Archives or unarchives a chat for the viewer alone. */
+  /** Archives or unarchives a chat, only for the viewer. */
   archive(viewer: Uid, chatId: ChatId, isArchived: boolean): Promise<ChatRow>
-  /** Marks a chat as unread for the viewer alone, or removes the mark. */
+  /** Marks a chat as unread only for the viewer, or removes the mark. */
   markUnread(viewer: Uid, chatId: ChatId, isUnread: boolean): Promise<ChatRow>
   /** Mutes notifications of this chat for the given time; null unmutes. */
   mute(viewer: Uid, chatId: ChatId, duration: MuteDuration | null): Promise<ChatRow>
@@ -114,6 +114,8 @@ export type Chat = {
   recordRemoteFrame(frame: FrameDefinition, data: unknown): void
   /** See `createDelivery`. */
   repairMissed(since: Date, isHere: (uid: Uid) => boolean): Promise<void>
+  /** Call after the commit that deleted the account of a member: the other members load these chats again. */
+  reload(chatIds: readonly ChatId[]): Promise<void>
   /** Resolves when every accepted message has been stored or rejected. */
   idle(): Promise<void>
 }
@@ -219,6 +221,11 @@ export function createChat(core: ChatDeps): Chat {
       const settings = await people.privacy([viewer, chat.other])
       if (!settings.get(viewer)?.typing || !settings.get(chat.other)?.typing) return
       hub.send([chat.other], chatFrames.is_typing, { chat_id: chatId, by: viewer })
+    },
+
+    async reload(chatIds) {
+      for (const chatId of chatIds) groupCache.invalidate(chatId)
+      for (const chatId of chatIds) sendChatChanged(chatId, await store.listMembers(chatId))
     },
 
     async sendPositionsSince(uids, since) {

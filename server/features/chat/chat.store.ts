@@ -101,6 +101,14 @@ function memberQueries(plain: Db) {
       return rows.map(toMemberChat)[0]
     },
 
+    /** All members of a chat, without users who are only invited. */
+    async listMembers(chatId: ChatId): Promise<Uid[]> {
+      const { rows } = await sql<{ uid: Uid }>`
+        select uid from chat_members where chat_id = ${chatId} and role is distinct from 'invited'
+      `.execute(db)
+      return rows.map(({ uid }) => uid)
+    },
+
     /** A page of a tab, latest first: chats with messages, and empty ones that this member has opened. */
     async chatsOf(uid: Uid, tab: ChatTab, after: PageEnd | null, limit: number): Promise<MemberChat[]> {
       const { rows } = await selectChats(uid, pageOfTab(uid, tab, after, limit)).execute(db)

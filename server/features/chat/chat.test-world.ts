@@ -17,12 +17,13 @@ let made = 0
 /** The chat service with real people and pictures on one database. Tests add visible moments to `moments`. */
 export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
   const world = peopleWorld(db)
-  const { hub, clock, profiles, connections, privacy, facts } = world
+  const { hub, clock, profiles, connections, privacy, events } = world
   const people: ChatPeople = {
     cards: (uids) => profiles.cards(uids),
     relations: (viewer, uids) => connections.relations(viewer, uids),
     relationsBetween: (pairs) => connections.relationsBetween(pairs),
     privacy: (uids) => privacy.ofMany(uids),
+    isSuspended: () => false,
     percents: async () => new Map(),
   }
   const log = createLogs({ filter: 'off', pretty: false })('chat')
@@ -49,7 +50,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     assertMomentVisible: async (viewer, id) => {
       if (!moments.get(id)?.has(viewer)) throw new AppError('not_found', { moment: id })
     },
-    publish: (fact) => void facts.push(fact),
+    publish: (event) => void events.push(event),
     log,
     rate: { perSecond: 1_000_000, burst: 1_000_000 },
     ...change,
@@ -57,10 +58,10 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
 
   /** Passes the domain events of connections to chat, as the app does. */
   async function settle(): Promise<void> {
-    for (const fact of facts) {
-      if (fact.kind === 'connection.ended')
-        await (fact.wereBuddies ? chat.disconnected(fact.by, fact.to) : chat.invalidatePermission(fact.by, fact.to))
-      if (fact.kind === 'request.accepted') await chat.connected(fact.by, fact.to)
+    for (const event of events) {
+      if (event.kind === 'connection.ended')
+        await (event.wereBuddies ? chat.disconnected(event.by, event.to) : chat.invalidatePermission(event.by, event.to))
+      if (event.kind === 'request.accepted') await chat.connected(event.by, event.to)
     }
   }
 

@@ -101,7 +101,7 @@ describe('a voice message', () => {
     expect(await errorCode(world.chat.send(eve, anna, voice(eve, anna, id)))).toBe('resolved')
   })
 
-  test('is in a report as its recording', async () => {
+  test('is reported together with its recording', async () => {
     const id = await recording(anna)
     const sent = await world.chat.send(anna, ben, voice(anna, ben, id))
     expect(await world.chat.evidence(ben, sent.id)).toEqual({ author: anna, text: '', pictures: [], voice: id })

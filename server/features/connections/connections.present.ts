@@ -41,7 +41,10 @@ export const presentSelf = (person: PersonCard): Connection => ({
 })
 
 /** The parts of a profile that depend on the viewer: the relationship, and what the user shows this viewer. */
-export type ProfileRelation = Pick<Profile, 'buddies_count' | 'mutual_count' | 'relation' | 'muted' | 'may_ask' | 'may_message' | 'shows'>
+export type ProfileRelation = Pick<
+  Profile,
+  'buddies_count' | 'mutual_count' | 'relation' | 'muted' | 'may_ask' | 'may_message' | 'suspended' | 'shows'
+>
 
 export function presentProfile(person: Person, pinned: Item | null, relation: ProfileRelation): Profile {
   return {

@@ -35,10 +35,12 @@ export type ConnectionDeps = {
   db: Db
   clock: Clock
   hub: Pick<SocketHub, 'send'>
-  facts: Pick<DomainEvents, 'publish'>
+  events: Pick<DomainEvents, 'publish'>
   profiles: Pick<Profiles, 'cards'>
   relationships: Relationships
   privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
+  /** From moderation, a higher feature. */
+  suspended: () => ReadonlySet<Uid>
   log: Log
 }
 
@@ -49,10 +51,10 @@ export type Connections = ReturnType<typeof createConnections>
  * blocked the viewer.
  */
 export function createConnections(deps: ConnectionDeps) {
-  const { db, clock, hub, facts, profiles, relationships, privacy } = deps
+  const { db, clock, hub, events, profiles, relationships, privacy, suspended } = deps
   const store = createConnectionStore(db)
-  const mutes = createMutes({ db, clock, hub, facts, profiles, relationships })
-  const mutualConnections = createMutualConnections({ store, privacy })
+  const mutes = createMutes({ db, clock, hub, events, profiles, relationships })
+  const mutualConnections = createMutualConnections({ store, privacy, suspended })
   const parts = createParts(deps, mutualConnections, mutes)
   const perform = (viewer: Uid, other: Uid, action: ConnectionAction) => performAction(deps, parts, viewer, other, action)
 
@@ -105,6 +107,8 @@ export function createConnections(deps: ConnectionDeps) {
     buddiesOfMany: (uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> => store.buddiesOfMany(uids),
     /** The users with a block between them and the viewer, in either direction. */
     hiddenFrom: async (viewer: Uid): Promise<Set<Uid>> => new Set(await store.hiddenFrom(viewer)),
+    /** The users that are not suggested to the viewer: with a block in either direction, and suspended. */
+    notSuggestedTo: async (viewer: Uid): Promise<Set<Uid>> => new Set([...(await store.hiddenFrom(viewer)), ...suspended()]),
     hiddenFromMany: (uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> => store.hiddenFromMany(uids),
     /** Whether the two are buddies. A block ends that. */
     canMessage: async (one: Uid, two: Uid): Promise<boolean> =>
@@ -174,9 +178,9 @@ async function performAction(deps: ConnectionDeps, parts: Parts, viewer: Uid, ot
     const isMuted = await parts.hasMuted(other, viewer)
     sendConnectionFrames(hub, { change: next.change, before, after: next.pair, side, viewer: me, other: person, isMuted })
     const event = domainEventOf(next.change, before, viewer, other)
-    if (event) deps.facts.publish(event)
+    if (event) deps.events.publish(event)
     if (next.change === 'blocked' || next.change === 'unblocked')
-      for (const by of [viewer, other]) deps.facts.publish({ kind: 'mutes.changed', by })
+      for (const by of [viewer, other]) deps.events.publish({ kind: 'mutes.changed', by })
   }
   return parts.present(viewer, person, next.pair)
 }
@@ -269,10 +273,11 @@ function domainEventOf(change: ConnectionChange, before: Pair, by: Uid, to: Uid)
 type MutualConnectionsDeps = {
   store: Pick<ConnectionStore, 'mutual' | 'countMutual' | 'mutualStrengths' | 'closestByMutual'>
   privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
+  suspended: () => ReadonlySet<Uid>
 }
 
 /** Mutual buddies, and the users who accept requests because of them. */
-function createMutualConnections({ store, privacy }: MutualConnectionsDeps) {
+function createMutualConnections({ store, privacy, suspended }: MutualConnectionsDeps) {
   /** The real number of mutual buddies, regardless of privacy. Never shown. */
   async function countInCommon(uid: Uid, uids: readonly Uid[]): Promise<Map<Uid, number>> {
     const counts = new Map<Uid, number>(uids.map((other) => [other, 0]))
@@ -307,12 +312,13 @@ function createMutualConnections({ store, privacy }: MutualConnectionsDeps) {
       return closest.filter((uid) => visible.has(uid))
     },
 
-    /** The users who accept requests from `asker` by their settings. Blocks and relationships are not checked. */
+    /** The users who accept requests from `asker` by their settings, and can answer them. Blocks and relationships are not checked. */
     async acceptingRequests(asker: Uid, uids: readonly Uid[]): Promise<Set<Uid>> {
       const settings = await privacy.ofMany(uids)
       const limited = uids.filter((uid) => settings.get(uid)?.requests === 'mutuals')
       const counts = await countInCommon(asker, limited)
-      return new Set(uids.filter((uid) => settings.get(uid)?.requests === 'everyone' || (counts.get(uid) ?? 0) > 0))
+      const answering = uids.filter((uid) => !suspended().has(uid))
+      return new Set(answering.filter((uid) => settings.get(uid)?.requests === 'everyone' || (counts.get(uid) ?? 0) > 0))
     },
   }
 }

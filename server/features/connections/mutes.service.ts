@@ -13,20 +13,20 @@ export type MutesDeps = {
   db: Db
   clock: Clock
   hub: Pick<SocketHub, 'send'>
-  facts: Pick<DomainEvents, 'publish'>
+  events: Pick<DomainEvents, 'publish'>
   profiles: Pick<Profiles, 'cards'>
   relationships: Pick<Relationships, 'mustSee' | 'relations'>
 }
 
 /** Muting hides a user's notifications. The muted user does not notice it, and their content stays visible. */
-export function createMutes({ db, clock, hub, facts, profiles, relationships }: MutesDeps) {
+export function createMutes({ db, clock, hub, events, profiles, relationships }: MutesDeps) {
   const store = createMuteStore(db)
   const connections = createConnectionStore(db)
 
   /** The viewer's other devices refresh. */
   const notifyOwnDevices = (viewer: Uid, other: Uid) => {
     hub.send([viewer], connectionFrames.connection_changed, { uid: other })
-    facts.publish({ kind: 'mutes.changed', by: viewer })
+    events.publish({ kind: 'mutes.changed', by: viewer })
   }
 
   return {

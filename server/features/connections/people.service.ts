@@ -26,6 +26,8 @@ export type PeopleDeps = {
   items: (ids: readonly string[]) => Promise<ReadonlyMap<string, Item>>
   /** The viewer's match with each user. Users who don't show it are missing. */
   percents: (viewer: Uid, relations: ReadonlyMap<Uid, Relation>) => Promise<ReadonlyMap<Uid, number>>
+  /** From moderation, a higher feature. */
+  suspended: () => ReadonlySet<Uid>
   /** Counts a search. @throws AppError 'rate_limited' */
   limitSearch: (viewer: Uid) => void
 }
@@ -45,7 +47,7 @@ export type People = {
    */
   named(viewer: Uid, userName: string): Promise<Uid>
   /**
-   * Users by user name or name, best first, without users with a block in either direction. `within` limits the result to
+   * Users by user name or name, best first, without users with a block in either direction and suspended users who are no buddies. `within` limits the result to
    * that user's buddies, `through` to their buddies' buddies. With one of them, the name is optional.
    * @throws AppError 'not_found' when `within` or `through` is not visible, 'forbidden' when they hide their buddies.
    */
@@ -56,7 +58,7 @@ export type People = {
 type PeoplePage = { people: PersonRow[]; next: string | null }
 
 export function createPeople(deps: PeopleDeps): People {
-  const { profiles, connections, items, limitSearch } = deps
+  const { profiles, connections, items, suspended, limitSearch } = deps
   const { store, present, own, relationOf, mustSeeBuddies, rows, listPage } = createViews(deps)
 
   return {
@@ -91,10 +93,10 @@ export function createPeople(deps: PeopleDeps): People {
       for (const uid of [within, through]) if (uid) await mustSeeBuddies(viewer, uid)
       if (q === undefined) {
         if (within) return listPage(viewer, page, (it) => store.buddies(viewer, within, it))
-        if (through) return listPage(viewer, page, (it) => store.buddiesOfBuddies(viewer, through, it))
+        if (through) return listPage(viewer, page, (it) => store.buddiesOfBuddies(viewer, through, { ...it, without: suspended() }))
         throw new AppError('invalid_input', {}, [{ field: 'q', message: 'Who are you looking for?' }])
       }
-      const filters = [peopleFilters.visibleTo(viewer)]
+      const filters = [peopleFilters.visibleTo(viewer), peopleFilters.suggestedTo(viewer, suspended())]
       if (within) filters.push(peopleFilters.buddyOf(within))
       if (through) filters.push(peopleFilters.buddyOfBuddyOf(viewer, through))
       const limit = page.limit ?? limits.pageSize.default
@@ -127,7 +129,7 @@ export function createPeople(deps: PeopleDeps): People {
 
 /** Steps that the calls share: profiles and lists as a viewer sees them. */
 function createViews(deps: PeopleDeps) {
-  const { profiles, connections, privacy, items, percents } = deps
+  const { profiles, connections, privacy, items, percents, suspended } = deps
   const store = createPeopleStore(deps.db)
 
   async function present(person: Person, relation: ProfileRelation): Promise<Profile> {
@@ -156,6 +158,7 @@ function createViews(deps: PeopleDeps) {
       mutual_count: relation === 'self' ? 0 : (counts.get(uid) ?? 0),
       buddies_count: buddies ? await store.countBuddies(viewer, uid) : null,
       may_ask: relation === 'none' && accepting.has(uid),
+      suspended: suspended().has(uid),
       may_message: relation !== 'self' && (relation === 'connected' || settings.messages === 'everyone'),
       shows: { music, video, buddies, match },
     }
@@ -223,6 +226,7 @@ const self: ProfileRelation = {
   mutual_count: 0,
   may_ask: false,
   may_message: false,
+  suspended: false,
   shows: { music: true, video: true, buddies: true, match: true },
 }
 

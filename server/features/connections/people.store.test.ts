@@ -81,6 +81,7 @@ describe('a profile', () => {
       muted: false,
       may_ask: true,
       may_message: true,
+      suspended: false,
       shows: { music: true, video: true, buddies: true, match: true },
     })
     expect(Object.keys(seen).toSorted()).toEqual(Object.keys(profile.shape).toSorted())
@@ -236,7 +237,7 @@ describe('the buddies of a person', () => {
   })
 })
 
-describe('viewing the own profile as another user', () => {
+describe('viewing one’s profile as another user', () => {
   const form = { name: 'Ben', bio: '', place: null, languages: [] }
 
   test('shows the view of a stranger, a buddy and a named person, and no data of that person', async () => {

@@ -30,13 +30,17 @@ export function createPeopleStore(db: Db) {
       return rows[0]?.count ?? 0
     },
 
-    /** Buddies of `owner`'s buddies. The rank is the number of mutual buddies, highest first. */
-    async buddiesOfBuddies(viewer: Uid, owner: Uid, { after, limit }: Page): Promise<ListedPerson[]> {
+    /** Buddies of `owner`'s buddies, without the users in `without`. The rank is the number of mutual buddies, highest first. */
+    async buddiesOfBuddies(
+      viewer: Uid,
+      owner: Uid,
+      { after, limit, without }: Page & { without: ReadonlySet<Uid> },
+    ): Promise<ListedPerson[]> {
       const page = after ? sql`where rank < ${after.rank} or (rank = ${after.rank} and uid > ${after.uid})` : sql``
       const { rows } = await sql<ListedPerson>`
         select uid, rank from (
           select candidates.uid, count(*) as rank from (${buddiesOfBuddiesOf(viewer, owner)}) candidates
-          where ${peopleFilters.visibleTo(viewer)(sql`candidates.uid`)}
+          where ${peopleFilters.visibleTo(viewer)(sql`candidates.uid`)} and candidates.uid <> all(${[...without]}::uuid[])
           group by candidates.uid
         ) ranked ${page}
         order by rank desc, uid limit ${limit}`.execute(db)
@@ -70,6 +74,9 @@ export const peopleFilters = {
     sql<SqlBool>`not exists (
     select 1 from connections c where (c.low_blocks or c.high_blocks)
       and ((c.low_uid = ${viewer} and c.high_uid = ${uid}) or (c.high_uid = ${viewer} and c.low_uid = ${uid})))`,
+  /** No suspended user, except for the viewer's buddies. */
+  suggestedTo: (viewer: Uid, suspended: ReadonlySet<Uid>) => (uid: RawBuilder<Uid>) =>
+    sql<SqlBool>`(${uid} <> all(${[...suspended]}::uuid[]) or ${peopleFilters.buddyOf(viewer)(uid)})`,
   buddyOf: (owner: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`${uid} in (select buddy_uid from buddies where uid = ${owner})`,
   /** A buddy of a buddy of `owner` who is not their buddy yet. */
   buddyOfBuddyOf: (viewer: Uid, owner: Uid) => (uid: RawBuilder<Uid>) => sql<SqlBool>`${uid} in (${buddiesOfBuddiesOf(viewer, owner)})`,

@@ -21,19 +21,21 @@ afterEach(() => vi.useRealTimers())
 function aProcess(name: string) {
   const memory = createMemoryBus({ log: pino({ level: 'silent' }), exchange })
   const process = { isDeaf: false }
-  let tellRejoined: (since: Date) => void = () => undefined
+  const reconnected: ((since: Date) => void)[] = []
   const bus = {
     ...memory,
     announce: (topic: string, payload: string) => void (process.isDeaf || memory.announce(topic, payload)),
     onAnnouncement: (topic: string, listener: (payload: string) => void) =>
       memory.onAnnouncement(topic, (payload) => void (process.isDeaf || listener(payload))),
-    onReconnected: (listener: typeof tellRejoined) => void (tellRejoined = listener),
+    onReconnected: (listener: (since: Date) => void) => void reconnected.push(listener),
   }
   const hub = createSocketHub(bus)
   const recordChange = (uid: Uid, isOnline: boolean) => {
     if (!process.isDeaf) news.push(`${name}: ${uid === ANNA ? 'anna' : 'ben'} ${isOnline ? 'is here' : 'is gone'}`)
   }
-  const online = createOnline({ hub, bus, nowMs: () => Date.now(), changed: recordChange, log: pino({ level: 'silent' }) })
+  const common = { bus, nowMs: () => Date.now(), log: pino({ level: 'silent' }) }
+  const online = createOnline({ ...common, topic: 'presence', onUser: hub.onUserPresence, graceMs: GRACE_MS, changed: recordChange })
+  const visible = createOnline({ ...common, topic: 'visible', onUser: hub.onUserVisibility, graceMs: 0, changed: () => undefined })
   function open(uid: Uid): HubPeer {
     const peer: HubPeer = {
       id: `${Math.random()}`,
@@ -48,9 +50,17 @@ function aProcess(name: string) {
   }
   function rejoin(): void {
     process.isDeaf = false
-    tellRejoined(new Date())
+    for (const listener of reconnected) listener(new Date())
   }
-  return { online, open, shut: (peer: HubPeer) => hub.remove(peer), crash: () => void (process.isDeaf = true), rejoin }
+  return {
+    online,
+    visible,
+    open,
+    show: (peer: HubPeer, isVisible: boolean) => hub.setVisible(peer, isVisible),
+    shut: (peer: HubPeer) => hub.remove(peer),
+    crash: () => void (process.isDeaf = true),
+    rejoin,
+  }
 }
 
 /** Delivers announcements, and advances the clock in steps in which they arrive. */
@@ -146,5 +156,38 @@ describe('across servers', () => {
     one.rejoin()
     await pass(11_000)
     expect([two.online.isOnline(ANNA), two.online.isOnline(BEN)]).toEqual([false, true])
+  })
+})
+
+describe('a visible page', () => {
+  test('is one of any device, and ends at once when the last one is hidden or closed', async () => {
+    const { visible, online, open, show, shut } = aProcess('one')
+    const [laptop, phone] = [open(ANNA), open(ANNA)]
+    show(laptop, false)
+    await pass(1_000)
+    expect(visible.isOnline(ANNA)).toBe(true)
+    show(phone, false)
+    await pass(1)
+    expect([visible.isOnline(ANNA), online.isOnline(ANNA)]).toEqual([false, true])
+    show(laptop, true)
+    expect(visible.isOnline(ANNA)).toBe(true)
+    shut(laptop)
+    show(laptop, true)
+    await pass(1)
+    expect([visible.isOnline(ANNA), online.isOnline(ANNA)]).toEqual([false, true])
+  })
+
+  test('counts on every server', async () => {
+    const [one, two] = [aProcess('one'), aProcess('two')]
+    const [left, right] = [one.open(ANNA), two.open(ANNA)]
+    one.show(left, false)
+    await pass(1_000)
+    expect([one.visible.isOnline(ANNA), two.visible.isOnline(ANNA)]).toEqual([true, true])
+    two.show(right, false)
+    await pass(1_000)
+    expect([one.visible.isOnline(ANNA), two.visible.isOnline(ANNA)]).toEqual([false, false])
+    one.show(left, true)
+    await pass(1_000)
+    expect([one.visible.isOnline(ANNA), two.visible.isOnline(ANNA)]).toEqual([true, true])
   })
 })

@@ -23,7 +23,7 @@ type Change = { uid: Uid; hasLeft: boolean }
 export type PresenceDeps = {
   db: Db
   clock: Clock
-  hub: Pick<LocalHub, 'onUserPresence' | 'send'>
+  hub: Pick<LocalHub, 'onUserPresence' | 'onUserVisibility' | 'send'>
   bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected' | 'isUp'>
   privacy: Pick<Privacy, 'ofMany' | 'onChange'>
   connections: Pick<Connections, 'relations' | 'buddiesOfMany'>
@@ -45,12 +45,24 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
     merge: (one, another) => ({ ...one, hasLeft: one.hasLeft || another.hasLeft }),
     run: announceAll,
   })
+  const nowMs = () => clock.now().getTime()
   const online = createOnline({
-    hub,
+    topic: 'presence',
+    onUser: hub.onUserPresence,
+    graceMs: GRACE_MS,
     bus,
     log,
-    nowMs: () => clock.now().getTime(),
+    nowMs,
     changed: (uid, isOnline) => background(announce({ uid, hasLeft: !isOnline })),
+  })
+  const visible = createOnline({
+    topic: 'presence.visible',
+    onUser: hub.onUserVisibility,
+    graceMs: 0,
+    bus,
+    log,
+    nowMs,
+    changed: () => undefined,
   })
 
   privacy.onChange((uid, change) => {
@@ -102,10 +114,13 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
     setLastSeen: (uids: readonly Uid[]): Promise<void> => store.setLastSeen(uids, clock.now()),
     /** Whether the user has a socket open on any server. For rules only: it ignores privacy. */
     isOnline: online.isOnline,
+    /** Whether the user looks at the app on any device: a page is visible. For rules only, like `isOnline`, and without a grace period. */
+    hasVisiblePage: visible.isOnline,
     /** Saves the "last seen" of online users and notifies the other servers. */
     async stop(): Promise<void> {
       clearInterval(saving)
       online.stop()
+      visible.stop()
       await store.setLastSeen(online.here(), clock.now())
       await tasks.idle()
     },
@@ -141,11 +156,10 @@ function createPresenceStore(plain: Db) {
   }
 }
 
-// Tracks which users have a socket open in any server process. Each process announces its users' joins and leaves, and
+// Tracks which users have a socket open in any server process, or a visible page. Each process announces its users' joins and leaves, and
 // regularly their number. A process that counted differently requests the full list. So lost announcements, new processes,
 // and crashed ones are corrected without a database query.
 
-const TOPIC = 'presence'
 const HEARTBEAT_MS = 15_000
 /** A process without announcements for this long is gone. */
 const PROCESS_TIMEOUT_MS = 50_000
@@ -167,7 +181,12 @@ const announcement = z.discriminatedUnion('kind', [
 type Announcement = z.output<typeof announcement>
 
 export type OnlineDeps = {
-  hub: Pick<LocalHub, 'onUserPresence'>
+  /** The topic of its announcements on the bus. */
+  topic: string
+  /** Calls `listener` when a user joins in this process, and when they leave. */
+  onUser: (listener: (uid: Uid, isHere: boolean) => void) => void
+  /** A user who returns within this time never left. */
+  graceMs: number
   bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected' | 'isUp'>
   nowMs: () => number
   /** A user came online or went offline. Called in one process, rarely in two. */
@@ -175,7 +194,7 @@ export type OnlineDeps = {
   log: Log
 }
 
-export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
+export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log }: OnlineDeps) {
   const self = randomUUID()
   const here = new Set<Uid>()
   const leaving = new Map<Uid, NodeJS.Timeout>()
@@ -186,16 +205,16 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
     for (const { people } of others.values()) if (people.has(uid)) return true
     return false
   }
-  const announce = (it: Announcement): void => bus.announce(TOPIC, JSON.stringify(it))
+  const announce = (it: Announcement): void => bus.announce(topic, JSON.stringify(it))
 
-  hub.onUserPresence((uid, isHere) => {
+  onUser((uid, isHere) => {
     clearTimeout(leaving.get(uid))
     leaving.delete(uid)
     if (isHere) join(uid)
     else
       leaving.set(
         uid,
-        later(() => leave(uid), GRACE_MS),
+        later(() => leave(uid), graceMs),
       )
   })
 
@@ -214,7 +233,7 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
     later(() => !isOnline(uid) && changed(uid, false), SETTLE_MS)
   }
 
-  bus.onAnnouncement(TOPIC, (payload) => {
+  bus.onAnnouncement(topic, (payload) => {
     const it = announcement.parse(JSON.parse(payload))
     if (it.node === self) return
     if (it.kind === 'ended') return drop(it.node)
@@ -230,7 +249,7 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
   })
 
   // After equal numbers of joins and leaves the counts agree, and no process would request the list.
-  catchUpAfterReconnect({ bus, log, what: 'presence', run: async () => announceAll() })
+  catchUpAfterReconnect({ bus, log, what: topic, run: async () => announceAll() })
 
   function announceAll(): void {
     const uids = [...here]
@@ -243,7 +262,7 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
     const node = others.get(id)
     others.delete(id)
     if (node)
-      later(() => isFirstProcess() && [...node.people].filter((uid) => !isOnline(uid)).forEach((uid) => changed(uid, false)), GRACE_MS)
+      later(() => isFirstProcess() && [...node.people].filter((uid) => !isOnline(uid)).forEach((uid) => changed(uid, false)), graceMs)
   }
 
   const isFirstProcess = (): boolean => [...others.keys()].every((id) => self < id)
@@ -258,9 +277,9 @@ export function createOnline({ hub, bus, nowMs, changed, log }: OnlineDeps) {
   announce({ kind: 'heartbeat', node: self, count: 0 })
 
   return {
-    /** Whether the user has a socket open in any process, or had one within the grace period. */
+    /** Whether the user has joined in any process, or left within the grace period. */
     isOnline,
-    /** The users with a socket in this process. */
+    /** The users in this process. */
     here: (): Uid[] => [...here],
     /** Announces the end of this process. */
     stop(): void {

@@ -19,6 +19,7 @@ let ben: Uid
 let presence: PresenceService
 let privacy: ReturnType<typeof manualPrivacy>
 let setHubPresence: (uid: Uid, isHere: boolean) => void
+let setHubVisibility: typeof setHubPresence
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -33,7 +34,11 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const bus = createMemoryBus({ log })
   privacy = manualPrivacy()
-  const hub = { send: world.hub.send, onUserPresence: (listener: typeof setHubPresence) => void (setHubPresence = listener) }
+  const hub = {
+    send: world.hub.send,
+    onUserPresence: (listener: typeof setHubPresence) => void (setHubPresence = listener),
+    onUserVisibility: (listener: typeof setHubPresence) => void (setHubVisibility = listener),
+  }
   presence = createPresence({ db: world.db, clock: world.clock, hub, bus, privacy, connections: world.connections, log })
 })
 afterEach(async () => {
@@ -142,5 +147,14 @@ describe('presence', () => {
     vi.advanceTimersByTime(LONG_MS)
     await presence.idle()
     expect(await presence.of(ben, [anna])).toEqual([{ uid: anna, online: false, last_seen: world.clock.now().toISOString() }])
+  })
+
+  test('a connected user with a hidden page is online, but looks at no page', async () => {
+    setHubVisibility(anna, true)
+    await arrives(anna)
+    expect([presence.isOnline(anna), presence.hasVisiblePage(anna)]).toEqual([true, true])
+    setHubVisibility(anna, false)
+    vi.advanceTimersByTime(1)
+    expect([presence.isOnline(anna), presence.hasVisiblePage(anna)]).toEqual([true, false])
   })
 })

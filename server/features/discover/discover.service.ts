@@ -63,7 +63,7 @@ type Neighbour = { uid: Uid; score: number; isBuddy: boolean }
 /** A neighbour who loves an item, and whether it is one of their first of its kind. */
 type Lover = Neighbour & { isFavorite: boolean }
 /** `near`: the viewer's own artist or channel that suggests it, by the taste of all users. */
-type Candidate = { held: LovedItem; evidence: Evidence; by: Lover[]; near: ItemId | null }
+type Candidate = { loved: LovedItem; evidence: Evidence; by: Lover[]; near: ItemId | null }
 type Weighed = Candidate & { worth: number }
 /** What the neighbours love that the viewer lacks, and per own artist or channel the neighbours who love it as well. */
 type Found = { candidates: Candidate[]; ownLovers: Map<LovedItem, Set<Uid>> }
@@ -178,9 +178,9 @@ async function collectCandidates(
   const rarity = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
   const exponent = rarityExponentOf(own.length)
   const creators = own.filter(({ kind }) => kind === 'artist' || kind === 'channel')
-  const ownLovers = new Map(creators.map((held) => [held, new Set<Uid>()]))
-  const ownById = new Map(creators.map((held) => [held.itemId, held]))
-  const ownIds = new Set(own.map((held) => held.itemId))
+  const ownLovers = new Map(creators.map((loved) => [loved, new Set<Uid>()]))
+  const ownById = new Map(creators.map((loved) => [loved.itemId, loved]))
+  const ownIds = new Set(own.map((loved) => loved.itemId))
   const rarityOf = (id: ItemId): number => rarity.get(id) ?? 0
   const found = new Map<ItemId, Candidate>()
   neighbours.forEach((neighbour, at) => {
@@ -188,23 +188,23 @@ async function collectCandidates(
     const closeness = weigh(neighbour.score)
     const common = weigh((loves[at] ?? []).reduce((sum, { itemId }) => (ownIds.has(itemId) ? sum + commonOf(rarityOf(itemId)) : sum), 0))
     const seen = { artist: 0, track: 0, channel: 0, video: 0 }
-    for (const held of loves[at] ?? []) {
-      const place = ++seen[held.kind]
-      const mine = ownById.get(held.itemId)
+    for (const loved of loves[at] ?? []) {
+      const place = ++seen[loved.kind]
+      const mine = ownById.get(loved.itemId)
       if (mine) ownLovers.get(mine)?.add(neighbour.uid)
-      if (excluded.has(held.itemId) || !kinds.includes(held.kind)) continue
-      const one = found.get(held.itemId) ?? candidateOf(held)
-      one.evidence.closeness += relevanceOf(closeness, held.weight, rarityOf(held.itemId), exponent)
+      if (excluded.has(loved.itemId) || !kinds.includes(loved.kind)) continue
+      const one = found.get(loved.itemId) ?? candidateOf(loved)
+      one.evidence.closeness += relevanceOf(closeness, loved.weight, rarityOf(loved.itemId), exponent)
       one.evidence.common += common
       one.by.push({ ...neighbour, isFavorite: place <= FAVORITES })
-      found.set(held.itemId, one)
+      found.set(loved.itemId, one)
     }
   })
-  for (const { held, evidence } of found.values()) evidence.common = relevanceByCommon(evidence.common, rarityOf(held.itemId), own.length)
+  for (const { loved, evidence } of found.values()) evidence.common = relevanceByCommon(evidence.common, rarityOf(loved.itemId), own.length)
   return { candidates: [...found.values()], ownLovers }
 }
 
-const candidateOf = (held: LovedItem): Candidate => ({ held, evidence: { closeness: 0, common: 0, crowd: 0 }, by: [], near: null })
+const candidateOf = (loved: LovedItem): Candidate => ({ loved, evidence: { closeness: 0, common: 0, crowd: 0 }, by: [], near: null })
 
 /** Adds what the taste of all users suggests, which in a small crowd is nothing, and weighs all candidates. */
 async function addFromCrowd(
@@ -216,22 +216,22 @@ async function addFromCrowd(
   candidates: readonly Candidate[],
 ): Promise<Weighed[]> {
   const { users, items } = await index.suggestItems(viewer, crowdRarityExponentOf(known))
-  const suggested = items.filter(({ held }) => !excluded.has(held.itemId) && kinds.includes(held.kind))
-  const all = new Map(candidates.map((one) => [one.held.itemId, one]))
-  for (const { held, score, near } of suggested) {
-    const one = all.get(held.itemId) ?? candidateOf(held)
-    all.set(held.itemId, { ...one, near, evidence: { ...one.evidence, crowd: score } })
+  const suggested = items.filter(({ loved }) => !excluded.has(loved.itemId) && kinds.includes(loved.kind))
+  const all = new Map(candidates.map((one) => [one.loved.itemId, one]))
+  for (const { loved, score, near } of suggested) {
+    const one = all.get(loved.itemId) ?? candidateOf(loved)
+    all.set(loved.itemId, { ...one, near, evidence: { ...one.evidence, crowd: score } })
   }
   const highest = new Map(kinds.map((kind): [ItemKind, Evidence] => [kind, { closeness: 0, common: 0, crowd: 0 }]))
-  for (const { held, evidence } of all.values()) {
-    const most = highest.get(held.kind) ?? evidence
+  for (const { loved, evidence } of all.values()) {
+    const most = highest.get(loved.kind) ?? evidence
     most.closeness = Math.max(most.closeness, evidence.closeness)
     most.common = Math.max(most.common, evidence.common)
     most.crowd = Math.max(most.crowd, evidence.crowd)
   }
   return [...all.values()].map((one) => ({
     ...one,
-    worth: combinedRelevance(one.evidence, highest.get(one.held.kind) ?? one.evidence, users),
+    worth: combinedRelevance(one.evidence, highest.get(one.loved.kind) ?? one.evidence, users),
   }))
 }
 
@@ -247,17 +247,17 @@ async function best(
   limit: (kind: ItemKind) => number,
 ) {
   const weighed = found
-    .map((one) => ({ ...one, worth: one.worth * penaltyFactor(dislikes, one.held) }))
+    .map((one) => ({ ...one, worth: one.worth * penaltyFactor(dislikes, one.loved) }))
     .filter(({ worth }) => worth > 0)
-    .toSorted((one, two) => two.worth - one.worth || (one.held.itemId < two.held.itemId ? -1 : 1))
-  const likely = kinds.flatMap((kind) => weighed.filter(({ held }) => held.kind === kind).slice(0, OVERSAMPLING * limit(kind)))
-  const items = await media.items(likely.map(({ held }) => held.itemId))
-  const existing = likely.flatMap(({ held, worth, by, near }) => {
-    const item = items.get(held.itemId)
-    return item && !dislikes.creators.has(artistName(item)) ? [{ item, worth, by, held, near }] : []
+    .toSorted((one, two) => two.worth - one.worth || (one.loved.itemId < two.loved.itemId ? -1 : 1))
+  const likely = kinds.flatMap((kind) => weighed.filter(({ loved }) => loved.kind === kind).slice(0, OVERSAMPLING * limit(kind)))
+  const items = await media.items(likely.map(({ loved }) => loved.itemId))
+  const existing = likely.flatMap(({ loved, worth, by, near }) => {
+    const item = items.get(loved.itemId)
+    return item && !dislikes.creators.has(artistName(item)) ? [{ item, worth, by, loved, near }] : []
   })
   const ofKind = (kind: ItemKind) =>
-    placeCharts(onePerCreator(existing.filter(({ item }) => item.kind === kind)), ({ held }) => charts.has(held.itemId), known).slice(
+    placeCharts(onePerCreator(existing.filter(({ item }) => item.kind === kind)), ({ loved }) => charts.has(loved.itemId), known).slice(
       0,
       limit(kind),
     )
@@ -276,12 +276,12 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
   const dislikes = dislikesOf(disliked, await media.items(disliked), await media.attributes(disliked))
   const recent = await createTrending(deps)(viewer, kinds, new Set(disliked))
   // No item appears twice on the page.
-  const excluded = new Set([...own.map((held) => held.itemId), ...recent.map(({ item }) => item.id)])
+  const excluded = new Set([...own.map((loved) => loved.itemId), ...recent.map(({ item }) => item.id)])
   const { candidates: ofNeighbours, ownLovers } = await collectCandidates(deps, own, excluded, neighbours, kinds)
   const candidates = await addFromCrowd(deps, viewer, own.length, excluded, kinds, ofNeighbours)
   const muted = await deps.mutedAmong(
     viewer,
-    candidates.map(({ held }) => held.itemId),
+    candidates.map(({ loved }) => loved.itemId),
   )
   return {
     known: own.length,
@@ -289,24 +289,26 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
     dislikes,
     recent,
     ownLovers,
-    candidates: candidates.filter(({ held }) => !muted.has(held.itemId)),
+    candidates: candidates.filter(({ loved }) => !muted.has(loved.itemId)),
   }
 }
 
 async function withReasons(
   { people, media }: DiscoverDeps,
-  shown: readonly { item: Item; held: LovedItem; by: readonly Lover[]; near: ItemId | null }[],
+  shown: readonly { item: Item; loved: LovedItem; by: readonly Lover[]; near: ItemId | null }[],
   ownLovers: Found['ownLovers'],
 ): Promise<Discovery[]> {
   const buddies = shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid))
-  const nearest = shown.map(({ held, by, near }) => (by.some(({ isBuddy }) => isBuddy) ? null : (near ?? nearestOwn(held, by, ownLovers))))
+  const nearest = shown.map(({ loved, by, near }) =>
+    by.some(({ isBuddy }) => isBuddy) ? null : (near ?? nearestOwn(loved, by, ownLovers)),
+  )
   const [cards, items] = await Promise.all([
     people.cards([...new Set(buddies)]),
     media.items([...new Set(nearest.flatMap((id) => id ?? []))]),
   ])
-  return shown.map(({ item, held, by }, at) => {
+  return shown.map(({ item, loved, by }, at) => {
     const near = nearest[at] ?? null
-    return { item, bars: [...held.bars], reason: reasonOf(by, cards, near === null ? null : (items.get(near) ?? null)) }
+    return { item, bars: [...loved.bars], reason: reasonOf(by, cards, near === null ? null : (items.get(near) ?? null)) }
   })
 }
 
@@ -328,7 +330,7 @@ function reasonOf(by: readonly Lover[], cards: ReadonlyMap<Uid, PersonCard>, nea
   const buddies = by.filter(({ isBuddy, uid }) => isBuddy && cards.has(uid))
   const counted = by.filter((one) => buddies.includes(one) || percentOf(one.score) >= closest - REASON_SPAN)
   const named = buddies.toSorted((one, two) => Number(two.isFavorite) - Number(one.isFavorite)).slice(0, MAX_NAMED)
-  // An item that no neighbour loves is suggested by its nearest item alone.
+  // An item that no neighbour loves is suggested only because of its nearest item.
   const least = counted.length === 0 ? 0 : Math.min(...counted.map(({ score }) => percentOf(score)))
   return {
     people: named.flatMap(({ uid }) => cards.get(uid) ?? []),

@@ -11,7 +11,7 @@ const loved = (itemId: string, { kind = 'artist', bars = [] }: { kind?: ItemKind
   isInferred: false,
 })
 const by = (...uids: string[]) => uids.map((uid) => ({ uid }))
-const own = (...entries: [LovedItem, string][]) => new Map(entries.map(([held, uids]) => [held, new Set(uids.split(' '))]))
+const own = (...entries: [LovedItem, string][]) => new Map(entries.map(([item, uids]) => [item, new Set(uids.split(' '))]))
 
 test('is the item that most fans of an item share, not the most popular one', () => {
   const mine = own([loved('hit'), 'a b c d e f g h'], [loved('khruangbin'), 'a b c'])

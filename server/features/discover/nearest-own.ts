@@ -13,13 +13,13 @@ const MIN_IN_COMMON = 2
  * @param ownLovers the viewer's artists and channels, by weight, with the neighbours who love them
  */
 export function nearestOwn(
-  held: LovedItem,
+  loved: LovedItem,
   by: readonly { uid: Uid }[],
   ownLovers: ReadonlyMap<LovedItem, ReadonlySet<Uid>>,
 ): ItemId | null {
   let best: { itemId: ItemId; cosine: number } | null = null
   for (const [mine, lovers] of ownLovers) {
-    if (isMusic(mine.kind) !== isMusic(held.kind) || !sharesBar(mine.bars, held.bars)) continue
+    if (isMusic(mine.kind) !== isMusic(loved.kind) || !sharesBar(mine.bars, loved.bars)) continue
     const common = by.filter(({ uid }) => lovers.has(uid)).length
     const cosine = common / Math.sqrt(by.length * lovers.size)
     if (common >= MIN_IN_COMMON && cosine > (best?.cosine ?? 0)) best = { itemId: mine.itemId, cosine }

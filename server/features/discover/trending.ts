@@ -32,8 +32,8 @@ export function createTrending({ index, store, media, people, mutedAmong }: Tren
       store.listRecentlyPlayed(buddies, MAX_RANK),
       ...buddies.map((uid) => index.lovedItems(uid, 'buddies')),
     ])
-    const visible = new Map(buddies.map((uid, at) => [uid, new Set(shown[at]?.map((held) => held.itemId))]))
-    const bars = new Map(shown.flat().map((held) => [held.itemId, held.bars]))
+    const visible = new Map(buddies.map((uid, at) => [uid, new Set(shown[at]?.map((loved) => loved.itemId))]))
+    const bars = new Map(shown.flat().map((loved) => [loved.itemId, loved.bars]))
     const listeners = new Map<ItemId, Uid[]>()
     for (const { uid, itemId } of recent) {
       if (!visible.get(uid)?.has(itemId) || excluded.has(itemId)) continue

@@ -7,10 +7,10 @@ import { commonPasswordSuffixes } from './provider/common-passwords.ts'
 import { FILE_PATHS } from './tokens/file-session.ts'
 import type { Identity } from './identity.service.ts'
 
-/** @param offer all options of this installation; `identity.offer` is only one part of it */
-export function identityRoutes({ identity, offer }: { identity: Identity; offer: () => Capabilities }): Route[] {
+/** @param capabilities all options of this installation; `identity.capabilities` is only one part of it */
+export function identityRoutes({ identity, capabilities }: { identity: Identity; capabilities: () => Capabilities }): Route[] {
   return [
-    route(identityCalls.getCapabilities, () => offer()),
+    route(identityCalls.getCapabilities, () => capabilities()),
     route(commonPasswordCalls.getCommonPasswords, async ({ params }) => ({ suffixes: [...(await commonPasswordSuffixes(params.prefix))] })),
     route(identityCalls.checkUserExist, ({ viewer }) => ({
       exists: viewer.hasProfile,

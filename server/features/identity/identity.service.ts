@@ -7,6 +7,7 @@ import { timings } from '#contract/limits.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Resealer } from '#server/platform/crypto/sealed-columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
@@ -31,8 +32,9 @@ import { createFederation, type FederatedIssuer } from './federation/federation.
 import { createFileSessions } from './tokens/file-session.ts'
 import { createAccountDeletion } from './account/account-deletion.ts'
 import { createRevocation } from './account/revocation.ts'
-import { builtinOffer } from './provider/offer.ts'
+import { builtinCapabilities } from './provider/capabilities.ts'
 import type { Hashing } from './provider/passwords.ts'
+import { createLibraryResealer } from './provider/sealed-by-library.ts'
 import { createTerms } from './account/terms.ts'
 import { createSessions } from './account/sessions.ts'
 import { identityStore, type Person, type SignIn } from './identity.store.ts'
@@ -66,7 +68,7 @@ export type IdentityOptions = {
   /** OpenID Connect issuers that sign users in to the built-in provider. */
   federated?: readonly FederatedIssuer[]
   /** Replaces the built-in provider's sign-in options; that provider then accepts no sign-ins. */
-  offer?: Capabilities['identity']
+  capabilities?: Capabilities['identity']
 }
 
 export type Identity = ReturnType<typeof createIdentity>
@@ -107,7 +109,7 @@ export function createIdentity(options: IdentityOptions) {
     prepareSignOut: () => federation.prepareSignOut(),
     authEndpoints,
     /** The sign-in options of this installation. */
-    offer: options.offer ?? builtinOffer({ mailer: options.mailer, popup: federation.providers }),
+    capabilities: options.capabilities ?? builtinCapabilities({ mailer: options.mailer, popup: federation.providers }),
 
     /**
      * Returns the user of a token and creates the user on the first request.
@@ -146,6 +148,10 @@ export function createIdentity(options: IdentityOptions) {
     terms: parts.terms,
     exportCodes: createExportCodes(codes, attempts),
 
+    /** Seals the columns of `sealedByLibrary` again after a change of the installation's secret. */
+    resealer: (previousSecrets: readonly string[]): Resealer =>
+      createLibraryResealer({ secret: libraryKey(options.secret), previous: previousSecrets.map(libraryKey) }),
+
     /** Resolves when no background task is running. */
     idle: (): Promise<void> => background.idle(),
 
@@ -174,10 +180,14 @@ export function createIdentity(options: IdentityOptions) {
   }
 }
 
+const deriveKey = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+/** The key with which the built-in provider's library signs and encrypts. */
+const libraryKey = (secret: string) => deriveKey(secret, 'builtin-provider').toString('base64url')
+
 /** Creates the parts of identity and connects them. */
 function createParts(options: IdentityOptions) {
   const { db, bus, clock, log, mailer, origin } = options
-  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', options.secret, '', purpose, 32))
+  const key = (purpose: string) => deriveKey(options.secret, purpose)
   const secure = origin.startsWith('https:')
   const store = identityStore(db)
   // After a restart all clients reconnect at once.
@@ -203,7 +213,7 @@ function createParts(options: IdentityOptions) {
     db,
     clock,
     log,
-    secret: key('builtin-provider').toString('base64url'),
+    secret: libraryKey(options.secret),
     origin,
     alsoTrusted: options.alsoTrusted ?? [],
     requestLimits: options.requestLimits ?? defaultRequestLimits,

@@ -10,14 +10,14 @@ export function presentCard(
   link: string,
   target: LinkRecord,
   { id, state, title, author, thumbnail, elsewhere }: StoredCard,
-  facts?: CatalogueData,
+  details?: CatalogueData,
 ): LinkCardData {
-  const otherSide = facts?.otherSide ?? (elsewhere && { target: elsewhere, isGuess: true })
+  const otherSide = details?.otherSide ?? (elsewhere && { target: elsewhere, isGuess: true })
   return {
     link,
     target,
     title,
-    author: author ?? facts?.author ?? null,
+    author: author ?? details?.author ?? null,
     thumbnail_url: thumbnailUrl(thumbnail, id),
     state: state === 'gone' ? 'gone' : 'ready',
     other_side: otherSide && { target: otherSide.target, is_guess: otherSide.isGuess },
@@ -25,6 +25,6 @@ export function presentCard(
 }
 
 /** A card without data; `ready` if it will not be loaded. */
-export function presentBare(link: string, target: LinkRecord, state: 'ready' | 'waiting'): LinkCardData {
+export function presentPlainLink(link: string, target: LinkRecord, state: 'ready' | 'waiting'): LinkCardData {
   return { link, target, title: null, author: null, thumbnail_url: null, state, other_side: null }
 }

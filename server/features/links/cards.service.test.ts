@@ -141,8 +141,8 @@ describe('a card', () => {
       { title: 'Blender', thumbnail_url: expect.stringMatching(/^\/art\/channel\//), state: 'ready' },
     ],
   ]
-  test.each(expectedCards)('shows the data of %s', async (_platform, link, facts) => {
-    expect(await readCard(link)).toMatchObject(facts)
+  test.each(expectedCards)('shows the data of %s', async (_platform, link, expected) => {
+    expect(await readCard(link)).toMatchObject(expected)
   })
 
   test.each([

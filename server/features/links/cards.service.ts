@@ -14,7 +14,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { createCardStore } from './cards.store.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
 import type { LinkPages, LookUpLinks, SearchElsewhere, StoredCard } from './cards.types.ts'
-import { presentBare, presentCard } from './cards.present.ts'
+import { presentPlainLink, presentCard } from './cards.present.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -97,7 +97,7 @@ export function createCards(deps: CardDeps): Cards {
       await store.save(await addOtherPlatform(deps, await readCard(deps, id, link), before))
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.info({ kind: error.kind, ...error.facts }, 'loading a link card failed')
+      log.info({ kind: error.kind, ...error.logFields }, 'loading a link card failed')
       const freshUntil = later(clock, Math.max(error.retryAfterSeconds * 1_000, UNKNOWN_FRESH_MS))
       const nothing = { title: null, author: null, thumbnail: null, elsewhere: null, isSearched: false }
       await store.save(
@@ -113,15 +113,15 @@ export function createCards(deps: CardDeps): Cards {
         return record ? [{ link, record, id: idOf(record) }] : []
       })
       const cached = await store.cards([...new Set(records.map(({ id }) => id))], clock.now())
-      const facts = await factsOf(cached, lookUp)
+      const details = await detailsOf(cached, lookUp)
       const requested = new Map<string, LinkRecord>()
       const found = records.map(({ link, record, id }) => {
         const card = cached.get(id)
         const isDue = !card || card.freshUntil <= clock.now()
         if (isDue && (requested.has(id) || loadLimit.consume(viewer).isAllowed)) requested.set(id, record)
         return card
-          ? presentCard(link, targetOf(card, record), card, facts.get(id))
-          : presentBare(link, record, requested.has(id) ? 'waiting' : 'ready')
+          ? presentCard(link, targetOf(card, record), card, details.get(id))
+          : presentPlainLink(link, record, requested.has(id) ? 'waiting' : 'ready')
       })
       const pages = await deps.pagesOf(found.map(({ target }) => target))
       await queue([...requested.values()])
@@ -157,15 +157,15 @@ async function readCard({ sites, clock }: CardDeps, id: string, link: LinkRecord
   const target = withPlainAddress(await sites.resolve(link))
   const answer = await sites.read(target)
   const { freshMs, retentionMs } = cardAges[target.platform]
-  const facts = answer?.kind === 'found' ? answer.facts : { title: null, author: null, thumbnail: null }
+  const details = answer?.kind === 'found' ? answer.details : { title: null, author: null, thumbnail: null }
   const isGone = answer?.kind === 'gone'
   return {
     id,
     target,
     state: isGone ? 'gone' : 'known',
-    title: facts.title,
-    author: facts.author,
-    thumbnail: thumbnailUrl(facts.thumbnail, id) && facts.thumbnail,
+    title: details.title,
+    author: details.author,
+    thumbnail: thumbnailUrl(details.thumbnail, id) && details.thumbnail,
     elsewhere: null,
     isSearched: false,
     freshUntil: later(clock, isGone ? GONE_FRESH_MS : freshMs),
@@ -181,15 +181,15 @@ async function addOtherPlatform({ lookUp, search, log }: CardDeps, card: StoredC
     return { ...card, elsewhere: await search(card), isSearched: true }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.info({ kind: error.kind, ...error.facts }, 'search on the other platform failed')
+    log.info({ kind: error.kind, ...error.logFields }, 'search on the other platform failed')
     return card
   }
 }
 
-async function factsOf(cached: ReadonlyMap<string, StoredCard>, lookUp: LookUpLinks) {
+async function detailsOf(cached: ReadonlyMap<string, StoredCard>, lookUp: LookUpLinks) {
   const cards = [...cached.values()].filter(({ state }) => state !== 'gone')
-  const facts = await lookUp(cards)
-  return new Map(cards.map(({ id }, at) => [id, facts[at]]))
+  const details = await lookUp(cards)
+  return new Map(cards.map(({ id }, at) => [id, details[at]]))
 }
 
 /** A card is shared, but each reader gets their own link: another user's link could reveal who shared it. */

@@ -128,11 +128,11 @@ export function presentParts(
   return parts.map((part, at) => ({ part, points: points[at] ?? 0, shared: pair.isHidden ? 0 : shared[part] }))
 }
 
-/** An item of one user that another may like, with its rank among the owner's items of its kind. */
-export type Recommendation = { held: LovedItem; rank: number }
+/** An item of one user that another may like, with its rank among the owner's items of its kind; null if it has none. */
+export type Recommendation = { loved: LovedItem; rank: number | null }
 
-export function presentRecommendation({ held, rank }: Recommendation, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
-  const item = items.get(held.itemId)
+export function presentRecommendation({ loved, rank }: Recommendation, items: ReadonlyMap<ItemId, Item>): MatchInFull['you_would_like'] {
+  const item = items.get(loved.itemId)
   return item ? [{ item, rank }] : []
 }
 

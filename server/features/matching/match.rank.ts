@@ -23,7 +23,7 @@ const MAX_CACHED_PROFILES = 100_000
 /** Users seen within this time are active. */
 const ACTIVE_WITHIN_DAYS = 30
 /** Score per unit of Adamic-Adar: a mutual buddy with ten buddies adds about 30%. See docs/decisions/0006. */
-export const MUTUALS_WORTH = 0.75
+export const MUTUAL_BUDDIES_WEIGHT = 0.75
 
 /** Users who are compared because of mutual buddies, however little of their taste is shared. */
 const MAX_BY_MUTUAL = 100
@@ -77,7 +77,7 @@ export function createRanking({ index, store, people }: RankDeps) {
       const suggestions = ranked
         .filter(({ uid }) => known.has(uid) && (matching?.has(uid) ?? true))
         .map(({ uid, score }): Suggestion => {
-          const byBuddies = MUTUALS_WORTH * (mutual.get(uid) ?? 0)
+          const byBuddies = MUTUAL_BUDDIES_WEIGHT * (mutual.get(uid) ?? 0)
           return { window, uid, score: score + byBuddies, basis: byBuddies > score ? 'mutual_buddies' : 'taste' }
         })
         .toSorted(byRank)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
@@ -298,6 +299,16 @@ describe('the full match', () => {
     expect(known).toEqual({ people: 7, of: 7 })
     expect((await world.matches.inFull(mira, tomas)).closer_than).toEqual({ people: 6, of: 7 })
     for (const one of more) await world.loves(one, 'picks', [])
+  })
+
+  test('items of equal weight have no rank', async () => {
+    const picker = await world.person('picker')
+    await world.loves(picker, 'picks', ownArtists('picked', 3))
+    await sql`update taste_rows set weight = 1 where uid = ${picker}`.execute(world.db)
+    await world.loves(picker, 'youtube', [])
+    const { they_would_like: theirs } = await world.matches.inFull(picker, mira)
+    expect(theirs.map(({ rank }) => rank)).toEqual([null, null, null])
+    await world.loves(picker, 'picks', [])
   })
 
   test('recommends items to the other user with their ranks', async () => {

@@ -225,8 +225,8 @@ async function itemsOf({ media }: Context, ids: readonly ItemId[]): Promise<Item
   return { items, sizes }
 }
 
-async function raritiesOf({ index }: Context, held: readonly LovedItem[]): Promise<(id: ItemId) => number> {
-  const ids = [...new Set(held.map(({ itemId }) => itemId))]
+async function raritiesOf({ index }: Context, loved: readonly LovedItem[]): Promise<(id: ItemId) => number> {
+  const ids = [...new Set(loved.map(({ itemId }) => itemId))]
   const rarities = await index.raritiesOf(ids)
   const byId = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
   return (id) => byId.get(id) ?? 0
@@ -257,7 +257,7 @@ const sideBySide = (mine: SeenPrint, theirs: SeenPrint): Prints => ({
   ...(mine.inferred.length + theirs.inferred.length > 0 ? { inferred: { mine: mine.inferred, theirs: theirs.inferred } } : {}),
 })
 
-const idOf = ({ held }: Recommendation): ItemId => held.itemId
+const idOf = ({ loved }: Recommendation): ItemId => loved.itemId
 
 const MAX_RECOMMENDATIONS = 6
 /** The base affinity of an item, also without known bars. */
@@ -273,15 +273,21 @@ function recommend(
   rarityOf: (itemId: string) => number,
   excluded: ReadonlySet<string> = new Set(),
 ): Recommendation[] {
-  const known = new Set([...lacks.map((held) => held.itemId), ...excluded])
+  const known = new Set([...lacks.map((loved) => loved.itemId), ...excluded])
   const print = printOf(lacks)
   const affinity = ({ bars }: LovedItem): number =>
     bars.length === 0 ? UNKNOWN_AFFINITY : UNKNOWN_AFFINITY + bars.reduce((sum, bar) => sum + (print[bar] ?? 0), 0) / bars.length
   return (['artist', 'channel'] as const)
-    .flatMap((kind) => has.filter((held) => held.kind === kind).map((held, at) => ({ held, rank: at + 1 })))
-    .filter(({ held }) => !known.has(held.itemId))
-    .map((liking) => ({ ...liking, worth: liking.held.weight * rarityOf(liking.held.itemId) * affinity(liking.held) }))
-    .toSorted((one, two) => two.worth - one.worth || one.rank - two.rank || (one.held.itemId < two.held.itemId ? -1 : 1))
+    .flatMap((kind) => has.filter((loved) => loved.kind === kind).map((loved, at, all) => ({ loved, at, rank: rankIn(all, at) })))
+    .filter(({ loved }) => !known.has(loved.itemId))
+    .map((liking) => ({ ...liking, worth: liking.loved.weight * rarityOf(liking.loved.itemId) * affinity(liking.loved) }))
+    .toSorted((one, two) => two.worth - one.worth || one.at - two.at || (one.loved.itemId < two.loved.itemId ? -1 : 1))
     .slice(0, MAX_RECOMMENDATIONS)
-    .map(({ held, rank }) => ({ held, rank }))
+    .map(({ loved, rank }) => ({ loved, rank }))
+}
+
+/** The rank of an item, from 1; null where its neighbors have the same weight, such as picks, whose order has no meaning. */
+function rankIn(all: readonly LovedItem[], at: number): number | null {
+  const weight = all[at]?.weight
+  return all[at - 1]?.weight === weight || all[at + 1]?.weight === weight ? null : at + 1
 }

@@ -12,7 +12,7 @@ const CROWD = 1_000
 /** A crowd whose users have little in common. */
 const MIDPOINT = midpointOf(0.006, CROWD)
 const midpoints = { music: MIDPOINT, video: MIDPOINT }
-/** Item attributes depend on the item alone. Every fifth item has many holders. */
+/** Item attributes depend only on the item. Every fifth item has many holders. */
 const rarity = (item: number): number => rarityOf(item % 5 === 0 ? 300 : 1 + (item % 40), CROWD)
 const crowd: CompareContext = { rarity, midpoints }
 const crowdOf = (ofItem: Rarity): CompareContext => ({ rarity: ofItem, midpoints })
@@ -177,13 +177,13 @@ describe('the total', () => {
 })
 
 describe('two users with embeddings', () => {
-  const standing = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 }).map((at) => Int8Array.from(at))
+  const embedding = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 4, maxLength: 4 }).map((at) => Int8Array.from(at))
   const compared = (one: TasteItem[], other: TasteItem[], places: readonly [Int8Array, Int8Array]) =>
     compare(tasteOf(one), tasteOf(other), crowd, measure(tasteOf(one), rarity, places[0]), measure(tasteOf(other), rarity, places[1]))
 
   test('have the same score in both directions, and embeddings never lower it', () => {
     fc.assert(
-      fc.property(person, person, standing, standing, (one, other, mine, theirs) => {
+      fc.property(person, person, embedding, embedding, (one, other, mine, theirs) => {
         const forth = compared(one, other, [mine, theirs])
         const alone = compare(tasteOf(one), tasteOf(other), crowd)
         expect(compared(other, one, [theirs, mine])).toEqual(forth)
@@ -198,7 +198,7 @@ describe('two users with embeddings', () => {
 
   test('show at most 25% without shared items, and more with one', () => {
     fc.assert(
-      fc.property(person, person, standing, fc.double({ min: 0, max: 0.5, noNaN: true }), (one, other, place, mean) => {
+      fc.property(person, person, embedding, fc.double({ min: 0, max: 0.5, noNaN: true }), (one, other, place, mean) => {
         const elsewhere = other.map((entry) => ({ ...entry, item: entry.item + 1_000 }))
         const midpoint = midpointOf(mean, CROWD)
         const inCrowd = { rarity, midpoints: { music: midpoint, video: midpoint } }

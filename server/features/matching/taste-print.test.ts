@@ -21,7 +21,7 @@ test('an item spreads over its bars', () => {
   expect(heights([artist(1, 'jazz', 'soul'), artist(1, 'jazz')])).toEqual({ jazz: 1, soul: 0.333 })
 })
 
-test('items without bars count in the other bars', () => {
+test('items without bars count toward the bars “other music” and “other video”', () => {
   expect(heights([artist(1), { kind: 'track', weight: 1, bars: [] }, channel(1), { kind: 'video', weight: 1, bars: [] }])).toEqual({
     'other-music': 1,
     'other-video': 1,

@@ -137,6 +137,19 @@ function tasteRows(plain: Db) {
       return list(sql`taste_rows.uid in ${people}`)
     },
 
+    /** A user's picked items, by their rank within the kind. */
+    async listPicks(uid: Uid): Promise<ItemId[]> {
+      const rows = await db
+        .selectFrom('taste_rows')
+        .select('item_id')
+        .where('uid', '=', uid)
+        .where('source', '=', 'picks')
+        .orderBy('rank')
+        .orderBy('item_id')
+        .execute()
+      return rows.map((row) => row.item_id)
+    },
+
     /** Replaces a user's picks. */
     async savePicks(uid: Uid, entries: readonly TasteEntry[], counts: SourceCounts, now: Date): Promise<void> {
       await db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
-import type { Outside } from '#server/providers/outside.ts'
+import type { OutsideRequest } from '#server/providers/outside.ts'
 
 export type Picture = {
   bytes: Buffer
@@ -12,7 +12,7 @@ export type Picture = {
 export type PictureSource = (address: string) => Promise<Picture | null>
 
 /** File signatures. The server's content type is not trusted. */
-const signatures: readonly [type: string, isIt: (bytes: Buffer) => boolean][] = [
+const signatures: readonly [type: string, matches: (bytes: Buffer) => boolean][] = [
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
   ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
   ['image/webp', (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'],
@@ -22,12 +22,12 @@ const signatures: readonly [type: string, isIt: (bytes: Buffer) => boolean][] = 
 const MAX_AGE_SECONDS = 7 * 86_400
 
 /** Fetches pictures from the platforms. */
-export function platformPictures(outside: Outside): PictureSource {
+export function platformPictures(outside: OutsideRequest): PictureSource {
   return async (address) => {
     const { status, bytes, maxAgeSeconds } = await outside(address)
     if (status === 404 || status === 410) return null
     if (status !== 200) throw new ProviderError('unavailable', 'picture request rejected', { status })
-    const type = signatures.find(([, isIt]) => isIt(bytes))?.[0]
+    const type = signatures.find(([, matches]) => matches(bytes))?.[0]
     if (!type) throw new ProviderError('malformed', 'not a picture', { host: new URL(address).host })
     return { bytes, type, maxAgeSeconds: Math.min(maxAgeSeconds, MAX_AGE_SECONDS) }
   }

@@ -78,7 +78,7 @@ export function createArt({ source, cache, clock, bus, linked = async () => null
         return picture
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        log.debug({ kind: error.kind, ...error.facts }, 'picture could not be fetched')
+        log.debug({ kind: error.kind, ...error.logFields }, 'picture could not be fetched')
         throw new AppError('provider_unavailable', { path })
       }
     },

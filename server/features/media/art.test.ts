@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Outside, OutsideAnswer } from '#server/providers/outside.ts'
+import type { OutsideRequest, OutsideAnswer } from '#server/providers/outside.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { manualClock } from '#tests/kit/people.ts'
@@ -24,7 +24,7 @@ let jpeg: Buffer
 let asked: string[]
 let answer: Partial<OutsideAnswer> | ProviderError
 let source: PictureSource
-const outside: Outside = async (address) => {
+const outside: OutsideRequest = async (address) => {
   asked.push(address)
   if (answer instanceof ProviderError) throw answer
   return { status: 200, type: 'image/jpeg', bytes: jpeg, maxAgeSeconds: 7_200, ...answer }

@@ -4,5 +4,5 @@ import type { ChannelVideos } from './channel-videos.service.ts'
 
 export const channelVideosRoutes = (videos: ChannelVideos): Route[] => [
   route(mediaCalls.getChannelVideos, async ({ params, viewer }) => ({ videos: await videos.videosOf(viewer.uid, params.channelId) })),
-  route(mediaCalls.getVideoFacts, ({ params, viewer }) => videos.factsOf(viewer.uid, params.videoId)),
+  route(mediaCalls.getVideoDetails, ({ params, viewer }) => videos.detailsOf(viewer.uid, params.videoId)),
 ]

@@ -151,19 +151,19 @@ test('deletes videos read a month ago', async () => {
 
 test("finds a video's channel in the catalog, else at YouTube once a month, else it is unknown", async () => {
   let lookups = 0
-  const facts = { title: 'Too Sweet', channelId: CHANNEL, channelName: 'Hozier' }
-  videos = withReaders({ channel: [], video: async (id) => (lookups++, id === 'aezstCBHOPQ' ? facts : null) })
+  const details = { title: 'Too Sweet', channelId: CHANNEL, channelName: 'Hozier' }
+  videos = withReaders({ channel: [], video: async (id) => (lookups++, id === 'aezstCBHOPQ' ? details : null) })
   const known = await catalogued('channel', 'video')
-  expect(await videos.factsOf(VIEWER, known.videoId)).toMatchObject({ channel_id: known.id, channel_name: known.name })
+  expect(await videos.detailsOf(VIEWER, known.videoId)).toMatchObject({ channel_id: known.id, channel_name: known.name })
   expect(lookups).toBe(0)
   const answer = { video_id: 'aezstCBHOPQ', title: 'Too Sweet', channel_id: CHANNEL, channel_name: 'Hozier' }
-  expect(await videos.factsOf(VIEWER, 'aezstCBHOPQ')).toEqual(answer)
-  expect(await videos.factsOf(OTHER, 'aezstCBHOPQ')).toEqual(answer)
+  expect(await videos.detailsOf(VIEWER, 'aezstCBHOPQ')).toEqual(answer)
+  expect(await videos.detailsOf(OTHER, 'aezstCBHOPQ')).toEqual(answer)
   const nothing = { video_id: '00000000000', title: null, channel_id: null, channel_name: null }
-  expect([await videos.factsOf(VIEWER, '00000000000'), await videos.factsOf(VIEWER, '00000000000')]).toEqual([nothing, nothing])
+  expect([await videos.detailsOf(VIEWER, '00000000000'), await videos.detailsOf(VIEWER, '00000000000')]).toEqual([nothing, nothing])
   expect(lookups).toBe(2)
   videos = withReaders({ channel: [], video: null })
-  expect(await videos.factsOf(VIEWER, '11111111111')).toMatchObject({ title: null, channel_id: null })
+  expect(await videos.detailsOf(VIEWER, '11111111111')).toMatchObject({ title: null, channel_id: null })
 })
 
 async function rows(): Promise<number> {

@@ -29,7 +29,7 @@ export type ChannelVideos = {
    */
   videosOf(viewer: Uid, channelId: string): Promise<ChannelVideo[]>
   /** Describes a video; all fields but the id are null when it is unknown. */
-  factsOf(viewer: Uid, videoId: string): Promise<VideoDetails>
+  detailsOf(viewer: Uid, videoId: string): Promise<VideoDetails>
   /** Waits for running reads. */
   idle(): Promise<void>
   /** Deletes data older than YouTube's policy allows. */
@@ -58,7 +58,7 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
         return videos
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        log.warn({ kind: error.kind, ...error.facts }, 'channel videos could not be read')
+        log.warn({ kind: error.kind, ...error.logFields }, 'channel videos could not be read')
       }
     }
     return null
@@ -99,20 +99,20 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
       return catalogVideos.map(presentVideo)
     },
 
-    async factsOf(viewer, videoId) {
+    async detailsOf(viewer, videoId) {
       const catalogVideos = await store.findCatalogVideo(videoId)
       if (catalogVideos) return presentVideoDetails(videoId, catalogVideos)
-      const cached = await store.facts(videoId)
-      if (cached && ageMs(cached.readAt) < RETENTION_MS) return presentVideoDetails(videoId, cached.facts)
+      const cached = await store.details(videoId)
+      if (cached && ageMs(cached.readAt) < RETENTION_MS) return presentVideoDetails(videoId, cached.details)
       if (!readers.video || !requestLimit.consume(viewer).isAllowed) return presentVideoDetails(videoId, null)
       try {
-        const facts = await readers.video(videoId)
-        await store.saveFacts(videoId, facts, clock.now())
-        return presentVideoDetails(videoId, facts)
+        const details = await readers.video(videoId)
+        await store.saveDetails(videoId, details, clock.now())
+        return presentVideoDetails(videoId, details)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         // The video still plays; only its channel is unknown for now.
-        log.warn({ kind: error.kind, ...error.facts }, 'video lookup failed')
+        log.warn({ kind: error.kind, ...error.logFields }, 'video lookup failed')
         return presentVideoDetails(videoId, null)
       }
     },

@@ -29,19 +29,19 @@ export function createChannelVideosStore(plain: Db) {
         .execute()
     },
 
-    /** Null facts: the video does not exist. */
-    async facts(videoId: string): Promise<{ facts: PublicVideoDetails | null; readAt: Date } | undefined> {
+    /** Null details: the video does not exist. */
+    async details(videoId: string): Promise<{ details: PublicVideoDetails | null; readAt: Date } | undefined> {
       const row = await db.selectFrom('video_facts').selectAll().where('video_id', '=', videoId).executeTakeFirst()
       if (!row) return undefined
       const { title, channel_id: channelId, channel_name: channelName, read_at: readAt } = row
-      return { facts: title !== null && channelId !== null ? { title, channelId, channelName: channelName ?? '' } : null, readAt }
+      return { details: title !== null && channelId !== null ? { title, channelId, channelName: channelName ?? '' } : null, readAt }
     },
 
-    async saveFacts(videoId: string, facts: PublicVideoDetails | null, readAt: Date): Promise<void> {
+    async saveDetails(videoId: string, details: PublicVideoDetails | null, readAt: Date): Promise<void> {
       const row = {
-        title: facts?.title ?? null,
-        channel_id: facts?.channelId ?? null,
-        channel_name: facts?.channelName ?? null,
+        title: details?.title ?? null,
+        channel_id: details?.channelId ?? null,
+        channel_name: details?.channelName ?? null,
         read_at: readAt,
       }
       await db

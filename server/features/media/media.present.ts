@@ -10,6 +10,11 @@ export function presentVideo({ videoId, title }: PublicVideo): ChannelVideo {
   return { video_id: videoId, thumbnail_url: `/art/youtube/${videoId}`, title }
 }
 
-export function presentVideoDetails(videoId: string, facts: PublicVideoDetails | null): VideoDetails {
-  return { video_id: videoId, title: facts?.title ?? null, channel_id: facts?.channelId ?? null, channel_name: facts?.channelName ?? null }
+export function presentVideoDetails(videoId: string, details: PublicVideoDetails | null): VideoDetails {
+  return {
+    video_id: videoId,
+    title: details?.title ?? null,
+    channel_id: details?.channelId ?? null,
+    channel_name: details?.channelName ?? null,
+  }
 }

@@ -81,8 +81,8 @@ describe('resolving', () => {
       { kind: 'video', name: 'Some talk', by: 'TED', youtube_id: 'aaaaaaaaaa1' },
       { kind: 'track', name: 'Some song', by: 'Nobody We Know' },
     ])
-    const facts = await media.attributes([track!, video!, unknown!])
-    expect([track, video, unknown].map((id) => facts.get(id!)?.bars)).toEqual([
+    const attributes = await media.attributes([track!, video!, unknown!])
+    expect([track, video, unknown].map((id) => attributes.get(id!)?.bars)).toEqual([
       ['alternative', 'electronic', 'hip-hop'],
       ['talks', 'science'],
       [],

@@ -30,7 +30,7 @@ export type MediaRow = {
   size?: WorldSize
 }
 
-/** Bars by source, null without a report. The most reliable source counts alone. */
+/** Bars by source, null without a report. Only the most reliable source counts. */
 export type ReportedBars = { field: Bar[] | null; topics: Bar[] | null; catalogue: Bar[] | null }
 
 export type StoredItem = {

@@ -20,7 +20,7 @@ test('a name on several lines has all of their genres, up to three', () => {
 })
 
 test('rejects an unknown genre', () => {
-  expect(() => starterNames('[artists]\npolka: A\n')).toThrow('"polka" is no kind of artist')
-  expect(() => starterNames('[channels]\npop: A\n')).toThrow('no kind of channel')
-  expect(() => starterNames('pop: A\n')).toThrow('belongs to nothing')
+  expect(() => starterNames('[artists]\npolka: A\n')).toThrow('"polka" is not a valid genre or topic for artist')
+  expect(() => starterNames('[channels]\npop: A\n')).toThrow('not a valid genre or topic for channel')
+  expect(() => starterNames('pop: A\n')).toThrow('is in no section')
 })

@@ -25,7 +25,7 @@ export function starterNames(text = readStarterNames()): StarterName[] {
       continue
     }
     const [, kinds = '', names = ''] = /^([a-z,-]+): (.+)$/.exec(line) ?? []
-    if (kind === null) throw new Error(`starter-names.txt: "${line.slice(0, 40)}" belongs to nothing`)
+    if (kind === null) throw new Error(`starter-names.txt: "${line.slice(0, 40)}" is in no section`)
     const bars = barsOf(kind, kinds)
     for (const name of names.split('; ')) {
       const key = JSON.stringify(nameKey(kind, name))
@@ -39,7 +39,7 @@ export function starterNames(text = readStarterNames()): StarterName[] {
 function barsOf(kind: StarterName['kind'], text: string): Bar[] {
   return text.split(',').map((word) => {
     const bar = BARS[kind].find((known) => known === word)
-    if (!bar) throw new Error(`starter-names.txt: "${word}" is no kind of ${kind}`)
+    if (!bar) throw new Error(`starter-names.txt: "${word}" is not a valid genre or topic for ${kind}`)
     return bar
   })
 }

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { LogEntry, OwnReport, ReportRow, Suspension } from '#contract/moderation.ts'
+import type { LogEntry, OwnDecision, OwnReport, ReportKind, ReportRow, Suspension } from '#contract/moderation.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { LoggedAction, StoredReport, StoredSuspension } from './moderation.types.ts'
 
@@ -12,7 +12,7 @@ export function presentReport(report: StoredReport, cards: Cards, same: number):
     reason: report.reason,
     at: report.createdAt.toISOString(),
     state: report.state,
-    about: cards.get(report.about) ?? null,
+    about: (report.about && cards.get(report.about)) || null,
     same,
   }
 }
@@ -26,6 +26,23 @@ export function presentLogEntry(act: LoggedAction, cards: Cards): LogEntry {
     report_id: act.reportId,
     about: (act.about && cards.get(act.about)) || null,
     note: act.note,
+  }
+}
+
+/** Null for an action that is no decision about the user. Names the content only if it was hidden, and no moderator. */
+export function presentOwnDecision(
+  { id, at, act, note }: LoggedAction,
+  hidden: { kind: ReportKind; excerpt: string } | null,
+): OwnDecision | null {
+  if (act === 'looked' || act === 'dismissed' || act === 'upheld') return null
+  const content = (act === 'hid' || act === 'restored') && hidden
+  return {
+    id,
+    at: at.toISOString(),
+    act,
+    kind: content ? content.kind : null,
+    reason: note,
+    excerpt: content ? content.excerpt : '',
   }
 }
 

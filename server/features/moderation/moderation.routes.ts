@@ -9,6 +9,7 @@ export const moderationRoutes = ({ moderation, suspensions }: { moderation: Mode
     return {}
   }),
   route(moderationCalls.getOwnReports, async ({ viewer }) => ({ reports: await moderation.ownReports(viewer.uid) })),
+  route(moderationCalls.getOwnDecisions, async ({ viewer }) => ({ decisions: await moderation.ownDecisions(viewer.uid) })),
   route(moderationCalls.getModeration, ({ viewer }) => moderation.status(viewer.uid)),
   route(moderationCalls.getReports, ({ viewer, query }) => moderation.reports(viewer.uid, query)),
   route(moderationCalls.getReport, ({ viewer, params }) => moderation.getReport(viewer.uid, params.id)),
@@ -20,5 +21,5 @@ export const moderationRoutes = ({ moderation, suspensions }: { moderation: Mode
   }),
   route(moderationCalls.getModerationLog, ({ viewer, query }) => moderation.log(viewer.uid, query)),
   route(moderationCalls.getSuspension, async ({ viewer }) => ({ suspension: await suspensions.of(viewer.uid) })),
-  route(moderationCalls.appealSuspension, ({ viewer, body }) => suspensions.appeal(viewer.uid, body.text)),
+  route(moderationCalls.appealSuspension, ({ viewer, body }) => moderation.appeal(viewer.uid, body.text)),
 ]

@@ -1,57 +1,49 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import type { Appeal, LogEntry, OwnReport, Report, ReportKind, ReportReason, ReportRow } from '#contract/moderation.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import type { DomainEvents } from '#server/platform/domain-events.ts'
-import type { Log } from '#server/platform/observability/log.ts'
+import {
+  decisionStates,
+  type Appeal,
+  type DecisionAct,
+  type LogEntry,
+  type Report,
+  type ReportRow,
+  type Suspension,
+} from '#contract/moderation.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
-import { presentLogEntry, presentOwnReport, presentReport, presentSuspension } from './moderation.present.ts'
-import type { PageCursor, Reportable, LoggedAction, StoredReport, Evidence } from './moderation.types.ts'
+import { presentLogEntry, presentReport, presentSuspension } from './moderation.present.ts'
+import type { PageCursor, LoggedAction, StoredReport } from './moderation.types.ts'
+import { openEvidence } from './evidence.ts'
+import { createNotices } from './moderators-notices.ts'
+import { createReporting, type ReportingDeps } from './reporting.service.ts'
 import { createReportStore } from './reports.store.ts'
 import type { Suspensions } from './suspensions.service.ts'
 import { createSuspensionStore } from './suspensions.store.ts'
-import * as z from 'zod/mini'
 
-export const REPORTS_PER_DAY = 20
-const DAY_MS = 24 * 3_600_000
-/** How long evidence is stored. */
-export const EVIDENCE_MS = 90 * DAY_MS
 const LOG_LIMIT = 50
-/** How long a reporter sees their reports. */
-const OWN_REPORTS_MS = 365 * DAY_MS
-const MAX_OWN_REPORTS = 100
 
-export type ModerationDeps = {
-  db: Db
-  clock: Clock
-  newId: () => string
-  facts: Pick<DomainEvents, 'publish'>
+export type ModerationDeps = ReportingDeps & {
   profiles: Pick<Profiles, 'cards'>
-  /** For each kind of content, its feature's part. */
-  reportables: Record<ReportKind, Reportable>
-  readPicture: PictureReader
-  readRecording: RecordingReader
-  sealer: Sealer
   suspensions: Suspensions
-  log: Log
 }
 
-export type Decision = { act: 'dismiss' } | { act: 'hide' | 'suspend'; reason: string }
+/** `was` is the state that the moderator saw. */
+export type Decision = ({ act: 'dismiss' | 'uphold' } | { act: 'hide' | 'suspend'; reason: string }) & { was?: StoredReport['state'] }
 type PageQuery = { cursor?: string | undefined; limit?: number | undefined }
 
 export type Moderation = ReturnType<typeof createModeration>
 
 /** Reports and moderators' actions. Moderators' calls throw 'not_found' for other users. */
 export function createModeration(deps: ModerationDeps) {
-  const { clock, newId, facts, profiles, suspensions } = deps
-  const { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport, apply } = createSteps(deps)
+  const { newId, events, profiles, suspensions } = deps
+  const { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport, claim, apply } = createSteps(deps)
+  const { notifyModerators, endNotices } = createNotices(deps)
 
   return {
     ...createReporting(deps),
+    endNotices,
 
     /** Whether the user is a moderator, and the number of open reports and appeals. */
     async status(viewer: Uid): Promise<{ is_moderator: boolean; waiting: number }> {
@@ -88,23 +80,41 @@ export function createModeration(deps: ModerationDeps) {
     },
 
     /**
-     * Closes all open reports about the same content and notifies its author and the reporters.
-     * @throws AppError 'not_found'; 'wrong_state' when it is decided already; 'invalid_input' for content that can't be hidden, and about oneself
+     * Decides all open reports about the same content, or changes an earlier decision about them. Notifies its author and the reporters.
+     * Of reports about deleted accounts, only the reporters are notified.
+     * @throws AppError 'not_found'; 'wrong_state' when another moderator was faster; 'invalid_input' for content that can't be hidden, about
+     *   oneself, and for `hide` and `suspend` without an account or `uphold` with one
      */
-    async decide(viewer: Uid, id: string, decision: Decision): Promise<Report> {
+    async decide(viewer: Uid, id: string, { was = 'open', ...decision }: Decision): Promise<Report> {
       await mustModerate(viewer)
       const found = await mustFind(id)
       if (found.about === viewer) throw new AppError('invalid_input', { id }, [{ field: 'id', message: 'This is about yourself.' }])
-      if (found.state !== 'open') throw new AppError('wrong_state', { report: id, state: found.state })
-      await apply(found, decision)
-      const { state, act } = outcomes[decision.act]
-      const reporters = await store.decide(found.kind, found.targetId, state, clock.now())
-      await addLogEntry({ moderator: viewer, act, reportId: id, about: found.about, note: 'reason' in decision ? decision.reason : '' })
-      if (decision.act === 'hide')
-        facts.publish({ kind: 'moderation.decided', to: found.about, about: `hidden-${found.kind}`, reportId: id })
+      assertPossible(found, decision.act, deps.reportables)
+      const state = decisionStates[decision.act]
+      if (found.state !== was || found.state === state) throw new AppError('wrong_state', { report: id, state: found.state })
+      const reporters = await claim(found, state, () => apply(viewer, found, decision))
+      await addLogEntry({
+        moderator: viewer,
+        act: logged[decision.act],
+        reportId: id,
+        about: found.about,
+        note: 'reason' in decision ? decision.reason : '',
+      })
+      if (decision.act === 'hide' && found.about !== null)
+        events.publish({ kind: 'moderation.decided', to: found.about, about: `hidden-${found.kind}`, reportId: id })
       const about = decision.act === 'dismiss' ? 'report-dismissed' : 'report-upheld'
-      for (const reporter of reporters) facts.publish({ kind: 'moderation.decided', to: reporter, about, reportId: id })
+      // Reporters only learn whether moderators acted on it, so they notice no change between two actions.
+      if (!isUpheld(found.state) || decision.act === 'dismiss')
+        for (const reporter of reporters) events.publish({ kind: 'moderation.decided', to: reporter, about, reportId: id })
+      await endNotices()
       return fullReport(await mustFind(id))
+    },
+
+    /** The one appeal of a suspended user. @throws AppError 'not_found' for a user who is not suspended, 'wrong_state' after the first */
+    async appeal(viewer: Uid, text: string): Promise<Suspension> {
+      const appealed = await suspensions.appeal(viewer, text)
+      await notifyModerators('appeals-waiting', [viewer])
+      return appealed
     },
 
     /** Open appeals, oldest first. */
@@ -122,9 +132,11 @@ export function createModeration(deps: ModerationDeps) {
     async answerAppeal(viewer: Uid, uid: Uid, { lift, text }: { lift: boolean; text: string }): Promise<void> {
       await mustModerate(viewer)
       if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
-      await (lift ? suspensions.lift(uid) : suspensions.uphold(uid, storable(text, 'text')))
-      await addLogEntry({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: text })
-      if (lift) facts.publish({ kind: 'moderation.decided', to: uid, about: 'lifted', reportId: newId() })
+      const answer = storable(text, 'text')
+      await (lift ? suspensions.lift(uid, answer) : suspensions.uphold(uid, answer))
+      await addLogEntry({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: answer })
+      if (lift) events.publish({ kind: 'moderation.decided', to: uid, about: 'lifted', reportId: newId() })
+      await endNotices()
     },
 
     /** The moderators' actions, latest first. */
@@ -137,53 +149,8 @@ export function createModeration(deps: ModerationDeps) {
   }
 }
 
-/** Reporting, for all users, and the removal of old evidence. */
-function createReporting({ db, clock, newId, reportables, readPicture, readRecording, sealer, log }: ModerationDeps) {
-  const store = createReportStore(db)
-  return {
-    /**
-     * Stores a report with an encrypted copy of the content. Repeating it is harmless.
-     * @throws AppError 'not_found' for content that the viewer can't see, 'invalid_input' for their own, 'rate_limited'
-     */
-    async report(
-      viewer: Uid,
-      { kind, id, reason, text }: { kind: ReportKind; id: string; reason: ReportReason; text: string },
-    ): Promise<void> {
-      const evidence = await reportables[kind].evidence(viewer, id)
-      if (!evidence) throw new AppError('not_found', { kind, id })
-      if (evidence.author === viewer) throw new AppError('invalid_input', { kind, id }, [{ field: 'id', message: 'This is your own.' }])
-      const now = clock.now()
-      if ((await store.countBy(viewer, new Date(now.getTime() - DAY_MS))) >= REPORTS_PER_DAY) throw new AppError('rate_limited', { viewer })
-      const reportId = newId()
-      const isNew = await store.add({
-        id: reportId,
-        kind,
-        targetId: id,
-        about: evidence.author,
-        reporter: viewer,
-        reason,
-        text: storable(text, 'text'),
-        evidenceSealed: await sealEvidence(reportId, evidence, { viewer, readPicture, readRecording, sealer }),
-        state: 'open',
-        createdAt: now,
-        decidedAt: null,
-      })
-      if (isNew) log.info({ report: reportId, kind, reason }, 'report created')
-    },
-
-    /** The viewer's own reports, latest first. */
-    async ownReports(viewer: Uid): Promise<OwnReport[]> {
-      const found = await store.listBy(viewer, new Date(clock.now().getTime() - OWN_REPORTS_MS), MAX_OWN_REPORTS)
-      return found.map(presentOwnReport)
-    },
-
-    /** Deletes evidence older than 90 days. */
-    removeOldEvidence: (): Promise<void> => store.deleteEvidence(new Date(clock.now().getTime() - EVIDENCE_MS)),
-  }
-}
-
 /** Steps that the moderators' calls share. */
-function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensions }: ModerationDeps) {
+function createSteps({ db, clock, newId, events, profiles, reportables, sealer, suspensions }: ModerationDeps) {
   const store = createReportStore(db)
   const actions = createSuspensionStore(db)
 
@@ -201,7 +168,7 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
 
   async function rows(reports: readonly StoredReport[]): Promise<ReportRow[]> {
     const [cards, same] = await Promise.all([
-      profiles.cards([...new Set(reports.map((it) => it.about))]),
+      profiles.cards([...new Set(reports.flatMap((it) => it.about ?? []))]),
       store.sameOpen(reports.map((it) => it.targetId)),
     ])
     return reports.map((it) => presentReport(it, cards, same.get(it.targetId) ?? 0))
@@ -221,7 +188,7 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
   async function fullReport(report: StoredReport): Promise<Report> {
     const [[row], upheld, { entries }] = await Promise.all([
       rows([report]),
-      store.upheld(report.about, report.targetId),
+      report.about === null ? 0 : store.upheld(report.about, report.targetId),
       logOf({ after: null, limit: LOG_LIMIT, reportId: report.id }),
     ])
     if (!row) throw new AppError('not_found', { report: report.id })
@@ -229,73 +196,66 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
       ...row,
       text: report.text,
       evidence: openEvidence(report.id, report.evidenceSealed, sealer),
-      can_hide: reportables[report.kind].hide !== undefined,
+      can_hide: report.about !== null && reportables[report.kind].hide !== undefined,
       upheld_before: upheld,
-      is_suspended: suspensions.isSuspended(report.about),
+      is_suspended: report.about !== null && suspensions.isSuspended(report.about),
       log: entries,
     }
   }
 
-  /** Runs before the decision is saved, so that a decision that failed stays open. */
-  async function apply(report: StoredReport, decision: Decision): Promise<void> {
-    if (decision.act === 'dismiss') return
-    const { hide } = reportables[report.kind]
-    if (decision.act === 'hide' && !hide)
-      throw new AppError('invalid_input', { kind: report.kind }, [{ field: 'act', message: 'This can’t be hidden.' }])
-    await hide?.(report.targetId)
-    if (decision.act === 'suspend') await suspensions.suspend(report.about, decision.reason)
+  /** Saves a decision first, so that only one of two moderators succeeds; takes it back if the action fails. */
+  async function claim(report: StoredReport, state: StoredReport['state'], act: () => Promise<void>): Promise<Uid[]> {
+    const to = { state, decidedAt: clock.now() }
+    const reporters = await store.decide(report, to)
+    if (!reporters) throw new AppError('wrong_state', { report: report.id })
+    try {
+      await act()
+    } catch (error) {
+      await store.decide({ ...report, ...to }, report)
+      throw error
+    }
+    return reporters
   }
 
-  return { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport, apply }
-}
-
-const outcomes = {
-  dismiss: { state: 'dismissed', act: 'dismissed' },
-  hide: { state: 'hidden', act: 'hid' },
-  suspend: { state: 'suspended', act: 'suspended' },
-} as const satisfies Record<Decision['act'], { state: StoredReport['state']; act: LogEntry['act'] }>
-
-/** Encrypts texts that only this installation can read. */
-type Sealer = { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
-/** A picture that the viewer may see, as WebP. @throws AppError 'not_found' */
-type PictureReader = (viewer: Uid, id: string) => Promise<Uint8Array>
-
-/** A recording that the viewer may play. @throws AppError 'not_found' */
-type RecordingReader = (viewer: Uid, id: string) => Promise<{ bytes: Uint8Array; mimeType: string }>
-
-const copy = z.object({ text: z.string(), pictures: z.array(z.string()), voice: z.optional(z.string()) })
-type EvidenceCopy = z.output<typeof copy>
-
-const contextOf = (reportId: string) => `report ${reportId}`
-
-/** Copies reported content with its pictures and its recording, so that it can be judged after its deletion. Encrypted for moderators' calls. */
-async function sealEvidence(
-  reportId: string,
-  { text, pictures, voice }: Evidence,
-  {
-    viewer,
-    readPicture,
-    readRecording,
-    sealer,
-  }: { viewer: Uid; readPicture: PictureReader; readRecording: RecordingReader; sealer: Sealer },
-): Promise<string> {
-  const bytes = await Promise.all(pictures.map((id) => readPicture(viewer, id).catch(() => null)))
-  const recording = voice === undefined ? null : await readRecording(viewer, voice).catch(() => null)
-  const copied: EvidenceCopy = {
-    text,
-    pictures: bytes.flatMap((it) => (it ? [dataUrl('image/webp', it)] : [])),
-    ...(recording ? { voice: dataUrl(recording.mimeType, recording.bytes) } : {}),
+  /** Does what the decision says, after taking back what an earlier one did. */
+  async function apply(viewer: Uid, { id, kind, targetId, about, state }: StoredReport, decision: Decision): Promise<void> {
+    // The account is deleted, and its content with it.
+    if (about === null) return
+    const { hide, restore } = reportables[kind]
+    const takeBack = async (act: 'lifted' | 'restored', notification: string) => {
+      await addLogEntry({ moderator: viewer, act, reportId: id, about, note: '' })
+      events.publish({ kind: 'moderation.decided', to: about, about: notification, reportId: id })
+    }
+    if (state === 'suspended' && decision.act !== 'suspend' && suspensions.isSuspended(about)) {
+      await suspensions.lift(about)
+      await takeBack('lifted', 'lifted')
+    }
+    if (isUpheld(state) && decision.act === 'dismiss' && restore) {
+      await restore(targetId)
+      await takeBack('restored', `restored-${kind}`)
+    }
+    if (decision.act !== 'dismiss') await hide?.(targetId)
+    if (decision.act === 'suspend') await suspensions.suspend(about, decision.reason)
   }
-  return sealer.seal(JSON.stringify(copied), contextOf(reportId))
+
+  return { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport, claim, apply }
 }
 
-const dataUrl = (mimeType: string, bytes: Uint8Array) => `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
+const isUpheld = (state: StoredReport['state']) => state === 'hidden' || state === 'suspended'
 
-/** The copy; null when it or its key was deleted. */
-function openEvidence(reportId: string, sealed: string | null, sealer: Sealer): EvidenceCopy | null {
-  const text = sealed === null ? null : sealer.open(sealed, contextOf(reportId))
-  return text === null ? null : copy.parse(JSON.parse(text))
+/** @throws AppError 'invalid_input' for content that can't be hidden, and for actions that need an account or a deleted one */
+function assertPossible({ kind, about }: StoredReport, act: DecisionAct, reportables: ModerationDeps['reportables']): void {
+  const isAboutDeleted = about === null
+  if (act === 'hide' && !isAboutDeleted && !reportables[kind].hide)
+    throw new AppError('invalid_input', { kind }, [{ field: 'act', message: 'This can’t be hidden.' }])
+  if (act !== 'dismiss' && (act === 'uphold') !== isAboutDeleted)
+    throw new AppError('invalid_input', { act }, [{ field: 'act', message: 'This isn’t possible for this report.' }])
 }
+
+const logged = { dismiss: 'dismissed', uphold: 'upheld', hide: 'hid', suspend: 'suspended' } as const satisfies Record<
+  DecisionAct,
+  LogEntry['act']
+>
 
 const writeCursor = ({ at, id }: PageCursor): string => encodeCursor(`${at.getTime()}_${id}`)
 

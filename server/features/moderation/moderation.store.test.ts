@@ -1,101 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { reportKind, type ReportKind } from '#contract/moderation.ts'
-import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
-import type { Bus } from '#server/platform/bus/bus.ts'
-import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memory-bus.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import type { DomainEvent } from '#server/platform/domain-events.ts'
-import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
-import { createModerationFeature } from './moderation.feature.ts'
-import { EVIDENCE_MS, REPORTS_PER_DAY } from './moderation.service.ts'
-import type { Evidence } from './moderation.types.ts'
+import { reportKind } from '#contract/moderation.ts'
+import { moderationPersonalData } from './moderation.personal.store.ts'
+import { EVIDENCE_MS, REPORTS_PER_DAY } from './reporting.service.ts'
 import { moderatorsCommand } from './moderators.command.ts'
-import { reportablePerson } from './reportable-person.ts'
+import {
+  anna,
+  bad,
+  ben,
+  count,
+  ended,
+  errorOf,
+  fail,
+  hidden,
+  mod,
+  moderating,
+  published,
+  queue,
+  report,
+  reportables,
+  reported,
+  useModerationWorld,
+  waiting,
+  world,
+} from './moderation.test-world.ts'
 
-const log = pino({ level: 'silent' })
 const HOUR_MS = 3_600_000
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
-let count = 0
-let anna: Uid
-let ben: Uid
-let mod: Uid
-let published: DomainEvent[]
-let closed: Uid[]
-/** Reportable content by id, as the features return it to viewers who may see it. */
-let reportables: Map<string, Evidence>
-let hidden: string[]
-let exchange: ReturnType<typeof createMemoryExchange>
-let moderating: ReturnType<typeof createModerationFeature>
-
-beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  count++
-  anna = await world.person(`anna${count}`, 'Anna')
-  ben = await world.person(`ben${count}`, 'Ben')
-  mod = await world.person(`mod${count}`, 'Mod')
-  published = []
-  closed = []
-  hidden = []
-  reportables = new Map()
-  exchange = createMemoryExchange()
-  moderating = start()
-  await sql`delete from reports`.execute(world.db)
-  await sql`delete from moderation_log`.execute(world.db)
-  await sql`delete from suspensions`.execute(world.db)
-  await moderatorsCommand(world, ['add', `mod${count}`])
-})
-
-function start(over: Partial<Bus> = {}) {
-  const reportable = { evidence: async (_viewer: Uid, id: string) => reportables.get(id) ?? null }
-  const content = { ...reportable, hide: async (id: string) => void hidden.push(id) }
-  return createModerationFeature({
-    db: world.db,
-    clock: world.clock,
-    newId: () => newUuidv7(world.clock.now().getTime()),
-    bus: { ...createMemoryBus({ log, exchange }), ...over },
-    facts: { publish: (fact) => void published.push(fact) },
-    profiles: world.profiles,
-    reportables: { person: reportablePerson(world), moment: content, comment: content, message: reportable, group: reportable },
-    readPicture: async (_viewer, id) => Buffer.from(`picture ${id}`),
-    readRecording: async (_viewer, id) => ({ bytes: Buffer.from(`voice ${id}`), mimeType: 'audio/webm' }),
-    sealer: createSecrets({ secret: 'a secret' }),
-    closeSockets: (uid) => void closed.push(uid),
-    log,
-  })
-}
-
-const errorOf = (act: Promise<unknown>) =>
-  act.then(
-    () => 'went through',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
-function bad(text = 'bad words'): string {
-  const id = randomUUID()
-  reportables.set(id, { author: ben, text, pictures: ['one'] })
-  return id
-}
-const report = (by: Uid, kind: ReportKind, id: string, text = '') =>
-  moderating.moderation.report(by, { kind, id, reason: 'harassment', text })
-const queue = async () => (await moderating.moderation.reports(mod, {})).reports
-async function reported(kind: ReportKind = 'moment', id = bad()) {
-  await report(anna, kind, id, 'Look at this')
-  const found = (await queue()).find((it) => it.kind === kind)
-  if (!found) throw new Error('the report is not in the queue')
-  return { id: found.id, target: id }
-}
+useModerationWorld()
 
 describe('a report', () => {
   test('enters the queue with a copy of the reported content, which remains when the original is deleted', async () => {
@@ -137,10 +71,98 @@ describe('a report', () => {
     await report(anna, 'message', id)
     await report(anna, 'message', id)
     expect((await queue()).length).toBe(1)
+    for (const text of ['First', 'Then this', 'First', '']) await report(anna, 'message', id, text)
+    const [row] = await queue()
+    expect((await moderating.moderation.getReport(mod, row?.id ?? '')).text).toBe('First\n\nThen this')
     expect(await errorOf(report(anna, 'message', randomUUID()))).toBe('not_found')
     expect(await errorOf(report(ben, 'message', id))).toBe('invalid_input')
     await world.connections.block(ben, anna)
     expect(await errorOf(report(anna, 'person', ben))).toBe('not_found')
+  })
+
+  test('notifies the moderators, but none who sent it or is reported, and again when nothing waits anymore', async () => {
+    const other = await world.person(`other${count}`, 'Other')
+    await moderatorsCommand(world, ['add', `other${count}`])
+    const own = randomUUID()
+    reportables.set(own, { author: other, text: 'by a moderator', pictures: [] })
+    await report(mod, 'moment', own)
+    expect([mod, other].map((uid) => waiting[0]?.to.includes(uid))).toEqual([false, false])
+    const { id } = await reported('comment')
+    await report(anna, 'moment', own, 'Again')
+    await report(anna, 'moment', own, 'And again')
+    expect(waiting.map(({ to, isWaiting }) => [to.includes(mod), to.includes(other), isWaiting])).toEqual([
+      [false, false, true],
+      [true, true, true],
+      [true, false, true],
+    ])
+    await moderating.moderation.decide(mod, id, { act: 'dismiss' })
+    expect(ended()).not.toContain('reports-waiting')
+    const [last] = await queue()
+    await moderating.moderation.decide(mod, last?.id ?? '', { act: 'dismiss' })
+    expect(ended()).toContain('reports-waiting')
+  })
+
+  describe('whose subject deletes the account', () => {
+    const deleteAccount = async (uid: Uid) => {
+      const end = await moderationPersonalData({ db: world.db, moderation: moderating.moderation }).eraseRows?.(world.db, uid)
+      await sql`delete from people where uid = ${uid}`.execute(world.db)
+      await end?.()
+    }
+    const outcomes = async () => (await moderating.moderation.ownReports(anna)).map(({ outcome }) => outcome)
+
+    test('stays with its copy and its state, and without the account', async () => {
+      const { id } = await reported('comment')
+      await deleteAccount(ben)
+      expect(ended()).not.toContain('reports-waiting')
+      expect(await queue()).toMatchObject([{ id, about: null, state: 'open' }])
+      const withoutAccount = { about: null, evidence: { text: 'bad words' }, can_hide: false, is_suspended: false, upheld_before: 0 }
+      expect(await moderating.moderation.getReport(mod, id)).toMatchObject(withoutAccount)
+      expect(await outcomes()).toEqual(['open'])
+    })
+
+    test('can be upheld or dismissed, and nothing is hidden, suspended, or restored', async () => {
+      const { id } = await reported()
+      expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'uphold' }))).toBe('invalid_input')
+      await deleteAccount(ben)
+      for (const act of ['hide', 'suspend'] as const)
+        expect(await errorOf(moderating.moderation.decide(mod, id, { act, reason: 'Insults' }))).toBe('invalid_input')
+      await moderating.moderation.decide(mod, id, { act: 'uphold' })
+      expect(await outcomes()).toEqual(['upheld'])
+      world.clock.pass(1_000)
+      await moderating.moderation.decide(mod, id, { act: 'dismiss', was: 'hidden' })
+      expect([await outcomes(), hidden]).toEqual([['dismissed'], []])
+      expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([
+        [anna, 'report-upheld'],
+        [anna, 'report-dismissed'],
+      ])
+      const { log: entries } = await moderating.moderation.log(mod, {})
+      expect(entries.map(({ act, about }) => [act, about])).toEqual([
+        ['dismissed', null],
+        ['upheld', null],
+      ])
+    })
+
+    test('is decided apart from reports about the next owner of the same group', async () => {
+      const { id, target } = await reported('group')
+      await deleteAccount(ben)
+      const next = await world.person(`next${count}`, 'Next')
+      reportables.set(target, { author: next, text: 'bad words', pictures: [] })
+      await report(mod, 'group', target)
+      await moderating.moderation.decide(mod, id, { act: 'uphold' })
+      expect((await queue()).map(({ about, state }) => [about?.uid, state])).toEqual([[next, 'open']])
+    })
+
+    test('goes after 90 days, which ends the notice', async () => {
+      await reported()
+      await deleteAccount(ben)
+      world.clock.pass(EVIDENCE_MS - HOUR_MS)
+      await moderating.moderation.removeOldEvidence()
+      expect([await outcomes(), ended()]).toEqual([['open'], expect.not.arrayContaining(['reports-waiting'])])
+      world.clock.pass(2 * HOUR_MS)
+      await moderating.moderation.removeOldEvidence()
+      expect([await outcomes(), await queue()]).toEqual([[], []])
+      expect(ended()).toContain('reports-waiting')
+    })
   })
 
   test('can be sent twenty times a day', async () => {
@@ -182,10 +204,9 @@ describe('moderation', () => {
     expect((await queue())[0]?.same).toBe(2)
     const decided = await moderating.moderation.decide(mod, id, { act: 'hide', reason: 'Insults' })
     expect([decided.state, hidden, await queue()]).toEqual(['hidden', [target], []])
-    expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([
-      [ben, 'hidden-moment'],
-      ...[anna, mod].map((uid) => [uid, 'report-upheld']),
-    ])
+    const notices = published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])
+    expect(notices).toHaveLength(3)
+    expect(new Set(notices)).toEqual(new Set([[ben, 'hidden-moment'], ...[anna, mod].map((uid) => [uid, 'report-upheld'])]))
     expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'dismiss' }))).toBe('wrong_state')
     expect((await moderating.moderation.ownReports(anna)).map(({ outcome }) => outcome)).toEqual(['upheld'])
     expect((await moderating.moderation.reports(mod, { state: 'decided' })).reports.map((it) => it.state)).toEqual(['hidden', 'hidden'])
@@ -200,6 +221,61 @@ describe('moderation', () => {
     expect([await own(), await moderating.moderation.ownReports(ben)]).toEqual([[[id, 'dismissed']], []])
     expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([[anna, 'report-dismissed']])
     expect([hidden, moderating.suspensions.isSuspended(ben)]).toEqual([[], false])
+  })
+
+  test('lets only the first of two moderators decide, and says so to the second', async () => {
+    const { moderation } = moderating
+    const { id } = await reported()
+    const both = [moderation.decide(mod, id, { act: 'dismiss' }), moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })]
+    expect(new Set(await Promise.all(both.map(errorOf)))).toEqual(new Set(['went through', 'wrong_state']))
+    const { state } = await moderation.getReport(mod, id)
+    expect([hidden.length, moderating.suspensions.isSuspended(ben)]).toEqual(state === 'dismissed' ? [0, false] : [1, true])
+    expect(await errorOf(moderation.decide(mod, id, { act: 'hide', reason: 'Insults' }))).toBe('wrong_state')
+  })
+
+  test('leaves a report open when its action fails', async () => {
+    const { id } = await reported()
+    fail()
+    expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'Insults' }))).toEqual(new Error('no database'))
+    expect((await queue()).map((it) => [it.id, it.state])).toEqual([[id, 'open']])
+    expect(published).toEqual([])
+  })
+
+  test('can change a decision, which takes the earlier one back', async () => {
+    const { moderation, suspensions } = moderating
+    const { id, target } = await reported()
+    await moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })
+    world.clock.pass(1_000)
+    await moderation.decide(mod, id, { act: 'hide', was: 'suspended', reason: 'Only this' })
+    expect([hidden, suspensions.isSuspended(ben)]).toEqual([[target, target], false])
+    world.clock.pass(1_000)
+    expect((await moderation.decide(mod, id, { act: 'dismiss', was: 'hidden' })).state).toBe('dismissed')
+    expect([hidden, (await moderation.ownReports(anna)).map((it) => it.outcome)]).toEqual([[], ['dismissed']])
+    expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([
+      [anna, 'report-upheld'],
+      [ben, 'lifted'],
+      [ben, 'hidden-moment'],
+      [ben, 'restored-moment'],
+      [anna, 'report-dismissed'],
+    ])
+  })
+
+  test('shows the reasons to the person concerned, and what was hidden, but no reported message', async () => {
+    const { moderation, suspensions } = moderating
+    const { id } = await reported()
+    await moderation.decide(mod, id, { act: 'hide', reason: 'Insults' })
+    world.clock.pass(1_000)
+    const { id: second } = await reported('message', bad('a private message'))
+    await moderation.decide(mod, second, { act: 'suspend', reason: 'Insults in private' })
+    await suspensions.appeal(ben, 'Sorry')
+    world.clock.pass(1_000)
+    await moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
+    expect((await moderation.ownDecisions(ben)).map(({ act, kind, reason, excerpt }) => [act, kind, reason, excerpt])).toEqual([
+      ['lifted', null, 'Welcome back', ''],
+      ['suspended', null, 'Insults in private', ''],
+      ['hid', 'moment', 'Insults', 'bad words'],
+    ])
+    expect(await moderation.ownDecisions(anna)).toEqual([])
   })
 
   test('logs who viewed and who did what', async () => {
@@ -230,54 +306,6 @@ describe('moderation', () => {
     expect(seen).toEqual((await queue()).map((it) => it.id))
     expect(seen).toHaveLength(5)
     expect(await moderating.moderation.status(mod)).toEqual({ is_moderator: true, waiting: 5 })
-  })
-})
-
-describe('a suspended person', () => {
-  async function suspended() {
-    const { id } = await reported()
-    await moderating.moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })
-  }
-
-  test('is signed out at once, on every server, and after a restart', async () => {
-    const other = start()
-    await suspended()
-    expect([moderating.suspensions.isSuspended(ben), closed]).toEqual([true, [ben]])
-    await expect.poll(() => other.suspensions.isSuspended(ben)).toBe(true)
-    const later = start()
-    await later.suspensions.start()
-    expect([later.suspensions.isSuspended(ben), later.suspensions.isSuspended(anna)]).toEqual([true, false])
-  })
-
-  test('is signed out on a disconnected server as soon as it is connected again', async () => {
-    let rejoined: (since: Date) => void = () => undefined
-    const cutOff = start({ onAnnouncement: () => undefined, onReconnected: (listener) => void (rejoined = listener) })
-    await suspended()
-    expect(cutOff.suspensions.isSuspended(ben)).toBe(false)
-    rejoined(new Date())
-    await expect.poll(() => cutOff.suspensions.isSuspended(ben)).toBe(true)
-  })
-
-  test('gets the reason and one appeal', async () => {
-    await suspended()
-    expect(await moderating.suspensions.of(ben)).toMatchObject({ reason: 'Insults', appeal: null, answer: null })
-    expect(await moderating.suspensions.appeal(ben, 'It was a joke')).toMatchObject({ appeal: { text: 'It was a joke' } })
-    expect(await errorOf(moderating.suspensions.appeal(ben, 'Really'))).toBe('wrong_state')
-    expect(await errorOf(moderating.suspensions.appeal(anna, 'Me too'))).toBe('not_found')
-    expect((await moderating.moderation.appeals(mod)).map((it) => [it.person.name, it.suspension.appeal?.text])).toEqual([
-      ['Ben', 'It was a joke'],
-    ])
-    await moderating.moderation.answerAppeal(mod, ben, { lift: false, text: 'It was none' })
-    expect(await moderating.suspensions.of(ben)).toMatchObject({ answer: { text: 'It was none' } })
-    expect([await moderating.moderation.appeals(mod), moderating.suspensions.isSuspended(ben)]).toEqual([[], true])
-  })
-
-  test('can sign in at once when the suspension is lifted', async () => {
-    await suspended()
-    await moderating.suspensions.appeal(ben, 'Sorry')
-    await moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
-    expect([moderating.suspensions.isSuspended(ben), await moderating.suspensions.of(ben)]).toEqual([false, null])
-    expect(await errorOf(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'x' }))).toBe('wrong_state')
   })
 })
 

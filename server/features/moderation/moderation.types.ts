@@ -5,7 +5,8 @@ export type StoredReport = {
   id: string
   kind: ReportKind
   targetId: string
-  about: Uid
+  /** Null after that account was deleted. */
+  about: Uid | null
   reporter: Uid | null
   reason: ReportReason
   text: string
@@ -47,4 +48,6 @@ export type Reportable = {
   evidence(viewer: Uid, id: string): Promise<Evidence | null>
   /** Hides it from all users. Missing for kinds that can't be hidden. */
   hide?(id: string): Promise<void>
+  /** Takes that back. */
+  restore?(id: string): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import type { ReportKind, ReportState } from '#contract/moderation.ts'
+import { moderationLimits, type ReportKind, type ReportState } from '#contract/moderation.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PageCursor, StoredReport } from './moderation.types.ts'
 
@@ -9,7 +9,7 @@ type ReportTables = {
     id: string
     kind: ReportKind
     target_id: string
-    about: Uid
+    about: Uid | null
     reporter: Uid | null
     reason: StoredReport['reason']
     text: string
@@ -21,6 +21,9 @@ type ReportTables = {
   moderators: { uid: Uid; added_at: Date }
 }
 type Row = ReportTables['reports']
+
+/** In characters, of all texts of one report together. */
+const MAX_TEXT = 5 * moderationLimits.reportText.max
 
 /** Reports, and the users who may moderate them. */
 export const createReportStore = (db: Db) => ({ ...moderatorQueries(db), ...reportQueries(db), ...countQueries(db) })
@@ -66,6 +69,19 @@ function reportQueries(plain: Db) {
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
 
+    /** Adds text to the reporter's open report about a target, unless it is already there. Of long texts the end remains. */
+    async addText({ reporter, kind, targetId, text }: Pick<StoredReport, 'reporter' | 'kind' | 'targetId' | 'text'>): Promise<void> {
+      await db
+        .updateTable('reports')
+        .set({ text: sql`right(concat_ws(e'\n\n', nullif(text, ''), ${text}::text), ${MAX_TEXT}::int)` })
+        .where('reporter', '=', reporter)
+        .where('kind', '=', kind)
+        .where('target_id', '=', targetId)
+        .where('state', '=', 'open')
+        .where(sql<boolean>`strpos(text, ${text}::text) = 0`)
+        .execute()
+    },
+
     async countBy(reporter: Uid, since: Date): Promise<number> {
       const { count } = await db
         .selectFrom('reports')
@@ -93,6 +109,11 @@ function reportQueries(plain: Db) {
       return row ? toReport(row) : null
     },
 
+    async findMany(ids: readonly string[]): Promise<Map<string, StoredReport>> {
+      const rows = ids.length === 0 ? [] : await inReports.where('id', 'in', ids).execute()
+      return new Map(rows.map((row) => [row.id, toReport(row)]))
+    },
+
     /** Open reports, oldest first. */
     async open(after: PageCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
@@ -117,17 +138,31 @@ function reportQueries(plain: Db) {
       return rows.map(toReport)
     },
 
-    /** Closes all open reports about a target. @returns their reporters */
-    async decide(kind: ReportKind, targetId: string, state: Exclude<ReportState, 'open'>, now: Date): Promise<Uid[]> {
+    /**
+     * Moves a report, and all others about its target and author that share its state, to another state.
+     * @returns the reporters; null when another moderator was faster
+     */
+    async decide(
+      { kind, targetId, about, state, decidedAt }: Pick<StoredReport, 'kind' | 'targetId' | 'about' | 'state' | 'decidedAt'>,
+      to: Pick<StoredReport, 'state' | 'decidedAt'>,
+    ): Promise<Uid[] | null> {
       const rows = await db
         .updateTable('reports')
-        .set({ state, decided_at: now })
+        .set({ state: to.state, decided_at: to.decidedAt })
         .where('kind', '=', kind)
         .where('target_id', '=', targetId)
-        .where('state', '=', 'open')
+        .where('about', about === null ? 'is' : '=', about)
+        .where('state', '=', state)
+        .$if(decidedAt !== null, (it) => it.where('decided_at', '=', decidedAt))
         .returning('reporter')
         .execute()
-      return rows.flatMap((row) => row.reporter ?? [])
+      return rows.length === 0 ? null : rows.flatMap((row) => row.reporter ?? [])
+    },
+
+    /** Deletes reports about deleted accounts that are older than `before`. @returns whether there were any */
+    async deleteAboutDeleted(before: Date): Promise<boolean> {
+      const result = await db.deleteFrom('reports').where('created_at', '<', before).where('about', 'is', null).executeTakeFirst()
+      return result.numDeletedRows > 0n
     },
 
     /** Deletes the evidence of reports older than `before`. */

@@ -8,6 +8,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { presentSuspension } from './moderation.present.ts'
 import type { StoredSuspension } from './moderation.types.ts'
+import type { SuspensionEmails } from './suspension-emails.ts'
 import { createSuspensionStore } from './suspensions.store.ts'
 
 const TOPIC = 'moderation.suspended'
@@ -20,13 +21,14 @@ export type SuspensionDeps = {
   bus: Pick<Bus, 'announce' | 'onAnnouncement' | 'onReconnected'>
   /** Closes every socket of a person, on all servers. */
   closeSockets: (uid: Uid) => void
+  emails: SuspensionEmails
   log: Log
 }
 
 export type Suspensions = ReturnType<typeof createSuspensions>
 
 /** Suspended users. Each request checks them, so they are in memory, and servers announce changes. */
-export function createSuspensions({ db, clock, bus, closeSockets, log }: SuspensionDeps) {
+export function createSuspensions({ db, clock, bus, closeSockets, emails, log }: SuspensionDeps) {
   const store = createSuspensionStore(db)
   let suspended = new Set<Uid>()
 
@@ -53,25 +55,33 @@ export function createSuspensions({ db, clock, bus, closeSockets, log }: Suspens
     stop: (): void => clearInterval(refresh),
 
     isSuspended: (uid: Uid): boolean => suspended.has(uid),
+    /** All suspended users. */
+    suspended: (): ReadonlySet<Uid> => suspended,
 
-    /** Suspends at once on all servers. Repeating it is harmless. */
+    /** Suspends at once on all servers, and emails the user. Repeating it is harmless. */
     async suspend(uid: Uid, reason: string): Promise<void> {
-      await store.add({ uid, reason, since: clock.now() })
+      const isNew = await store.add({ uid, reason, since: clock.now() })
       suspended.add(uid)
       bus.announce(TOPIC, uid)
       closeSockets(uid)
+      if (isNew) await emails.suspended(uid, reason)
     },
 
-    /** @throws AppError 'wrong_state' when there is nothing to lift */
-    async lift(uid: Uid): Promise<void> {
-      if (!(await store.lift(uid))) throw new AppError('wrong_state', { uid })
+    /**
+     * Lifts a suspension, and emails the user the answer to their appeal.
+     * @throws AppError 'wrong_state' when there is nothing to lift; with an answer, without an open appeal
+     */
+    async lift(uid: Uid, answer?: string): Promise<void> {
+      if (!(await store.lift(uid, { appealed: answer !== undefined }))) throw new AppError('wrong_state', { uid })
       suspended.delete(uid)
       bus.announce(TOPIC, uid)
+      await emails.lifted(uid, answer ?? '')
     },
 
-    /** Upholds a suspension after an appeal. @throws AppError 'wrong_state' without an open appeal */
+    /** Upholds a suspension after an appeal, and emails the user the answer. @throws AppError 'wrong_state' without an open appeal */
     async uphold(uid: Uid, text: string): Promise<void> {
       if (!(await store.uphold(uid, text, clock.now()))) throw new AppError('wrong_state', { uid })
+      await emails.upheld(uid, text)
     },
 
     appeals: (): Promise<StoredSuspension[]> => store.appeals(),

@@ -69,9 +69,14 @@ export function createSuspensionStore(plain: Db) {
       return result.numUpdatedRows > 0n
     },
 
-    /** @returns false without a suspension */
-    async lift(uid: Uid): Promise<boolean> {
-      return (await db.deleteFrom('suspensions').where('uid', '=', uid).executeTakeFirst()).numDeletedRows > 0n
+    /** @returns false without a suspension, and with `appealed` without an open appeal */
+    async lift(uid: Uid, { appealed }: { appealed: boolean }): Promise<boolean> {
+      const result = await db
+        .deleteFrom('suspensions')
+        .where('uid', '=', uid)
+        .$if(appealed, (it) => it.where('appealed_at', 'is not', null).where('answered_at', 'is', null))
+        .executeTakeFirst()
+      return result.numDeletedRows > 0n
     },
 
     /** Open appeals, oldest first. */
@@ -101,6 +106,21 @@ export function createSuspensionStore(plain: Db) {
         .selectAll()
         .$if(reportId !== undefined, (it) => it.where('report_id', '=', reportId ?? null))
         .$if(after !== null, (it) => it.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ report_id, ...row }) => ({ ...row, reportId: report_id }))
+    },
+
+    /** Actions about a user since `since`, latest first. */
+    async logAbout(uid: Uid, actions: readonly LoggedAction['act'][], since: Date, limit: number): Promise<LoggedAction[]> {
+      const rows = await db
+        .selectFrom('moderation_log')
+        .selectAll()
+        .where('about', '=', uid)
+        .where('act', 'in', actions)
+        .where('at', '>', since)
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)

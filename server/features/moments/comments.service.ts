@@ -33,14 +33,14 @@ export type Comments = {
   ): Promise<MomentComment>
   /** Likes a comment, or removes the like. @throws AppError 'not_found' for a comment that the viewer may not see. */
   like(viewer: Uid, momentId: string, id: string, on: boolean): Promise<MomentComment>
-  /** Deletes an own comment, or any comment on an own moment. @throws AppError 'not_found' for others. */
+  /** Deletes the viewer's comment, or any comment on the viewer's moment. @throws AppError 'not_found' for others. */
   remove(viewer: Uid, momentId: string, id: string): Promise<void>
 }
 
 const COMMENTS = { limit: 60, windowMs: 10 * 60_000 }
 
 export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard' | 'platformIds' | 'isSuspended'>): Comments {
-  const { db, bus, clock, facts, newId, profiles } = deps
+  const { db, bus, clock, events, newId, profiles } = deps
   const store = createCommentStore(db)
   const { sendCommentChange } = createLiveUpdates(deps)
   const { getVisible, findVisible } = createVisibility({ ...deps, store: createMomentStore(db) })
@@ -103,10 +103,10 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
         return presentOne(filter, id, moment.author)
       }
       const repliedAuthor = replied && replied.author !== viewer ? replied.author : null
-      if (repliedAuthor !== null) facts.publish({ kind: 'comment.replied', by: viewer, author: repliedAuthor, momentId, commentId: id })
+      if (repliedAuthor !== null) events.publish({ kind: 'comment.replied', by: viewer, author: repliedAuthor, momentId, commentId: id })
       // One comment causes one notification.
       if (moment.author !== viewer && moment.author !== repliedAuthor)
-        facts.publish({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
+        events.publish({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
       await mentions.publish(viewer, content, momentId, id, [moment.author, ...(repliedAuthor === null ? [] : [repliedAuthor])])
       await sendCommentChange(moment, viewer)
       return presentOne(filter, id, moment.author)
@@ -117,7 +117,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
       const { author } = await mustFind(filter, momentId, id)
       const isChanged = await (on ? store.like(viewer, id, clock.now()) : store.unlike(viewer, id))
       if (isChanged && author !== viewer)
-        facts.publish({ kind: on ? 'comment.liked' : 'comment.unliked', by: viewer, author, momentId, commentId: id })
+        events.publish({ kind: on ? 'comment.liked' : 'comment.unliked', by: viewer, author, momentId, commentId: id })
       if (isChanged) await sendCommentChange(moment, viewer)
       return presentOne(filter, id, moment.author)
     },
@@ -128,7 +128,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
       const mayDelete = comment?.author === viewer || moment.author === viewer
       if (!comment || comment.momentId !== momentId || !mayDelete) throw new AppError('not_found', { comment: id })
       if (!(await store.remove(id))) return
-      facts.publish({ kind: 'content.removed', of: 'comment', id })
+      events.publish({ kind: 'content.removed', of: 'comment', id })
       await sendCommentChange(moment, comment.author)
     },
   }

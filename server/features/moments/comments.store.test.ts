@@ -19,7 +19,7 @@ let ofBen: string
 beforeEach(async () => {
   ;[anna, ben, cleo] = await world.trio()
   ofBen = (await world.post(ben, 'talk to me')).id
-  world.takeFacts()
+  world.takeEvents()
 })
 
 const say = async (who: Uid, text: string, id = ofBen): Promise<MomentComment> => {
@@ -37,7 +37,7 @@ test('lists comments oldest first, counts them, and notifies the author of the m
     expect.objectContaining({ text: 'answer', mine: true }),
   ])
   expect((await world.moments.get(cleo, ofBen)).comments).toBe(2)
-  expect(world.takeFacts()).toEqual([{ kind: 'moment.commented', by: anna, author: ben, momentId: ofBen, commentId: first.id }])
+  expect(world.takeEvents()).toEqual([{ kind: 'moment.commented', by: anna, author: ben, momentId: ofBen, commentId: first.id }])
 })
 
 test('pages neither repeat nor skip comments while new ones arrive', async () => {
@@ -99,7 +99,7 @@ test('only the author of a comment or of its moment can delete it', async () => 
   await comments.remove(ben, ofBen, two.id)
   expect(await errorCode(comments.remove(ben, ofBen, two.id))).toBe('not_found')
   expect(await texts(ben)).toEqual([])
-  expect(world.takeFacts().filter(({ kind }) => kind === 'content.removed')).toEqual([
+  expect(world.takeEvents().filter(({ kind }) => kind === 'content.removed')).toEqual([
     { kind: 'content.removed', of: 'comment', id: one.id },
     { kind: 'content.removed', of: 'comment', id: two.id },
   ])

@@ -103,6 +103,17 @@ export function createCommentStore(plain: Db) {
         .returning(['moment_id as momentId', 'author_uid as author'])
         .executeTakeFirst()
     },
+
+    /** Shows a comment again that was taken down. Returns undefined if there is none. */
+    async restore(id: string): Promise<{ momentId: string; author: Uid } | undefined> {
+      return db
+        .updateTable('moment_comments')
+        .set({ taken_down_at: null })
+        .where('id', '=', id)
+        .where('taken_down_at', 'is not', null)
+        .returning(['moment_id as momentId', 'author_uid as author'])
+        .executeTakeFirst()
+    },
   }
 }
 

@@ -24,7 +24,7 @@ export type MomentDeps = {
   bus?: Pick<Bus, 'announce' | 'onAnnouncement'>
   clock: Clock
   hub: Pick<SocketHub, 'send'>
-  facts: Pick<DomainEvents, 'publish'>
+  events: Pick<DomainEvents, 'publish'>
   /** Creates the UUID of a moment or comment without a client id. */
   newId: () => string
   profiles: Pick<Profiles, 'cards' | 'uidsOf'>

@@ -5,12 +5,12 @@ import type { Mention } from '#contract/moments.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import type { createVisibility } from './moments.visibility.ts'
 
-type Deps = Pick<MomentDeps, 'profiles' | 'connections' | 'facts'> & {
+type Deps = Pick<MomentDeps, 'profiles' | 'connections' | 'events'> & {
   findVisible: ReturnType<typeof createVisibility>['findVisible']
 }
 
 /** Users whom texts mention as `@user_name`. */
-export function createMentions({ profiles, connections, facts, findVisible }: Deps) {
+export function createMentions({ profiles, connections, events, findVisible }: Deps) {
   return {
     /** The mentioned users of each text, without those hidden from the viewer. */
     async ofTexts(viewer: Uid, texts: readonly string[]): Promise<Mention[][]> {
@@ -38,7 +38,7 @@ export function createMentions({ profiles, connections, facts, findVisible }: De
       for (const to of uids.values()) {
         if (to === by || hidden.has(to) || informed.includes(to)) continue
         if (!(await findVisible(to, momentId))) continue
-        facts.publish({ kind: 'person.mentioned', by, to, momentId, commentId })
+        events.publish({ kind: 'person.mentioned', by, to, momentId, commentId })
         reached.push(to)
       }
       return reached

@@ -15,12 +15,14 @@ export type Moderated = {
   evidence(viewer: Uid, id: string): Promise<Evidence | null>
   /** Hides it from everyone; idempotent. */
   hide(id: string): Promise<void>
+  /** Takes that back; idempotent. */
+  restore(id: string): Promise<void>
 }
 
-type Deps = Pick<MomentDeps, 'db' | 'clock' | 'facts' | 'hub' | 'connections' | 'pictures' | 'wavelength' | 'mutedContent'>
+type Deps = Pick<MomentDeps, 'db' | 'clock' | 'events' | 'hub' | 'connections' | 'pictures' | 'wavelength' | 'mutedContent'>
 
 export function createMomentModeration(deps: Deps): { moments: Moderated; comments: Moderated } {
-  const { db, clock, facts, pictures } = deps
+  const { db, clock, events, pictures } = deps
   const { send: sendLive, sendCommentChange } = createLiveUpdates(deps)
   const store = createMomentStore(db)
   const comments = createCommentStore(db)
@@ -37,9 +39,11 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
       async hide(id) {
         const taken = await store.takeDown(id, clock.now())
         if (!taken) return
-        facts.publish({ kind: 'content.removed', of: 'moment', id })
+        events.publish({ kind: 'content.removed', of: 'moment', id })
         await sendLive(taken, momentFrames.moment_gone, { id })
       },
+      // Open feeds show it after their next refresh.
+      restore: (id) => store.restore(id),
     },
     comments: {
       async evidence(viewer, id) {
@@ -51,9 +55,14 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
       async hide(id) {
         const taken = await comments.takeDown(id, clock.now())
         if (!taken) return
-        facts.publish({ kind: 'content.removed', of: 'comment', id })
+        events.publish({ kind: 'content.removed', of: 'comment', id })
         const moment = await store.findAudience(taken.momentId)
         if (moment) await sendCommentChange(moment, taken.author)
+      },
+      async restore(id) {
+        const restored = await comments.restore(id)
+        const moment = restored && (await store.findAudience(restored.momentId))
+        if (moment) await sendCommentChange(moment, restored.author)
       },
     },
   }

@@ -32,9 +32,9 @@ export type NewMoment = {
 
 export type Moments = {
   /**
-   * Moments newest first: of the viewer and their buddies, public ones of people with similar taste, or of one person (if the viewer may
-   * see them), or with a link of one item. Muted people are left out, except on their own page. So is muted content, except the viewer's
-   * own and bookmarks.
+   * Moments, newest first. The query selects those of the viewer and their buddies, public ones of people with similar taste, those of one
+   * visible person, or those with a link of one item. Muted people are left out, except on their own page. Muted content is left out,
+   * except the viewer's own and bookmarks.
    * @throws AppError 'not_found' for an invisible person, 'invalid_input' for an invalid cursor.
    */
   feed(viewer: Uid, query: FeedQuery): Promise<{ moments: Moment[]; next: string | null }>
@@ -50,9 +50,9 @@ export type Moments = {
    * for a quoted moment that the viewer may not see.
    */
   post(viewer: Uid, moment: NewMoment): Promise<Moment>
-  /** Changes an own moment; a new text marks it as edited. @throws AppError 'not_found' for others, 'blank_content', 'rate_limited'. */
+  /** Changes the viewer's moment; a new text marks it as edited. @throws AppError 'not_found' for others, 'blank_content', 'rate_limited'. */
   edit(viewer: Uid, id: string, change: { text?: string | undefined; audience?: Audience | undefined }): Promise<Moment>
-  /** Deletes an own moment with its likes and comments. @throws AppError 'not_found' for others. */
+  /** Deletes the viewer's moment with its likes and comments. @throws AppError 'not_found' for others. */
   remove(viewer: Uid, id: string): Promise<void>
   /** Likes a moment; idempotent. @throws AppError 'not_found' unless the viewer may see it. */
   like(viewer: Uid, id: string): Promise<Moment>
@@ -63,7 +63,7 @@ export type Moments = {
   /** Hides a moment from the viewer's feeds. @throws AppError as `like`. */
   hide(viewer: Uid, id: string): Promise<void>
   /** Shows it again; idempotent. */
-  /** Bookmarks a moment for the viewer alone; idempotent. @throws AppError 'not_found' unless they may see it. */
+  /** Bookmarks a moment only for the viewer; idempotent. @throws AppError 'not_found' unless they may see it. */
   bookmark(viewer: Uid, id: string): Promise<void>
   removeBookmark(viewer: Uid, id: string): Promise<void>
   drafts: ReturnType<typeof createMomentDrafts>
@@ -160,8 +160,8 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
   async function itemFeed(viewer: Uid, item: string, cursor: string | undefined, limit: number) {
     const [filter, buddies, links] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer), platformIds(item)])
     // A viewer who opens the page of a muted item wants to see moments about it.
-    const ofWords = { ...filter, content: filter.content && { ...filter.content, items: [] } }
-    const found = await store.pageOfLinks(ofWords, buddies, links, decodePageEnd(cursor), limit + 1)
+    const wordFilter = { ...filter, content: filter.content && { ...filter.content, items: [] } }
+    const found = await store.pageOfLinks(wordFilter, buddies, links, decodePageEnd(cursor), limit + 1)
     const { shown, next } = pageOf(found, limit, (moment) => moment)
     return { moments: await presentMixed(viewer, shown, buddies), next }
   }
@@ -216,7 +216,7 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
     bus,
     clock,
     hub,
-    facts,
+    events,
     newId,
     connections,
     pictures,
@@ -268,11 +268,11 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
       if (audience !== 'only_me') hub.send(await connections.buddiesOf(viewer), momentFrames.new_moment, { id, author: viewer })
       const informed = quoted && quoted.author !== viewer ? [quoted.author] : []
       for (const author of informed)
-        if (await visibility.findVisible(author, id)) facts.publish({ kind: 'moment.quoted', by: viewer, author, momentId: id })
+        if (await visibility.findVisible(author, id)) events.publish({ kind: 'moment.quoted', by: viewer, author, momentId: id })
       const mentioned = await mentions.publish(viewer, content, id, null, informed)
       // One moment causes one notification.
       const to = (await alerts.receiversOf(viewer, audience)).filter((uid) => !informed.includes(uid) && !mentioned.includes(uid))
-      if (to.length > 0) facts.publish({ kind: 'moment.posted', by: viewer, to, momentId: id })
+      if (to.length > 0) events.publish({ kind: 'moment.posted', by: viewer, to, momentId: id })
       return get(viewer, id)
     },
 
@@ -301,7 +301,7 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
       const removed = await store.remove(viewer, id)
       if (!removed) throw new AppError('not_found', { moment: id })
       await pictures.release('moment', [id])
-      facts.publish({ kind: 'content.removed', of: 'moment', id })
+      events.publish({ kind: 'content.removed', of: 'moment', id })
       await live.send({ author: viewer, audience: removed.audience }, momentFrames.moment_gone, { id })
     },
   }
@@ -310,7 +310,7 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
 function createLikes({
   clock,
   hub,
-  facts,
+  events,
   profiles,
   connections,
   store,
@@ -331,7 +331,7 @@ function createLikes({
     async like(viewer, id) {
       const { moment } = await visibility.getVisible(viewer, id)
       const isNew = await store.like(viewer, id, clock.now())
-      if (isNew && moment.author !== viewer) facts.publish({ kind: 'moment.liked', by: viewer, author: moment.author, momentId: id })
+      if (isNew && moment.author !== viewer) events.publish({ kind: 'moment.liked', by: viewer, author: moment.author, momentId: id })
       if (isNew) await sendLikes(moment)
       return get(viewer, id)
     },
@@ -339,7 +339,7 @@ function createLikes({
     async unlike(viewer, id) {
       const { moment } = await visibility.getVisible(viewer, id)
       const wasLiked = await store.unlike(viewer, id)
-      if (wasLiked && moment.author !== viewer) facts.publish({ kind: 'moment.unliked', by: viewer, author: moment.author, momentId: id })
+      if (wasLiked && moment.author !== viewer) events.publish({ kind: 'moment.unliked', by: viewer, author: moment.author, momentId: id })
       if (wasLiked) await sendLikes(moment)
       return get(viewer, id)
     },

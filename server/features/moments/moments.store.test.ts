@@ -182,7 +182,7 @@ describe('one moment', () => {
     await world.moderation.moments.hide(id)
     expect([texts(await moments.feed(anna, {})), texts(await moments.feed(ben, { uid: ben }))]).toEqual([[], []])
     expect(await errorCode(moments.get(ben, id))).toBe('not_found')
-    expect(world.takeFacts()).toEqual([{ kind: 'content.removed', of: 'moment', id }])
+    expect(world.takeEvents()).toEqual([{ kind: 'content.removed', of: 'moment', id }])
   })
 })
 
@@ -265,10 +265,10 @@ describe('likes', () => {
     await moments.like(ben, id)
     await moments.unlike(anna, id)
     await moments.unlike(anna, id)
-    const fact = { by: anna, author: ben, momentId: id }
-    expect(world.takeFacts()).toEqual([
-      { kind: 'moment.liked', ...fact },
-      { kind: 'moment.unliked', ...fact },
+    const event = { by: anna, author: ben, momentId: id }
+    expect(world.takeEvents()).toEqual([
+      { kind: 'moment.liked', ...event },
+      { kind: 'moment.unliked', ...event },
     ])
   })
 

@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links/links.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { hasMutedWord, leadsToMuted, type MutedContent } from '#server/features/media/mutes/content-mutes.ts'
+import { hasMutedWord, linksToMuted, type MutedContent } from '#server/features/media/mutes/content-mutes.ts'
 import type { ViewedMoment, MomentTables, PageEnd, SharedLink, StoredMoment } from './moments.types.ts'
 
 const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt", m.quote_of as "quoteOf"`
@@ -24,7 +24,7 @@ const columnsFor = ({ viewer, hidden, hiddenOrMuted, content }: ViewerFilter) =>
 const isUnmuted = ({ viewer, content }: ViewerFilter, table: string) => {
   if (!content) return sql`true`
   const shows = (name: string) =>
-    sql`(${hasMutedWord(content, sql.ref(`${name}.text`))} or ${leadsToMuted(content, sql.ref(`${name}.link`))})`
+    sql`(${hasMutedWord(content, sql.ref(`${name}.text`))} or ${linksToMuted(content, sql.ref(`${name}.link`))})`
   return sql`(${sql.ref(`${table}.author_uid`)} = ${viewer}::uuid or not (${shows(table)} or exists (
     select 1 from moments quoted where quoted.id = ${sql.ref(`${table}.quote_of`)} and quoted.author_uid <> ${viewer}::uuid and ${shows('quoted')})))`
 }
@@ -289,6 +289,11 @@ function momentCommands(plain: Db) {
         .where('taken_down_at', 'is', null)
         .returning(['author_uid as author', 'audience'])
         .executeTakeFirst()
+    },
+
+    /** Shows a moment again that was taken down. */
+    async restore(id: string): Promise<void> {
+      await db.updateTable('moments').set({ taken_down_at: null }).where('id', '=', id).execute()
     },
   }
 }

@@ -31,12 +31,12 @@ export async function momentsWorld() {
     newId: randomUUID,
     media,
     hub: people.hub,
-    facts: { publish: () => undefined },
+    events: { publish: () => undefined },
   })
   const deps: MomentDeps = {
     ...people,
     newId: randomUUID,
-    facts: { publish: (fact) => void people.facts.push(fact) },
+    events: { publish: (event) => void people.events.push(event) },
     pictures: uploads.pictures,
     wavelength: {
       closest: async (viewer) => [...(close.get(viewer)?.keys() ?? [])],
@@ -71,13 +71,13 @@ export async function momentsWorld() {
         await people.person(`cleo${trios}`),
       ]
       await people.befriend(anna, ben)
-      people.facts.splice(0)
+      people.events.splice(0)
       return [anna, ben, cleo]
     },
     /** The links prefetched since the last call. */
     takePrefetched: () => prefetched.splice(0),
     /** The domain events since the last call. */
-    takeFacts: () => people.facts.splice(0),
+    takeEvents: () => people.events.splice(0),
     /** Posts one second after the previous moment. */
     async post(author: Uid, text: string, audience: Audience = 'everyone', more: Partial<NewMoment> = {}): Promise<Moment> {
       people.clock.pass(1_000)

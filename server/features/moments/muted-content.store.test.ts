@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const world = await momentsWorld()
 let anna: Uid, ben: Uid
 beforeEach(async () => void ([anna, ben] = await world.trio()))
-afterEach(() => world.takeFacts())
+afterEach(() => world.takeEvents())
 afterAll(() => world.database.close())
 
 const feedOf = async (viewer: Uid) => (await world.moments.feed(viewer, {})).moments.map(({ text }) => text)

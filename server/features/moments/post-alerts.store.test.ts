@@ -7,7 +7,7 @@ let anna: Uid, ben: Uid, cleo: Uid
 beforeEach(async () => void ([anna, ben, cleo] = await world.trio()))
 afterAll(() => world.database.close())
 
-const alerted = () => world.takeFacts().flatMap((event) => (event.kind === 'moment.posted' ? [event.to] : []))
+const alerted = () => world.takeEvents().flatMap((event) => (event.kind === 'moment.posted' ? [event.to] : []))
 const alert = (viewer: Uid, author: Uid, on = true) => world.moments.alerts.set(viewer, author, on)
 
 test('notifies users who turned it on and may see the moment', async () => {
@@ -25,7 +25,7 @@ test('a mention is the only notification of its moment', async () => {
   await alert(anna, ben)
   const { user_name: name } = (await world.profiles.cards([anna])).get(anna)!
   await world.post(ben, `hello @${name}`)
-  expect(world.takeFacts().map(({ kind }) => kind)).toEqual(['person.mentioned'])
+  expect(world.takeEvents().map(({ kind }) => kind)).toEqual(['person.mentioned'])
 })
 
 test('a block ends it permanently, in both directions', async () => {

@@ -74,21 +74,21 @@ describe('quotes and reposts', () => {
 
   test('the author of the original is notified if they may see the quote', async () => {
     const original = await post(anna, 'a good song')
-    world.takeFacts()
+    world.takeEvents()
     const quote = await post(ben, 'yes', 'everyone', { quote_of: original.id })
-    expect(world.takeFacts()).toEqual([{ kind: 'moment.quoted', by: ben, author: anna, momentId: quote.id }])
+    expect(world.takeEvents()).toEqual([{ kind: 'moment.quoted', by: ben, author: anna, momentId: quote.id }])
     await post(cleo, 'for my buddies', 'buddies', { quote_of: original.id })
     await post(anna, 'myself', 'everyone', { quote_of: original.id })
-    expect(world.takeFacts()).toEqual([])
+    expect(world.takeEvents()).toEqual([])
   })
 })
 
 describe('mentions', () => {
   test('a mention is a link for those who see the user, and notifies those who may see the moment', async () => {
     const text = `with @${await nameOf(ben)} and @${await nameOf(cleo)}, not @nobody.here`
-    world.takeFacts()
+    world.takeEvents()
     const moment = await post(anna, text, 'buddies')
-    expect(world.takeFacts()).toEqual([{ kind: 'person.mentioned', by: anna, to: ben, momentId: moment.id, commentId: null }])
+    expect(world.takeEvents()).toEqual([{ kind: 'person.mentioned', by: anna, to: ben, momentId: moment.id, commentId: null }])
     expect(moment.mentions?.map(({ uid }) => uid)).toEqual([ben, cleo])
     await world.connections.block(ben, cleo)
     expect((await moments.get(ben, moment.id)).mentions?.map(({ uid }) => uid)).toEqual([ben])
@@ -96,16 +96,16 @@ describe('mentions', () => {
 
   test('a user with a block is not notified, and neither is the author', async () => {
     await world.connections.block(cleo, anna)
-    world.takeFacts()
+    world.takeEvents()
     await post(anna, `@${await nameOf(cleo)} @${await nameOf(anna)}`)
-    expect(world.takeFacts()).toEqual([])
+    expect(world.takeEvents()).toEqual([])
   })
 
   test('in a comment, the author of the moment gets one notification', async () => {
     const moment = await post(anna, 'a song')
-    world.takeFacts()
+    world.takeEvents()
     const comment = await comments.post(ben, moment.id, { text: `@${await nameOf(anna)} @${await nameOf(cleo)} listen` })
-    expect(world.takeFacts()).toEqual([
+    expect(world.takeEvents()).toEqual([
       { kind: 'moment.commented', by: ben, author: anna, momentId: moment.id, commentId: comment.id },
       { kind: 'person.mentioned', by: ben, to: cleo, momentId: moment.id, commentId: comment.id },
     ])
@@ -116,12 +116,12 @@ describe('comments', () => {
   test('a reply names the comment it answers, and notifies its author once', async () => {
     const moment = await post(anna, 'a song')
     const first = await comments.post(ben, moment.id, { text: 'first' })
-    world.takeFacts()
+    world.takeEvents()
     const reply = await comments.post(cleo, moment.id, { text: 'to that', reply_to: first.id })
     expect(reply.reply_to).toEqual({ id: first.id, author: first.author })
-    expect(world.takeFacts().map(({ kind }) => kind)).toEqual(['comment.replied', 'moment.commented'])
+    expect(world.takeEvents().map(({ kind }) => kind)).toEqual(['comment.replied', 'moment.commented'])
     await comments.post(cleo, moment.id, { text: 'to Anna', reply_to: (await comments.post(anna, moment.id, { text: 'hi' })).id })
-    expect(world.takeFacts().map(({ kind }) => kind)).toEqual(['comment.replied'])
+    expect(world.takeEvents().map(({ kind }) => kind)).toEqual(['comment.replied'])
     await comments.remove(ben, moment.id, first.id)
     expect((await comments.list(anna, moment.id, {})).comments.find(({ text }) => text === 'to that')?.reply_to).toBeNull()
   })
@@ -139,11 +139,11 @@ describe('comments', () => {
   test('likes of a comment are counted without users hidden by a block', async () => {
     const moment = await post(anna, 'a song')
     const { id } = await comments.post(anna, moment.id, { text: 'mine' })
-    world.takeFacts()
+    world.takeEvents()
     await comments.like(cleo, moment.id, id, true)
     const liked = await comments.like(cleo, moment.id, id, true)
     expect([liked.likes, liked.liked]).toEqual([1, true])
-    expect(world.takeFacts()).toEqual([{ kind: 'comment.liked', by: cleo, author: anna, momentId: moment.id, commentId: id }])
+    expect(world.takeEvents()).toEqual([{ kind: 'comment.liked', by: cleo, author: anna, momentId: moment.id, commentId: id }])
     await world.connections.block(ben, cleo)
     expect((await comments.list(ben, moment.id, {})).comments.map(({ likes }) => likes)).toEqual([0])
     expect((await comments.list(anna, moment.id, {})).comments.map(({ likes, liked: mine }) => [likes, mine])).toEqual([[1, false]])

@@ -35,7 +35,7 @@ export type DigestDeps = {
   /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>
   profiles: Pick<Profiles, 'cards'>
-  silencedFor: (uid: Uid) => Promise<Silenced>
+  loadSilenced: (uid: Uid) => Promise<Silenced>
   preferences: Preferences
   secrets: { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
   /** The recap of a week that became ready since then, for the email; null without one and for a quiet week. */
@@ -93,7 +93,7 @@ export function createDigest(deps: DigestDeps) {
   /** The unread notifications of the period in groups, for kinds with email. */
   async function linesFor(uid: Uid, span: { since: Date; until: Date }, { kinds }: NotificationSettings): Promise<NotificationSummary[]> {
     const emailKinds = notificationKinds.filter((kind) => kinds[kind].mail)
-    const unread = await notes.unreadSince(uid, span, { kinds: emailKinds, silenced: await deps.silencedFor(uid) })
+    const unread = await notes.unreadSince(uid, span, { kinds: emailKinds, silenced: await deps.loadSilenced(uid) })
     const cards = await deps.profiles.cards([...new Set(unread.flatMap((note) => note.actor ?? []))])
     return [...grouped(unread).values()].map(({ kind, actors, count }) => {
       const last = [...actors].at(-1)

@@ -13,7 +13,8 @@ let service: (typeof worlds)['service']
 let anna: NotifyingWorld['anna']
 let ben: NotifyingWorld['ben']
 let cleo: NotifyingWorld['cleo']
-let online: NotifyingWorld['online']
+let looking: NotifyingWorld['looking']
+let hidden: NotifyingWorld['hidden']
 let jobs: NotifyingWorld['jobs']
 let mails: NotifyingWorld['mails']
 let recaps: NotifyingWorld['recaps']
@@ -30,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 beforeEach(async () => {
-  ;({ anna, ben, cleo, online, jobs, mails, recaps, start, notifying, publish, liked, commented, wrote } = await worlds.fresh())
+  ;({ anna, ben, cleo, looking, hidden, jobs, mails, recaps, start, notifying, publish, liked, commented, wrote } = await worlds.fresh())
 })
 
 describe('push', () => {
@@ -61,6 +62,14 @@ describe('push', () => {
     ])
   })
 
+  test('is sent for an invitation to a group', async () => {
+    await browser(anna)
+    const group = randomUUID()
+    await publish({ kind: 'group.invited', by: ben, to: anna, chatId: group })
+    await jobs.runWaiting()
+    expect(arrived()).toMatchObject([{ kind: 'group_invited', title: 'Ben invited you to a group', path: `/chat/${group}` }])
+  })
+
   test('shows the message text if the user allows it', async () => {
     await browser(anna)
     await notifying.preferences.change(anna, { push_shows_text: true })
@@ -69,11 +78,11 @@ describe('push', () => {
     expect(arrived()).toMatchObject([{ title: 'New message from Ben', body: 'The words of the message' }])
   })
 
-  test('is not sent to online users, in quiet hours, or if switched off', async () => {
+  test('is not sent to users with a visible page, in quiet hours, or if switched off', async () => {
     await browser(anna)
-    online.add(anna)
+    looking.add(anna)
     await publish(commented(ben, randomUUID()))
-    online.delete(anna)
+    looking.delete(anna)
     await publish(liked(ben, randomUUID()))
     await notifying.preferences.change(anna, { quiet: { from: 0, until: 23 * 60 } })
     await publish(commented(ben, randomUUID()))
@@ -81,20 +90,41 @@ describe('push', () => {
     expect(arrived()).toEqual([])
   })
 
-  test('is not sent if the notification was read, or the user came online, muted or blocked since', async () => {
+  test('is not sent if the notification was read, or the user opened the app, muted or blocked since', async () => {
     await browser(anna)
     const moment = randomUUID()
     await publish(commented(ben, moment))
     await notifying.notifications.markRead(anna)
     await jobs.runWaiting()
     await publish(commented(ben, moment))
-    online.add(anna)
+    looking.add(anna)
     await jobs.runWaiting()
-    online.delete(anna)
+    looking.delete(anna)
     await publish(commented(ben, moment))
     await world.connections.mute(anna, ben)
     await jobs.runWaiting()
     expect(arrived()).toEqual([])
+  })
+
+  test('is sent to a user whose only page is hidden, unless they read the message or look at a page meanwhile', async () => {
+    await browser(anna)
+    hidden.add(anna)
+    const [unread, read] = [randomUUID(), randomUUID()]
+    await publish(wrote(ben, unread), wrote(ben, read), { kind: 'chat.read', by: anna, chatId: read })
+    expect(await jobs.runWaiting()).toEqual([20, 20])
+    expect(arrived()).toMatchObject([{ path: `/chat/${unread}` }])
+    await publish(wrote(ben, randomUUID()))
+    looking.add(anna)
+    await jobs.runWaiting()
+    expect(arrived()).toHaveLength(1)
+    const { notifications } = await notifying.notifications.list(anna, {})
+    expect(notifications.map(({ kind }) => kind)).toEqual(['message', 'message'])
+  })
+
+  test('waits for nothing if the user is offline', async () => {
+    await browser(anna)
+    await publish(wrote(ben, randomUUID()))
+    expect(await jobs.runWaiting()).toEqual([0])
   })
 
   test('deletes an expired subscription, and retries after an error of the push service', async () => {

@@ -22,7 +22,7 @@ export type NotificationFeatureDeps = {
   newId: () => string
   hub: Pick<SocketHub, 'send'>
   jobs: Pick<Jobs, 'add' | 'register'>
-  facts: Pick<DomainEvents, 'on'>
+  events: Pick<DomainEvents, 'on'>
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'relations' | 'hiddenFrom' | 'mutedBy'>
   mutedAmong: SilencedDeps['mutedAmong']
@@ -33,8 +33,10 @@ export type NotificationFeatureDeps = {
   recapOf: DigestDeps['recapOf']
   origin: string
   pushClient: PushClient
-  /** Whether the user is online on any device. */
+  /** Whether the user is connected with any device, or was a moment ago. */
   isOnline: (uid: Uid) => boolean
+  /** Whether the user looks at the app on any device. */
+  hasVisiblePage: (uid: Uid) => boolean
   excerptOf: (owner: Uid, momentId: string) => Promise<string | null>
   /** Null for users outside the blend. */
   blendTitleOf: (viewer: Uid, blendId: string) => Promise<string | null>
@@ -45,11 +47,11 @@ export type NotificationFeatureDeps = {
 /** Builds the feature: in-app notifications, push and email digests. */
 export function createNotificationFeature(deps: NotificationFeatureDeps) {
   const preferences = createPreferences(deps)
-  const silencedFor = createSilenced(deps)
+  const loadSilenced = createSilenced(deps)
   const push = createPush({ ...deps, client: deps.pushClient, preferences })
-  const notifications = createNotifications({ ...deps, silencedFor, preferences, push: push.notify, excerpts })
-  const digest = createDigest({ ...deps, silencedFor, preferences })
-  subscribeToEvents({ facts: deps.facts, notifications, isOnline: deps.isOnline })
+  const notifications = createNotifications({ ...deps, loadSilenced, preferences, push: push.notify, excerpts })
+  const digest = createDigest({ ...deps, loadSilenced, preferences })
+  subscribeToEvents({ events: deps.events, notifications, hasVisiblePage: deps.hasVisiblePage })
 
   /** By subject: the beginnings of the user's own moments, and the titles of their blends. */
   async function excerpts(owner: Uid, { moments, blends }: { moments: readonly string[]; blends: readonly string[] }) {
@@ -68,53 +70,56 @@ const EXCERPT_LENGTH = 100
 
 const ABOUT_A_COMMENT = ['moment_commented', 'moment_mentioned', 'comment_replied', 'comment_liked'] as const
 const ABOUT_A_MOMENT = ['moment_liked', 'moment_quoted', ...ABOUT_A_COMMENT] as const
+const ABOUT_A_GROUP = ['message', 'message_request', 'group_invited', 'group_asked', 'group_admitted'] as const
 
 type Subscription = {
-  facts: Pick<DomainEvents, 'on'>
+  events: Pick<DomainEvents, 'on'>
   notifications: Pick<Notifications, 'add' | 'remove' | 'refreshCount'>
-  isOnline: (uid: Uid) => boolean
+  hasVisiblePage: (uid: Uid) => boolean
 }
 type QueuedSubscription = Subscription & ReturnType<typeof createUserQueues>
 
 /**
- * Turns domain events into notifications. A message request always causes one, other messages only while the receiver is
- * offline. Events of one user are handled in order, so that a message that is read at once leaves no notification.
+ * Turns domain events into notifications. A message request always causes one, other messages only while the receiver has no
+ * visible page. Events of one user are handled in order, so that a message that is read at once leaves no notification.
  */
 function subscribeToEvents(subscription: Subscription): void {
   const queued = { ...subscription, ...createUserQueues() }
   subscribeToConnections(queued)
   subscribeToMoments(queued)
   subscribeToConversations(queued)
+  subscribeToGroups(queued)
   subscribeToBlends(queued)
+  subscribeToSources(queued)
   subscribeToModeration(queued)
 }
 
-function subscribeToConnections({ facts, notifications, enqueue }: QueuedSubscription): void {
-  facts.on('request.asked', ({ by, to }) =>
+function subscribeToConnections({ events, notifications, enqueue }: QueuedSubscription): void {
+  events.on('request.asked', ({ by, to }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'request_asked', subject: by, actor: by })),
   )
-  facts.on('request.accepted', async ({ by, to }) => {
+  events.on('request.accepted', async ({ by, to }) => {
     await enqueue(by, () => notifications.remove({ uid: by, kinds: ['request_asked'], actor: to }))
     await enqueue(to, () => notifications.add({ uid: to, kind: 'request_accepted', subject: by, actor: by }))
   })
-  facts.on('connection.ended', async ({ by, to }) => {
+  events.on('connection.ended', async ({ by, to }) => {
     const kinds = ['request_asked', 'request_accepted'] as const
     await enqueue(to, () => notifications.remove({ uid: to, kinds, actor: by }))
     await enqueue(by, () => notifications.remove({ uid: by, kinds, actor: to }))
   })
 }
 
-function subscribeToMoments({ facts, notifications, enqueue }: QueuedSubscription): void {
-  facts.on('moment.liked', ({ by, author, momentId }) =>
+function subscribeToMoments({ events, notifications, enqueue }: QueuedSubscription): void {
+  events.on('moment.liked', ({ by, author, momentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'moment_liked', subject: momentId, actor: by })),
   )
-  facts.on('moment.unliked', ({ by, author, momentId }) =>
+  events.on('moment.unliked', ({ by, author, momentId }) =>
     enqueue(author, () => notifications.remove({ uid: author, kinds: ['moment_liked'], subject: momentId, actor: by })),
   )
-  facts.on('moment.commented', ({ by, author, momentId, commentId }) =>
+  events.on('moment.commented', ({ by, author, momentId, commentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'moment_commented', subject: momentId, actor: by, item: commentId })),
   )
-  facts.on('person.mentioned', ({ by, to, momentId, commentId }) =>
+  events.on('person.mentioned', ({ by, to, momentId, commentId }) =>
     enqueue(to, () =>
       notifications.add({
         uid: to,
@@ -125,7 +130,7 @@ function subscribeToMoments({ facts, notifications, enqueue }: QueuedSubscriptio
       }),
     ),
   )
-  facts.on('moment.posted', async ({ by, to, momentId }) => {
+  events.on('moment.posted', async ({ by, to, momentId }) => {
     for (const uid of to)
       await enqueue(uid, async () => {
         // The group counts only new posts, so read ones are removed from it.
@@ -133,51 +138,65 @@ function subscribeToMoments({ facts, notifications, enqueue }: QueuedSubscriptio
         await notifications.add({ uid, kind: 'moment_posted', subject: by, actor: by, item: momentId })
       })
   })
-  facts.on('moment.quoted', ({ by, author, momentId }) =>
+  events.on('moment.quoted', ({ by, author, momentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'moment_quoted', subject: momentId, actor: by })),
   )
-  facts.on('comment.replied', ({ by, author, momentId, commentId }) =>
+  events.on('comment.replied', ({ by, author, momentId, commentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'comment_replied', subject: momentId, actor: by, item: commentId })),
   )
-  facts.on('comment.liked', ({ by, author, momentId, commentId }) =>
+  events.on('comment.liked', ({ by, author, momentId, commentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'comment_liked', subject: momentId, actor: by, item: commentId })),
   )
-  facts.on('comment.unliked', ({ by, author, commentId }) =>
+  events.on('comment.unliked', ({ by, author, commentId }) =>
     enqueue(author, () => notifications.remove({ uid: author, kinds: ['comment_liked'], actor: by, item: commentId })),
   )
 }
 
-function subscribeToConversations({ facts, notifications, isOnline, enqueue, afterAll }: QueuedSubscription): void {
-  facts.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) => {
+function subscribeToConversations({ events, notifications, hasVisiblePage, enqueue }: QueuedSubscription): void {
+  events.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) => {
     // Most messages cause no notification and skip the queue.
-    if (isQuiet || (!isRequest && isOnline(to))) return undefined
+    if (isQuiet || (!isRequest && hasVisiblePage(to))) return undefined
     const kind = isRequest ? 'message_request' : 'message'
     return enqueue(to, () => notifications.add({ uid: to, kind, subject: chatId, actor: from, item: messageId }))
   })
-  facts.on('chat.read', ({ by, chatId }) =>
+  events.on('chat.read', ({ by, chatId }) =>
     enqueue(by, () => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId })),
   )
-  facts.on('group.asked', ({ by, to, chatId }) =>
+}
+
+function subscribeToGroups({ events, notifications, enqueue, afterAll }: QueuedSubscription): void {
+  events.on('group.invited', ({ by, to, chatId }) =>
+    enqueue(to, () => notifications.add({ uid: to, kind: 'group_invited', subject: chatId, actor: by })),
+  )
+  events.on('group.joined', ({ by, chatId }) =>
+    enqueue(by, () => notifications.remove({ uid: by, kinds: ['group_invited'], subject: chatId })),
+  )
+  events.on('group.left', ({ by, chatId }) => enqueue(by, () => notifications.remove({ uid: by, kinds: ABOUT_A_GROUP, subject: chatId })))
+  events.on('group.admin-ended', ({ by, chatId }) =>
+    enqueue(by, () => notifications.remove({ uid: by, kinds: ['group_asked'], subject: chatId })),
+  )
+  events.on('group.ended', ({ chatId }) => afterAll(() => notifications.remove({ kinds: ABOUT_A_GROUP, subject: chatId })))
+  events.on('group.asked', ({ by, to, chatId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'group_asked', subject: chatId, actor: by })),
   )
-  facts.on('group.request-ended', ({ by, chatId }) =>
+  events.on('group.request-ended', ({ by, chatId }) =>
     afterAll(() => notifications.remove({ kinds: ['group_asked'], subject: chatId, actor: by })),
   )
-  facts.on('group.admitted', ({ by, to, chatId }) =>
+  events.on('group.admitted', ({ by, to, chatId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'group_admitted', subject: chatId, actor: by })),
   )
 }
 
-function subscribeToBlends({ facts, notifications, enqueue, afterAll }: QueuedSubscription): void {
-  facts.on('blend.invited', ({ by, to, blendId }) =>
+function subscribeToBlends({ events, notifications, enqueue, afterAll }: QueuedSubscription): void {
+  events.on('blend.invited', ({ by, to, blendId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'blend_invited', subject: blendId, actor: by })),
   )
-  facts.on('blend.joined', ({ by, blendId }) =>
+  events.on('blend.joined', ({ by, blendId }) =>
     enqueue(by, () => notifications.remove({ uid: by, kinds: ['blend_invited'], subject: blendId })),
   )
-  facts.on('blend.left', ({ by, blendId }) => enqueue(by, () => notifications.remove({ uid: by, kinds: ABOUT_BLENDS, subject: blendId })))
-  facts.on('blend.ended', ({ blendId }) => afterAll(() => notifications.remove({ kinds: ABOUT_BLENDS, subject: blendId })))
-  facts.on('blend.mixed', async ({ to, blendId }) => {
+  events.on('blend.left', ({ by, blendId }) => enqueue(by, () => notifications.remove({ uid: by, kinds: ABOUT_BLENDS, subject: blendId })))
+  events.on('blend.ended', ({ blendId }) => afterAll(() => notifications.remove({ kinds: ABOUT_BLENDS, subject: blendId })))
+  events.on('blend.mixed', async ({ to, blendId }) => {
     for (const uid of to)
       await enqueue(uid, async () => {
         // Only the latest mix of a blend is news.
@@ -187,13 +206,29 @@ function subscribeToBlends({ facts, notifications, enqueue, afterAll }: QueuedSu
   })
 }
 
-function subscribeToModeration({ facts, notifications, enqueue, afterAll }: QueuedSubscription): void {
-  facts.on('moderation.decided', ({ to, about, reportId }) =>
+function subscribeToSources({ events, notifications, enqueue }: QueuedSubscription): void {
+  events.on('source.stopped', ({ by, source }) =>
+    enqueue(by, () => notifications.add({ uid: by, kind: 'source_stopped', subject: source, actor: null })),
+  )
+  events.on('source.resumed', ({ by, source }) =>
+    enqueue(by, () => notifications.remove({ uid: by, kinds: ['source_stopped'], subject: source })),
+  )
+}
+
+function subscribeToModeration({ events, notifications, enqueue, afterAll }: QueuedSubscription): void {
+  events.on('moderation.decided', ({ to, about, reportId }) =>
     enqueue(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
   )
-  facts.on('mutes.changed', ({ by }) => enqueue(by, () => notifications.refreshCount(by)))
+  events.on('moderation.waiting', async ({ to, about, isWaiting }) => {
+    for (const uid of to)
+      await enqueue(uid, async () => {
+        await notifications.remove({ uid, kinds: ['moderation'], subject: about })
+        if (isWaiting) await notifications.add({ uid, kind: 'moderation', subject: about, actor: null })
+      })
+  })
+  events.on('mutes.changed', ({ by }) => enqueue(by, () => notifications.refreshCount(by)))
   // The affected users are unknown, so pending notifications of all users are added first.
-  facts.on('content.removed', ({ of, id }) =>
+  events.on('content.removed', ({ of, id }) =>
     afterAll(async () => {
       if (of === 'moment') {
         await notifications.remove({ kinds: ['moment_posted'], item: id })

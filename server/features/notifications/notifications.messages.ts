@@ -20,13 +20,15 @@ const sentences = {
   message_request: '{name} sent you a message request',
   message:
     '{others, plural, =0 {{count, plural, one {New message from {name}} other {# new messages from {name}}}} one {New messages from {name} and # other} other {New messages from {name} and # others}}',
+  group_invited: '{name} invited you to a group',
   group_asked:
     '{others, plural, =0 {{name} wants to join your group} one {{name} and # other want to join your group} other {{name} and # others want to join your group}}',
   group_admitted: '{name} let you into a group',
   recap_ready: 'Your week is ready',
   blend_invited: '{name} invites you to a blend',
   blend_mixed: 'Your blend has a new mix',
-  moderation: 'News about your {product} account',
+  source_stopped: 'A connected account stopped syncing',
+  moderation: 'News from the moderators of {product}',
 } satisfies Record<NotificationKind, string>
 
 /** Texts of the email summary and of push notifications. */
@@ -59,13 +61,15 @@ const spanish: Record<keyof typeof english, string> = {
   message:
     '{others, plural, =0 {{count, plural, one {Nuevo mensaje de {name}} many {# de mensajes nuevos de {name}} other {# mensajes nuevos de {name}}}} one {Mensajes nuevos de {name} y # persona más} many {Mensajes nuevos de {name} y # de personas más} other {Mensajes nuevos de {name} y # personas más}}',
   voice_message: 'Mensaje de voz, {time}',
+  group_invited: '{name} te ha invitado a un grupo',
   group_asked:
     '{others, plural, =0 {{name} quiere unirse a tu grupo} one {{name} y # persona más quieren unirse a tu grupo} many {{name} y # de personas más quieren unirse a tu grupo} other {{name} y # personas más quieren unirse a tu grupo}}',
   group_admitted: '{name} te dejó entrar en un grupo',
   recap_ready: 'Tu semana está lista',
   blend_invited: '{name} te invita a un blend',
   blend_mixed: 'Tu blend tiene una mezcla nueva',
-  moderation: 'Novedades sobre tu cuenta en {product}',
+  source_stopped: 'Una de tus cuentas conectadas ha dejado de sincronizarse',
+  moderation: 'Novedades de la moderación de {product}',
   'digest.subject': '{count, plural, one {# novedad en {product}} many {# de novedades en {product}} other {# novedades en {product}}}',
   'digest.more': '{count, plural, one {… y # más.} many {… y # más.} other {… y # más.}}',
   'digest.open': 'Abrir {product}',
@@ -91,13 +95,15 @@ const german: Record<keyof typeof english, string> = {
   message:
     '{others, plural, =0 {{count, plural, one {Neue Nachricht von {name}} other {# neue Nachrichten von {name}}}} one {Neue Nachrichten von {name} und # weiterer Person} other {Neue Nachrichten von {name} und # weiteren}}',
   voice_message: 'Sprachnachricht, {time}',
+  group_invited: '{name} hat dich in eine Gruppe eingeladen',
   group_asked:
     '{others, plural, =0 {{name} möchte in deine Gruppe} one {{name} und # weitere Person möchten in deine Gruppe} other {{name} und # weitere möchten in deine Gruppe}}',
   group_admitted: '{name} hat dich in eine Gruppe aufgenommen',
   recap_ready: 'Deine Woche ist da',
   blend_invited: '{name} lädt dich zu einem Blend ein',
   blend_mixed: 'Dein Blend hat einen neuen Mix',
-  moderation: 'Neues zu deinem Konto bei {product}',
+  source_stopped: 'Ein verbundenes Konto wird nicht mehr synchronisiert',
+  moderation: 'Neues von der Moderation bei {product}',
   'digest.subject': '{count, plural, one {# Neuigkeit bei {product}} other {# Neuigkeiten bei {product}}}',
   'digest.more': '{count, plural, one {… und # weitere.} other {… und # weitere.}}',
   'digest.open': '{product} öffnen',
@@ -124,13 +130,15 @@ const arabic: Record<keyof typeof english, string> = {
   message:
     '{others, plural, =0 {{count, plural, zero {لا رسائل جديدة من {name}} one {رسالة جديدة من {name}} two {رسالتان جديدتان من {name}} few {# رسائل جديدة من {name}} many {# رسالة جديدة من {name}} other {# رسالة جديدة من {name}}}} zero {رسائل جديدة من {name}} one {رسائل جديدة من {name} وشخص آخر} two {رسائل جديدة من {name} وشخصين آخرين} few {رسائل جديدة من {name} و# آخرين} many {رسائل جديدة من {name} و# آخرين} other {رسائل جديدة من {name} و# آخرين}}',
   voice_message: 'رسالة صوتية، {time}',
+  group_invited: 'دعاك {name} إلى مجموعة',
   group_asked:
     '{others, plural, =0 {يريد {name} الانضمام إلى مجموعتك} zero {يريد {name} الانضمام إلى مجموعتك} one {يريد {name} وشخص آخر الانضمام إلى مجموعتك} two {يريد {name} وشخصان آخران الانضمام إلى مجموعتك} few {يريد {name} و# آخرون الانضمام إلى مجموعتك} many {يريد {name} و# آخرون الانضمام إلى مجموعتك} other {يريد {name} و# آخرون الانضمام إلى مجموعتك}}',
   group_admitted: 'أدخلك {name} إلى مجموعة',
   recap_ready: 'أسبوعك جاهز',
   blend_invited: 'يدعوك {name} إلى مزيج مشترك',
   blend_mixed: 'في مزيجك قائمة جديدة',
-  moderation: 'أخبار عن حسابك في {product}',
+  source_stopped: 'توقفت مزامنة أحد حساباتك المتصلة',
+  moderation: 'أخبار من مشرفي {product}',
   'digest.subject':
     '{count, plural, zero {لا جديد في {product}} one {خبر جديد في {product}} two {خبران جديدان في {product}} few {# أخبار جديدة في {product}} many {# خبرًا جديدًا في {product}} other {# خبر جديد في {product}}}',
   'digest.more':

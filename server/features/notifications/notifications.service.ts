@@ -27,12 +27,12 @@ export type NotificationDeps = {
   newId: () => string
   hub: Pick<SocketHub, 'send'>
   profiles: Pick<Profiles, 'cards'>
-  silencedFor: (uid: Uid) => Promise<Silenced>
+  loadSilenced: (uid: Uid) => Promise<Silenced>
   mutedAmong: SilencedDeps['mutedAmong']
   preferences: Pick<Preferences, 'of'>
   /** By subject: the beginnings of the user's own moments that still exist, and the titles of their blends. */
   excerpts: (owner: Uid, about: { moments: readonly string[]; blends: readonly string[] }) => Promise<ReadonlyMap<string, string>>
-  /** Sends push to the user's browsers while they are offline. Never throws. */
+  /** Sends push to the user's browsers while they have no visible page. Never throws. */
   push: (note: StoredNotification) => Promise<void>
 }
 
@@ -54,6 +54,7 @@ const SHOWN_AS_TOAST: readonly NotificationKind[] = [
   'moment_posted',
   'comment_replied',
   'message_request',
+  'group_invited',
   'group_asked',
   'group_admitted',
   'moderation',
@@ -65,7 +66,7 @@ export const ABOUT_BLENDS: readonly NotificationKind[] = ['blend_invited', 'blen
  * In-app notifications: stored, grouped, and marked as read on all devices. Users get none of muted people and content, or with a block.
  */
 export function createNotifications(deps: NotificationDeps) {
-  const { db, clock, newId, hub, profiles, silencedFor, preferences } = deps
+  const { db, clock, newId, hub, profiles, loadSilenced, preferences } = deps
   const store = createNotificationStore(db)
 
   /** Whether the moment or comment that it is about shows something the user has muted. */
@@ -88,7 +89,7 @@ export function createNotifications(deps: NotificationDeps) {
 
   /** Sends the unread count to all devices of a user; `latest` is the group to show a toast for. */
   async function sendCount(uid: Uid, latest: string | null = null, silenced?: Silenced): Promise<number> {
-    const unread = await store.unread(uid, silenced ?? (await silencedFor(uid)))
+    const unread = await store.unread(uid, silenced ?? (await loadSilenced(uid)))
     hub.send([uid], notificationFrames.notifications_changed, { unread, latest })
     return unread
   }
@@ -98,7 +99,7 @@ export function createNotifications(deps: NotificationDeps) {
     async add(given: NewNotification): Promise<void> {
       const { uid, kind, subject, actor, item } = given
       if (actor === uid) return
-      const [silenced, settings] = await Promise.all([silencedFor(uid), preferences.of(uid)])
+      const [silenced, settings] = await Promise.all([loadSilenced(uid), preferences.of(uid)])
       if (actor !== null && silenced.people.includes(actor)) return
       const { in_app: inApp, push, mail } = settings.kinds[kind]
       if (!inApp && !push && !mail) return
@@ -119,7 +120,7 @@ export function createNotifications(deps: NotificationDeps) {
     /** The viewer's notifications in groups, the latest first. @throws AppError 'invalid_input' for an invalid cursor. */
     async list(viewer: Uid, { cursor, limit = limits.pageSize.default, filter }: ListQuery) {
       const before = decodePageEnd(cursor)
-      const silenced = await silencedFor(viewer)
+      const silenced = await loadSilenced(viewer)
       const [found, unread] = await Promise.all([
         store.groups(viewer, { silenced, before, limit: limit + 1, kinds: kindsOf(filter), isUnread: filter === 'unread' }),
         store.unread(viewer, silenced),
@@ -134,7 +135,7 @@ export function createNotifications(deps: NotificationDeps) {
     },
 
     /** The number of unread groups, without connection requests. */
-    unread: async (viewer: Uid): Promise<number> => store.unread(viewer, await silencedFor(viewer)),
+    unread: async (viewer: Uid): Promise<number> => store.unread(viewer, await loadSilenced(viewer)),
 
     /** Sends the unread count to all devices, after a change of the mutes. */
     refreshCount: async (viewer: Uid): Promise<void> => void (await sendCount(viewer)),

@@ -13,9 +13,9 @@ let world: (typeof worlds)['world']
 let anna: NotifyingWorld['anna']
 let ben: NotifyingWorld['ben']
 let cleo: NotifyingWorld['cleo']
-let online: NotifyingWorld['online']
+let looking: NotifyingWorld['looking']
 let muted: NotifyingWorld['muted']
-let facts: NotifyingWorld['facts']
+let events: NotifyingWorld['events']
 let notifying: NotifyingWorld['notifying']
 let publish: NotifyingWorld['publish']
 let liked: NotifyingWorld['liked']
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 beforeEach(async () => {
-  ;({ anna, ben, cleo, online, muted, facts, notifying, publish, liked, commented, wrote } = await worlds.fresh())
+  ;({ anna, ben, cleo, looking, muted, events, notifying, publish, liked, commented, wrote } = await worlds.fresh())
 })
 
 const list = async (uid: Uid) => (await notifying.notifications.list(uid, {})).notifications
@@ -148,10 +148,10 @@ describe('notifications', () => {
   test('about a message that is read at once are removed', async () => {
     const chat = randomUUID()
     for (let at = 0; at < 5; at++) {
-      facts.publish(wrote(ben, chat))
-      facts.publish({ kind: 'chat.read', by: anna, chatId: chat })
+      events.publish(wrote(ben, chat))
+      events.publish({ kind: 'chat.read', by: anna, chatId: chat })
     }
-    await facts.idle()
+    await events.idle()
     expect(await list(anna)).toEqual([])
   })
 
@@ -167,11 +167,11 @@ describe('notifications', () => {
     expect(await list(anna)).toEqual([])
   })
 
-  test('are added for messages while the user is offline, for requests always, for muted chats never', async () => {
+  test('are added for messages while the user has no visible page, for requests always, for muted chats never', async () => {
     const [chat, request] = [randomUUID(), randomUUID()]
-    online.add(anna)
+    looking.add(anna)
     await publish(wrote(ben, chat), wrote(cleo, request, { isRequest: true }))
-    online.delete(anna)
+    looking.delete(anna)
     await publish(wrote(ben, chat), wrote(ben, chat), wrote(cleo, chat, { isQuiet: true }))
     expect((await summary(anna)).map((it) => [it.kind, it.names, it.times])).toEqual([
       ['message', ['Ben'], 2],
@@ -281,6 +281,65 @@ describe('preferences', () => {
       digest: 'off',
     })
   })
+})
+
+describe('notifications of a group', () => {
+  const asked = (to: Uid, chatId: string) => ({ kind: 'group.asked' as const, by: cleo, to, chatId })
+  const admitted = (chatId: string) => ({ kind: 'group.admitted' as const, by: ben, to: anna, chatId })
+  const kinds = async (uid: Uid) => (await list(uid)).map(({ kind }) => kind)
+
+  test('are removed for the user who leaves, and for all when the group ends', async () => {
+    const [group, other] = [randomUUID(), randomUUID()]
+    await publish(wrote(ben, group), admitted(group), asked(anna, group), asked(ben, group), wrote(ben, other))
+    await publish({ kind: 'chat.left', by: anna, chatId: group })
+    expect(await kinds(anna)).toEqual(['message', 'group_asked', 'group_admitted', 'message'])
+    await publish({ kind: 'group.left', by: anna, chatId: group })
+    expect([(await list(anna)).map(({ subject }) => subject), await kinds(ben)]).toEqual([[other], ['group_asked']])
+    await publish({ kind: 'group.ended', chatId: group })
+    expect([await kinds(anna), await kinds(ben)]).toEqual([['message'], []])
+  })
+
+  test('about requests to join are removed for a former admin, who stays a member', async () => {
+    const group = randomUUID()
+    await publish(wrote(ben, group), asked(anna, group), asked(ben, group))
+    await publish({ kind: 'group.admin-ended', by: anna, chatId: group })
+    expect([await kinds(anna), await kinds(ben)]).toEqual([['message'], ['group_asked']])
+  })
+})
+
+describe('an invitation to a group', () => {
+  const invited = (by: Uid, chatId: string) => ({ kind: 'group.invited' as const, by, to: anna, chatId })
+
+  test('causes a notification until it is answered or withdrawn, or the group ends', async () => {
+    const [joined, left, ended, open] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    world.hub.takeFrames()
+    await publish(invited(ben, joined), invited(ben, left), invited(ben, ended), invited(cleo, open))
+    expect((await list(anna)).map(({ subject }) => subject)).toEqual([open, ended, left, joined])
+    expect(world.hub.takeFrames().at(-1)?.data).toEqual({ unread: 4, latest: `group_invited:${open}` })
+    await publish(
+      { kind: 'group.joined', by: anna, chatId: joined },
+      { kind: 'group.left', by: anna, chatId: left },
+      { kind: 'group.ended', chatId: ended },
+      { kind: 'group.left', by: cleo, chatId: open },
+    )
+    expect((await list(anna)).map(({ kind, subject, people }) => [kind, subject, people[0]?.name])).toEqual([
+      ['group_invited', open, 'Cleo'],
+    ])
+  })
+
+  test('of a muted person causes none', async () => {
+    await world.connections.mute(anna, ben)
+    await publish(invited(ben, randomUUID()))
+    expect(await list(anna)).toEqual([])
+  })
+})
+
+test('an account that stopped syncing causes a notification until it syncs again', async () => {
+  await publish({ kind: 'source.stopped', by: anna, source: 'spotify' })
+  await publish({ kind: 'source.stopped', by: anna, source: 'youtube' })
+  await publish({ kind: 'source.resumed', by: anna, source: 'spotify' })
+  const { notifications } = await notifying.notifications.list(anna, {})
+  expect(notifications.map(({ kind, subject, people }) => [kind, subject, people])).toEqual([['source_stopped', 'youtube', []]])
 })
 
 test('a repeated recap of a week is ignored, also after it was read', async () => {

@@ -31,14 +31,17 @@ export async function notifyingWorlds() {
     const anna = await world.person(`anna${count}`, 'Anna')
     const ben = await world.person(`ben${count}`, 'Ben')
     const cleo = await world.person(`cleo${count}`, 'Cleo')
-    const online = new Set<Uid>()
+    /** The users with a visible page. */
+    const looking = new Set<Uid>()
+    /** The users with a connected but hidden page. */
+    const hidden = new Set<Uid>()
     /** Moments and comments with muted content. */
     const muted = new Set<string>()
     /** The recaps that the next digest has. */
     const recaps = new Map<Uid, EmailSection>()
     /** The newest message of every conversation. */
     const newest: { message: NewestMessage } = { message: { text: 'The words of the message', voiceMs: null } }
-    const facts = createDomainEvents({ log })
+    const events = createDomainEvents({ log })
     const jobs = manualJobs()
     const mails: OutgoingEmail[] = []
     const start = (secret: string) =>
@@ -48,7 +51,7 @@ export async function notifyingWorlds() {
         newId: () => newUuidv7(world.clock.now().getTime()),
         hub: world.hub,
         jobs,
-        facts,
+        events,
         profiles: world.profiles,
         connections: world.connections,
         mutedAmong: async (_uid, loadIds) => new Set((await loadIds()).filter((id) => muted.has(id))),
@@ -59,7 +62,8 @@ export async function notifyingWorlds() {
         languageOf: async () => null,
         recapOf: async (uid) => recaps.get(uid) ?? null,
         origin: 'https://own.example',
-        isOnline: (uid) => online.has(uid),
+        isOnline: (uid) => looking.has(uid) || hidden.has(uid),
+        hasVisiblePage: (uid) => looking.has(uid),
         excerptOf: async (_owner, id) => `words of ${id}`,
         blendTitleOf: async (_viewer, id) => `title of ${id}`,
         messageOf: async () => newest.message,
@@ -68,7 +72,22 @@ export async function notifyingWorlds() {
     const notifying = start('a secret')
     world.hub.takeFrames()
     service.received.splice(0)
-    return { anna, ben, cleo, online, newest, muted, facts, jobs, mails, recaps, start, notifying, ...eventsOf(anna, world.clock, facts) }
+    return {
+      anna,
+      ben,
+      cleo,
+      looking,
+      hidden,
+      newest,
+      muted,
+      events,
+      jobs,
+      mails,
+      recaps,
+      start,
+      notifying,
+      ...eventsOf(anna, world.clock, events),
+    }
   }
 
   return {
@@ -84,12 +103,12 @@ export async function notifyingWorlds() {
 }
 
 /** The events around Anna. */
-function eventsOf(anna: Uid, clock: { pass(ms: number): void }, facts: ReturnType<typeof createDomainEvents>) {
+function eventsOf(anna: Uid, clock: { pass(ms: number): void }, events: ReturnType<typeof createDomainEvents>) {
   return {
-    async publish(...events: DomainEvent[]): Promise<void> {
-      for (const event of events) {
-        facts.publish(event)
-        await facts.idle()
+    async publish(...published: DomainEvent[]): Promise<void> {
+      for (const event of published) {
+        events.publish(event)
+        await events.idle()
         clock.pass(1_000)
       }
     },

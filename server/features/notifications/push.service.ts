@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import type { PushSubscriptionData, NotificationKind } from '#contract/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { SealedColumn } from '#server/platform/crypto/sealed-columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Viewer } from '#server/platform/http/route.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
@@ -24,6 +25,8 @@ const KEY_CONTEXT = 'push key'
 const EXPIRE_SECONDS = 60
 /** After these attempts the push is dropped; the app still shows the notification. */
 const RETRIES = 5
+/** A user who was connected a moment ago may only have switched pages, and reads it within these seconds. */
+const CONNECTED_DELAY_SECONDS = 20
 /** Message text on a locked screen, in characters. */
 const TEXT_LENGTH = 120
 
@@ -37,6 +40,7 @@ export type PushDeps = {
   connections: Pick<Connections, 'relations' | 'mutedBy'>
   preferences: Pick<Preferences, 'of'>
   isOnline: (uid: Uid) => boolean
+  hasVisiblePage: (uid: Uid) => boolean
   /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>
   /** The newest message of a chat that the reader may see, or null. */
@@ -46,7 +50,7 @@ export type PushDeps = {
 
 export type Push = ReturnType<typeof createPush>
 
-/** Sends push to browsers of offline users. Settings and content are read when a push is sent, not when it is queued. */
+/** Sends push to browsers of users who have no visible page. Settings and content are read when a push is sent, not when it is queued. */
 export function createPush(deps: PushDeps) {
   const { db, clock, client, jobs, secrets, log } = deps
   const store = createPushStore(db)
@@ -67,9 +71,9 @@ export function createPush(deps: PushDeps) {
     if (result !== 'sent') log.info({ result, uid: note.uid, host: URL.parse(target.endpoint)?.host }, 'push was not accepted')
   }
 
-  /** Since the push was queued, the user may have come online, changed settings, or muted or blocked the actor. */
+  /** Since the push was queued, the user may have opened the app, changed settings, or muted or blocked the actor. */
   async function shouldSend({ uid, kind, actor }: StoredNotification): Promise<boolean> {
-    if (deps.isOnline(uid)) return false
+    if (deps.hasVisiblePage(uid)) return false
     const settings = await deps.preferences.of(uid)
     if (!settings.kinds[kind].push || isQuiet(settings, clock.now())) return false
     if (actor === null) return true
@@ -122,15 +126,30 @@ export function createPush(deps: PushDeps) {
     /** Deletes the subscriptions of an ended sign-in, or with null all of a user. */
     end: (uid: Uid, authTimeMs: number | null): Promise<void> => store.end(uid, authTimeMs === null ? null : new Date(authTimeMs)),
 
-    /** Queues a push to each browser of an offline user. */
+    /** Queues a push to each browser of a user without a visible page, with a delay while a page is connected. */
     async notify(note: StoredNotification): Promise<void> {
-      if (deps.isOnline(note.uid)) return
+      if (deps.hasVisiblePage(note.uid)) return
+      const afterSeconds = deps.isOnline(note.uid) ? CONNECTED_DELAY_SECONDS : 0
       for (const { endpoint } of await store.of(note.uid)) {
         const browser = browserId(endpoint)
-        await jobs.add(JOB, { uid: note.uid, note: note.id, browser }, { only: `${note.id} ${browser}` })
+        await jobs.add(JOB, { uid: note.uid, note: note.id, browser }, { only: `${note.id} ${browser}`, afterSeconds })
       }
     },
   }
+}
+
+export const sealedPushKey: SealedColumn<'id'> = {
+  table: 'push_keys',
+  column: 'private_key_sealed',
+  key: ['id'],
+  contextOf: () => KEY_CONTEXT,
+}
+
+export const sealedSubscriptions: SealedColumn<'endpoint'> = {
+  table: 'push_subscriptions',
+  column: 'auth_sealed',
+  key: ['endpoint'],
+  contextOf: ({ endpoint }) => endpoint,
 }
 
 /** Returns a function that loads the key of the installation once, and creates it if there is none. */
@@ -183,6 +202,7 @@ function pathOf({ kind, subject, actor }: Pick<StoredNotification, 'kind' | 'sub
       return `/moments/${subject}`
     case 'message_request':
     case 'message':
+    case 'group_invited':
     case 'group_asked':
     case 'group_admitted':
       return `/chat/${subject}`
@@ -191,6 +211,8 @@ function pathOf({ kind, subject, actor }: Pick<StoredNotification, 'kind' | 'sub
     case 'blend_invited':
     case 'blend_mixed':
       return `/blend/${subject}`
+    case 'source_stopped':
+      return '/social_connect'
     case 'moderation':
       return '/notifications'
   }

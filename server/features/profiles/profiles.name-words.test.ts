@@ -13,7 +13,7 @@ describe('typos between the typed text and the beginning of a word', () => {
     ['mueller', 'muller', 1],
     ['ojnas', 'jonas', 1],
     ['anna', 'bengt', 3],
-  ])('%s and %s: %i', (typed, word, slips) => expect(editsToPrefix(typed, word, 2)).toBe(slips))
+  ])('%s and %s: %i', (typed, word, typos) => expect(editsToPrefix(typed, word, 2)).toBe(typos))
 
   test('are never more than the typos made', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd', 'é', '李'), minLength: 3, maxLength: 9 })
@@ -23,9 +23,9 @@ describe('typos between the typed text and the beginning of a word', () => {
       letter: fc.constantFrom('a', 'x', '李'),
     })
     fc.assert(
-      fc.property(word, fc.array(slip, { maxLength: 2 }), fc.nat({ max: 3 }), (whole, slips, rest) => {
+      fc.property(word, fc.array(slip, { maxLength: 2 }), fc.nat({ max: 3 }), (whole, typos, rest) => {
         const letters = whole.slice(0, Math.max(2, whole.length - rest)).split('')
-        for (const { kind, at, letter } of slips) {
+        for (const { kind, at, letter } of typos) {
           const place = at % Math.max(1, letters.length)
           if (kind === 'drop') letters.splice(place, 1)
           else if (kind === 'add') letters.splice(place, 0, letter)
@@ -33,7 +33,7 @@ describe('typos between the typed text and the beginning of a word', () => {
           else letters.splice(place, 2, ...letters.slice(place, place + 2).toReversed())
         }
         // Two typos at the same place may be more than two of the counted kind: a swap counts as one only with adjacent letters.
-        expect(editsToPrefix(letters.join(''), whole, 4)).toBeLessThanOrEqual(slips.length === 2 ? 4 : slips.length)
+        expect(editsToPrefix(letters.join(''), whole, 4)).toBeLessThanOrEqual(typos.length === 2 ? 4 : typos.length)
       }),
     )
   })
@@ -46,11 +46,11 @@ describe('suggested words for a typo', () => {
 
   test('are the nearest, and of equally near ones the more common', () => {
     expect(words.similar('mria', 1, 5)).toEqual([
-      { word: 'mira', slips: 1 },
-      { word: 'maria', slips: 1 },
+      { word: 'mira', typos: 1 },
+      { word: 'maria', typos: 1 },
     ])
-    expect(words.similar('kowlas', 1, 5)).toEqual([{ word: 'kowalski', slips: 1 }])
-    expect(words.similar('李小虫', 1, 5)).toEqual([{ word: '李小龙', slips: 1 }])
+    expect(words.similar('kowlas', 1, 5)).toEqual([{ word: 'kowalski', typos: 1 }])
+    expect(words.similar('李小虫', 1, 5)).toEqual([{ word: '李小龙', typos: 1 }])
   })
 
   test('are empty for a correct spelling and for unknown words', () => {
@@ -66,9 +66,9 @@ describe('suggested words for a typo', () => {
         for (const word of all) many.add(` ${word}`)
         const found = many.similar(typed, most, all.length)
         const near = all.filter((word) => editsToPrefix(typed, word, most) > 0 && editsToPrefix(typed, word, most) <= most)
-        const isCovered = (word: string) => found.some((it) => word.startsWith(it.word) && it.slips <= editsToPrefix(typed, word, most))
+        const isCovered = (word: string) => found.some((it) => word.startsWith(it.word) && it.typos <= editsToPrefix(typed, word, most))
         expect(near.filter((word) => !isCovered(word))).toEqual([])
-        expect(found.filter(({ word, slips }) => slips !== editsToPrefix(typed, word, most))).toEqual([])
+        expect(found.filter(({ word, typos }) => typos !== editsToPrefix(typed, word, most))).toEqual([])
       }),
     )
   })

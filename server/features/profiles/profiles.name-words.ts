@@ -1,5 +1,5 @@
 /** A word of a user's name that the searcher may have meant, and its distance from the typed word. */
-export type SimilarWord = { word: string; slips: number }
+export type SimilarWord = { word: string; typos: number }
 
 /** Words of names are short; longer ones are ignored. */
 const LONGEST = 40
@@ -40,22 +40,22 @@ export function createNameWords() {
      * The words that may have been meant, nearest and most common first. Left out are those that begin with the typed word, or with a word
      * of the list that is no further away.
      */
-    similar(typed: string, mostSlips: number, limit: number): SimilarWord[] {
+    similar(typed: string, maxTypos: number, limit: number): SimilarWord[] {
       if (unsorted.length > UNSORTED) sortIn()
-      const distance = createDistance(typed, mostSlips)
+      const distance = createDistance(typed, maxTypos)
       const found: SimilarWord[] = []
       const visit = (word: string, kept: number): void => {
-        const slips = distance.to(word, kept)
-        if (slips === 0 || slips > mostSlips) return
+        const typos = distance.to(word, kept)
+        if (typos === 0 || typos > maxTypos) return
         const last = found.at(-1)
-        if (!last || slips < last.slips || !word.startsWith(last.word)) found.push({ word, slips })
+        if (!last || typos < last.typos || !word.startsWith(last.word)) found.push({ word, typos })
       }
       for (let at = 0; at < sorted.length; at++) {
         // All words that begin like one that is too far away are too far away.
         if (shared[at]! < distance.tooFarFrom()) visit(sorted[at]!, shared[at]!)
       }
       for (const word of unsorted) visit(word, 0)
-      const rank = ({ word, slips }: SimilarWord) => slips * 1_000 + Math.abs(word.length - typed.length)
+      const rank = ({ word, typos }: SimilarWord) => typos * 1_000 + Math.abs(word.length - typed.length)
       return found.toSorted((a, b) => rank(a) - rank(b) || (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0)).slice(0, limit)
     },
   }
@@ -109,11 +109,11 @@ function createDistance(typed: string, most: number) {
     let least = row
     for (let column = 1; column < width; column++) {
       const isSame = word[row - 1] === typed[column - 1]
-      let slips = Math.min(table[above + column]! + 1, table[here + column - 1]! + 1, table[above + column - 1]! + (isSame ? 0 : 1))
+      let typos = Math.min(table[above + column]! + 1, table[here + column - 1]! + 1, table[above + column - 1]! + (isSame ? 0 : 1))
       const isSwapped = row > 1 && column > 1 && word[row - 1] === typed[column - 2] && word[row - 2] === typed[column - 1]
-      if (isSwapped) slips = Math.min(slips, table[above - width + column - 2]! + 1)
-      table[here + column] = slips
-      least = Math.min(least, slips)
+      if (isSwapped) typos = Math.min(typos, table[above - width + column - 2]! + 1)
+      table[here + column] = typos
+      least = Math.min(least, typos)
     }
     best[row] = Math.min(best[row - 1]!, table[here + width - 1]!)
     return least

@@ -247,13 +247,13 @@ describe('searching', () => {
     })
     await cutOff.start()
     await world.person('while.away', 'Bartholomäus')
-    const foundThere = async () => (await cutOff.find('bartolomäus', [], null, 5)).map(({ row }) => row.userName)
-    expect(await foundThere()).toEqual([])
+    const namesFound = async () => (await cutOff.find('bartolomäus', [], null, 5)).map(({ row }) => row.userName)
+    expect(await namesFound()).toEqual([])
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     rejoined(new Date())
     await vi.advanceTimersByTimeAsync(10_000)
     vi.useRealTimers()
-    await expect.poll(foundThere).toEqual(['while.away'])
+    await expect.poll(namesFound).toEqual(['while.away'])
   })
 
   test('returns at most the requested number', async () => {

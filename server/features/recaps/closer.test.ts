@@ -11,11 +11,11 @@ const [up, down] = [
 ]
 
 test('names items that the buddy brought first, then shared ones, then the bar that grew', () => {
-  const facts = { brought: ['a'], fresh: ['b', 'c'], moves }
+  const evidence = { brought: ['a'], fresh: ['b', 'c'], moves }
   const taste = { loves: new Set(['c']), print }
-  expect(closerReason(up, facts, taste)).toEqual({ kind: 'brought', itemId: 'a' })
-  expect(closerReason(up, { ...facts, brought: [] }, taste)).toEqual({ kind: 'found', itemId: 'c' })
-  expect(closerReason(up, { ...facts, brought: [], fresh: ['b'] }, taste)).toEqual({ kind: 'more', bar: HOUSE })
+  expect(closerReason(up, evidence, taste)).toEqual({ kind: 'brought', itemId: 'a' })
+  expect(closerReason(up, { ...evidence, brought: [] }, taste)).toEqual({ kind: 'found', itemId: 'c' })
+  expect(closerReason(up, { ...evidence, brought: [], fresh: ['b'] }, taste)).toEqual({ kind: 'more', bar: HOUSE })
 })
 
 test('a match that fell has the bar of the buddy that the viewer played less', () => {

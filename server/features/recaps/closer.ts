@@ -44,17 +44,17 @@ export function createCloser({ store, cards, percents, shownTaste }: CloserDeps)
         .slice(0, CLOSER)
     },
 
-    /** @param items the items that the facts refer to */
+    /** @param items the items that the evidence refers to */
     async explain(
       all: readonly Moved[],
-      facts: Omit<Facts, 'brought'>,
+      evidence: Omit<ReasonEvidence, 'brought'>,
       brought: ReadonlyMap<Uid, ItemId[]>,
       items: ReadonlyMap<ItemId, Item>,
     ) {
       return Promise.all(
         all.map(async (one): Promise<CloserBuddy> => {
           const { uid } = one.person
-          const reason = closerReason(one, { ...facts, brought: brought.get(uid) ?? [] }, await shownTaste(uid))
+          const reason = closerReason(one, { ...evidence, brought: brought.get(uid) ?? [] }, await shownTaste(uid))
           if (!reason || !('itemId' in reason)) return { ...one, why: reason }
           const item = items.get(reason.itemId)
           return { ...one, why: item ? { kind: reason.kind, item } : null }
@@ -81,7 +81,7 @@ const MIN_MOVE = 0.05
 /** A lower bar of the buddy doesn't move the match. */
 const HIGH_BAR = 0.3
 
-type Facts = {
+type ReasonEvidence = {
   /** Items that the buddy brought, and artists and channels that are new to the viewer; the most played first. */
   brought: readonly ItemId[]
   fresh: readonly ItemId[]
@@ -92,16 +92,16 @@ type Facts = {
 /** The clearest reason, or null if the viewer's own plays don't explain the move. */
 export function closerReason(
   { before, now }: { before: number; now: number },
-  facts: Facts,
+  evidence: ReasonEvidence,
   { loves, print }: ShownTaste,
 ): CloserReason | null {
   const isCloser = now > before
   if (isCloser) {
-    const [brought, found] = [facts.brought[0], facts.fresh.find((itemId) => loves.has(itemId))]
+    const [brought, found] = [evidence.brought[0], evidence.fresh.find((itemId) => loves.has(itemId))]
     if (brought !== undefined) return { kind: 'brought', itemId: brought }
     if (found !== undefined) return { kind: 'found', itemId: found }
   }
-  const [most] = (facts.moves ?? [])
+  const [most] = (evidence.moves ?? [])
     .map((move, bar) => ({ bar, move: isCloser ? move : -move }))
     .filter(({ bar, move }) => move >= MIN_MOVE && (print[bar] ?? 0) >= HIGH_BAR && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
     .toSorted((one, two) => two.move - one.move || one.bar - two.bar)

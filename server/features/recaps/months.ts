@@ -113,7 +113,7 @@ export function commonMoves(mine: Prints, theirs: Prints, from: string): { bar: 
 }
 
 /** Artists and channels that came and stayed, and those that went, by `byPart` of months; the latest first. */
-export function comings(items: readonly ItemCount[]): { came: ItemCount[]; went: ItemCount[] } {
+export function arrivalsAndDepartures(items: readonly ItemCount[]): { came: ItemCount[]; went: ItemCount[] } {
   const sides = (['artist', 'channel'] as const).map((kind) => {
     const ofKind = items.filter((item) => item.kind === kind && item.plays > 0)
     const [start, end] = [Math.min(...ofKind.map(firstOf)), Math.max(...ofKind.map(lastOf))]

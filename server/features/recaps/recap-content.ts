@@ -17,7 +17,7 @@ import { lastWeekIn, mondayOf, WEEK_DAYS } from './local-week.ts'
 import {
   daysOf,
   frameOf,
-  isMaker,
+  isCreatorKind,
   isQuiet,
   MIN_SECTIONS,
   presentGivenItems,
@@ -88,7 +88,7 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
     const days = { from: week, to: week + WEEK_DAYS - 1 }
     const played = await plays.inPeriod(viewer, days, { since: days.from, unit: 'week', timeZone })
     const count = played.counted.parts.reduce((sum, { music, video }) => sum + music + video, 0)
-    const hasNew = played.now.some(({ itemId, kind }) => isMaker(kind) && played.fresh.has(itemId))
+    const hasNew = played.now.some(({ itemId, kind }) => isCreatorKind(kind) && played.fresh.has(itemId))
     let sections = [count > 0, hasNew].filter(Boolean).length
     if (sections < MIN_SECTIONS) {
       const buddies = await shares.buddiesOf(viewer)
@@ -102,7 +102,7 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
   async function readPeriod(viewer: Uid, { period, days, unit, timeZone, isCompared }: Frame) {
     const since = isCompared ? daysOf(movedPeriod(period, -1)).from : days.from
     const [played, buddies] = await Promise.all([plays.inPeriod(viewer, days, { since, unit, timeZone }), shares.buddiesOf(viewer)])
-    const makers = played.counted.items.filter(({ kind }) => isMaker(kind)).map(({ itemId }) => itemId)
+    const makers = played.counted.items.filter(({ kind }) => isCreatorKind(kind)).map(({ itemId }) => itemId)
     const time = timeOf(days, timeZone)
     const [bars, brought, activity, gave, sessions] = await Promise.all([
       deps.media.bars(makers),

@@ -34,7 +34,7 @@ export function recapSection(language: AppLanguage, recap: Recap, origin: string
     { label: translateRecap(language, 'recap.tops'), lines: makers.map(({ item, plays }) => counted(item.name, plays)) },
     { label: translateRecap(language, 'recap.new'), lines: fresh.map(({ item, plays }) => counted(item.name, plays)) },
     {
-      label: translateRecap(language, 'recap.closer'),
+      label: translateRecap(language, closer.every(({ before, now }) => now > before) ? 'recap.closer' : 'recap.moved'),
       lines: closer.map(({ person, before, now, why }) => {
         const values = { name: person.name, before: percent(before), now: percent(now) }
         if (!why || !('item' in why)) return translateRecap(language, 'recap.closer.one', values)

@@ -14,7 +14,7 @@ import { barsByPart, dated, top, unitOf, type CountedRange, type ItemCount } fro
 const TOP = 5
 const FRESH = 12
 const BROUGHT = 6
-const MAKERS: readonly ItemKind[] = ['artist', 'channel']
+const CREATOR_KINDS: readonly ItemKind[] = ['artist', 'channel']
 /** Longer periods are not compared with the one before. */
 const MAX_COMPARED_DAYS = 366
 /** A period with fewer sections is quiet. */
@@ -34,7 +34,7 @@ export type Brought = ReadonlyMap<ItemId, Share>
 export type Sections = Pick<Recap, 'played' | 'fresh' | 'closer' | 'brought'>
 
 export const daysOf = ({ from, to }: Period): Days => ({ from: dayOfDate(from), to: dayOfDate(to) })
-export const isMaker = (kind: ItemKind): boolean => MAKERS.includes(kind)
+export const isCreatorKind = (kind: ItemKind): boolean => CREATOR_KINDS.includes(kind)
 
 export function frameOf(period: Period, now: Now): Frame {
   const days = daysOf(period)
@@ -52,12 +52,12 @@ export function topsOf({ now, fresh }: PlayedItems, brought: Brought) {
     channels: top(now, 'channel', TOP),
     fresh: top(
       now.filter(({ itemId }) => fresh.has(itemId)),
-      MAKERS,
+      CREATOR_KINDS,
       FRESH,
     ),
     brought: top(
       now.filter(({ itemId }) => brought.has(itemId)),
-      ['track', 'video', ...MAKERS],
+      ['track', 'video', ...CREATOR_KINDS],
       BROUGHT,
     ),
   }

@@ -10,7 +10,7 @@ import { createPlaysStore } from '#server/features/sources/plays.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
-import { comings, monthPrints, namedEras, type Prints } from './months.ts'
+import { arrivalsAndDepartures, monthPrints, namedEras, type Prints } from './months.ts'
 import { barsByPart, countRange, partsOf, type ItemCount } from './range.ts'
 
 export type TasteTimeDeps = {
@@ -94,7 +94,7 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
   return {
     async overTime(viewer: Uid): Promise<TasteOverTime> {
       const { months, prints, makers, counted, dayOf } = await monthsOf(viewer)
-      const { came, went } = comings(makers)
+      const { came, went } = arrivalsAndDepartures(makers)
       const dates = (at: number) => months[at] ?? ''
       return {
         music: counted.reduce((sum, { music }) => sum + music, 0),

@@ -110,7 +110,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
         return { source: connected, return_to: pending.returnTo }
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        throw new AppError(codeOf(error.kind), { uid, source, kind: error.kind, reason: error.message, ...error.facts })
+        throw new AppError(codeOf(error.kind), { uid, source, kind: error.kind, reason: error.message, ...error.logFields })
       }
     },
   }
@@ -134,9 +134,9 @@ export function codeOf(kind: ProviderErrorKind) {
 
 /** @throws AppError 'not_found' for a source without settings */
 export function requireProvider<S extends keyof SourceProviders>(providers: SourceProviders, source: S): NonNullable<SourceProviders[S]> {
-  const offered = providers[source]
-  if (!offered) throw new AppError('not_found', { source, reason: 'not configured' })
-  return offered
+  const provider = providers[source]
+  if (!provider) throw new AppError('not_found', { source, reason: 'not configured' })
+  return provider
 }
 
 /** @throws AppError 'not_found' where names can't be verified by signing in */

@@ -81,8 +81,8 @@ export const addPlays = (one: Plays, two: Plays): Plays => ({
 })
 
 /**
- * Merges plays that two files or services know. The same play counts once by its time. Plays with only a day count if they exceed those of
- * the other list on that day; without a day, if they exceed all.
+ * Merges the plays from two files or services. A play that is in both, by its time, counts once. Of the plays with only a day, those
+ * count that exceed the plays of the other list on that day. Of the plays without a day, those count that exceed all other plays.
  * @param dayOf the local day of a time in milliseconds since 1970
  */
 export function mergePlays(one: Plays, two: Plays, { tolerance, dayOf }: { tolerance: number; dayOf: (at: number) => Day }): Plays {

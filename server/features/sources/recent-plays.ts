@@ -17,7 +17,7 @@ export const recentPlaysSchedule = { name: 'taste.plays', everyMs: 15 * 60_000 }
 const READ_AFTER_MS = 2 * 3_600_000
 /** Of one source in one run, the longest unread first. */
 const MAX_READS_PER_RUN = 400
-/** After as many failures in a row the provider is left alone until the next run. */
+/** After this many failures in a row, the provider is not called again until the next run. */
 const MAX_FAILURES = 3
 
 export type RecentPlaysDeps = {
@@ -58,7 +58,7 @@ export function createRecentPlays({ db, clock, findReader, media, start, log }: 
         failures = 0
       } catch (err) {
         const kind = err instanceof ProviderError ? err.kind : null
-        log.warn({ uid: row.uid, source, ...(kind === null ? { err } : { kind }) }, 'recent plays not read')
+        log.warn({ uid: row.uid, source, ...(kind === null ? { err } : { kind }) }, 'recent plays could not be read')
         if (kind !== null && accountErrors.has(kind)) await start(row.uid, source)
         if (kind === 'wait' || kind === 'quota' || (kind === 'unavailable' && ++failures >= MAX_FAILURES)) return
       }

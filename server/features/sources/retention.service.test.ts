@@ -8,7 +8,8 @@ import type { Database } from '#server/platform/db/database.ts'
 import { createMonthlyPrintsStore } from './monthly-prints.ts'
 import { packPlay } from './play-times.ts'
 import { createPlaysStore } from './plays.ts'
-import { retentionRules } from './retention.service.ts'
+import { NOTICE_DAYS, retentionRules } from './retention.rules.ts'
+import { keepingItems } from './retention.store.ts'
 
 const DAY_MS = 86_400_000
 let database: Database
@@ -100,12 +101,32 @@ describe('data that cannot be refreshed is deleted', () => {
     world.youtube.revoke('mira')
     await world.sources.sync(uid, 'youtube')
     await world.settle()
-    expect(await world.statusOf(uid, 'youtube')).toMatchObject({ status: 'reconnect' })
+    const rejected = await world.statusOf(uid, 'youtube')
+    expect(rejected).toMatchObject({ status: 'reconnect' })
     await days(4)
     expect(await has(uid, 'youtube')).toBe(true)
+    expect(Date.parse(rejected?.kept_until ?? '')).toBeGreaterThan(world.clock.now().getTime())
     await days(2)
     expect(await has(uid, 'youtube')).toBe(false)
-    expect((await world.statusOf(uid, 'youtube'))?.status).toBe('reconnect')
+    expect(Date.parse(rejected?.kept_until ?? '')).toBeLessThan(world.clock.now().getTime())
+    const deleted = await world.statusOf(uid, 'youtube')
+    expect([deleted?.status, deleted?.kept_until]).toEqual(['reconnect', undefined])
+    await world.close()
+  })
+
+  test('publishes a week before the limit that an account does not sync, and when it syncs again', async () => {
+    const uid = await connected('spotify')
+    const published = () => world.published.splice(0).flatMap((event) => ('source' in event && event.by === uid ? event.kind : []))
+    published()
+    await days(retentionRules.spotify.deleteAfter - NOTICE_DAYS - 1, () => world.spotify.failNext({ status: 503, times: 50 }))
+    expect([published(), (await world.statusOf(uid, 'spotify'))?.kept_until]).toEqual([[], undefined])
+    await days(2, () => world.spotify.failNext({ status: 503, times: 50 }))
+    expect(new Set(published())).toEqual(new Set(['source.stopped']))
+    const end = Date.parse((await world.statusOf(uid, 'spotify'))?.kept_until ?? '')
+    expect(Math.ceil((end - world.clock.now().getTime()) / DAY_MS)).toBe(NOTICE_DAYS - 1)
+    world.spotify.stopFailing()
+    await days(1)
+    expect([published(), (await world.statusOf(uid, 'spotify'))?.kept_until]).toEqual([['source.resumed'], undefined])
     await world.close()
   })
 
@@ -116,7 +137,10 @@ describe('data that cannot be refreshed is deleted', () => {
     await world.sources.sync(uid, 'youtube')
     await world.settle()
     await days(3)
+    world.published.length = 0
     await world.connect(uid, 'youtube', 'mira')
+    expect(world.published).toEqual([{ kind: 'source.resumed', by: uid, source: 'youtube' }])
+    expect((await world.statusOf(uid, 'youtube'))?.kept_until).toBeUndefined()
     await world.settle()
     await days(4)
     expect(await has(uid, 'youtube')).toBe(true)
@@ -129,8 +153,10 @@ describe('data that cannot be refreshed is deleted', () => {
       database.db,
     )
     world.hub.takeFrames()
+    world.published.length = 0
     await days(1)
     expect(await world.statusOf(uid, 'spotify')).toMatchObject({ status: 'reconnect' })
+    expect(world.published).toEqual([{ kind: 'source.stopped', by: uid, source: 'spotify' }])
     expect(world.hub.takeFrames()).toMatchObject([{ uid, event: 'source_changed', data: { source: { status: 'reconnect' } } }])
     const { rows } = await sql<{ tokens_encrypted: string | null }>`select tokens_encrypted from taste_sources where uid = ${uid}`.execute(
       database.db,
@@ -188,6 +214,46 @@ describe('data that cannot be refreshed is deleted', () => {
     const { rows } = await sql<{ name: string }>`select name from items`.execute(database.db)
     expect(rows.map(({ name }) => name)).toContain('Shipped')
     await world.close()
+  })
+
+  test('an item that a user saved, muted, hid or pinned stays when all others lose it', async () => {
+    const uid = await world.person()
+    const now = world.clock.now()
+    const named = ['saved', 'less', 'muted', 'excluded', 'hidden', 'removed', 'pinned', 'mixed', 'unmarked'] as const
+    const ids = Object.fromEntries(await Promise.all(named.map(async (name) => [name, await anItem(name)] as const)))
+    const blend = '01900000-0000-7000-8000-0000000000b1'
+    for (const statement of [
+      sql`insert into taste_saved (uid, item_id, created_at) values (${uid}, ${ids['saved']}, ${now})`,
+      sql`insert into taste_less_like (uid, item_id, created_at) values (${uid}, ${ids['less']}, ${now})`,
+      sql`insert into content_mutes (id, uid, item_id, muted_at) values (${blend}, ${uid}, ${ids['muted']}, ${now})`,
+      sql`insert into play_exclusions (id, uid, item_id, from_at, to_at, reason, created_at) values (${blend}, ${uid}, ${ids['excluded']}, 0, 1, 'deleted', ${now})`,
+      sql`insert into hidden_plays (uid, item_id, hidden_at) values (${uid}, ${ids['hidden']}, ${now})`,
+      sql`insert into blends (id, title, kind, time_zone, created_at, next_mix_at) values (${blend}, 'Ours', 'all', 'UTC', ${now}, ${now})`,
+      sql`insert into blend_removed (blend_id, item_id, removed_at) values (${blend}, ${ids['removed']}, ${now})`,
+      sql`insert into profiles (uid, user_name, name, birth_year, search_text, joined_at, pinned_item_id) values (${uid}, 'marker', 'Marker', 1990, 'marker', ${now}, ${ids['pinned']})`,
+      sql`insert into kept_mixes (id, uid, blend_id, mixed_at, title, items, kept_at) values (${blend}, ${uid}, ${blend}, ${now}, 'Ours', array[${ids['mixed']}]::uuid[], ${now})`,
+    ])
+      await statement.execute(database.db)
+    await days(3)
+    const { rows } = await sql<{ name: string }>`select name from items where name = any(${named})`.execute(database.db)
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(named.filter((name) => name !== 'unmarked').toSorted())
+    await world.close()
+  })
+
+  test('every other table that names items may lose them with the catalog', async () => {
+    const { rows } = await sql<{ named: string }>`
+      select conrelid::regclass || '.' || attname as named from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1] where confrelid = 'items'::regclass order by 1
+    `.execute(database.db)
+    const keeping: readonly string[] = keepingItems.map((column) => column.join('.'))
+    expect(rows.map(({ named }) => named).filter((named) => !keeping.includes(named))).toEqual([
+      'blend_items.item_id',
+      'imported_plays.item_id',
+      'item_ids.item_id',
+      'item_sizes.item_id',
+      'plays.item_id',
+      'track_artists.track_id',
+    ])
   })
 
   test('never deletes imports and picks, even old ones', async () => {

@@ -1,41 +1,18 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { syncedSource, type SyncedSource } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import { DAY_MS } from '#server/platform/local-day.ts'
+import { NOTICE_DAYS, retentionRules } from './retention.rules.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { createSourcesStore } from './sources.store.ts'
 import type { SourceKey, SourceProviders, SourceRow, TasteChanged } from './sources.types.ts'
 
-/**
- * Retention of provider data, in days. A test compares these with the table in `docs/sources.md`, which explains the
- * policies. Files and picks stay until the user deletes them.
- */
-export type RetentionRule = {
-  /** Sync again after this age. */
-  refreshAfter: number
-  /** Delete after this long without a sync. */
-  deleteAfter: number
-  /** Delete this long after the provider rejected the account, or the profile disappeared. */
-  deleteAfterRejection: number
-  /** The authorisation expires this long after it was granted, even if renewed. Null: it doesn't. */
-  authorisationEnds: number | null
-}
-
-export const retentionRules: Record<SyncedSource, RetentionRule> = {
-  // "Do not store Spotify Content indefinitely"; refresh tokens die six months after the authorisation.
-  spotify: { refreshAfter: 7, deleteAfter: 30, deleteAfterRejection: 14, authorisationEnds: 180 },
-  // III.E.4.c/d: refresh or delete within 30 days; III.D.2: delete when tokens no longer refresh. The margin covers
-  // late runs.
-  youtube: { refreshAfter: 14, deleteAfter: 28, deleteAfterRejection: 5, authorisationEnds: null },
-  listenbrainz: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorisationEnds: null },
-  lastfm: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorisationEnds: null },
-}
-
 const RETENTION_JOB = 'taste.upkeep'
 const INTERVAL_MS = 6 * 3_600_000
-const DAY_MS = 86_400_000
 /** Syncs started in one run, the oldest first. */
 const MAX_SYNCS_PER_RUN = 200
 const OAUTH_STATE_TTL_MS = 3_600_000
@@ -48,13 +25,15 @@ export type RetentionDeps = {
   start: (uid: Uid, source: SyncedSource) => Promise<unknown>
   announce: (row: SourceRow) => void
   onTasteChanged: TasteChanged
+  events: Pick<DomainEvents, 'publish'>
   /** Other tasks of a run. */
   otherTasks: readonly (() => Promise<unknown>)[]
   log: Log
 }
 
 /** Enforces the providers' retention limits: refresh or delete in time. */
-export function createRetention({ db, clock, jobs, providers, start, announce, onTasteChanged, otherTasks: also, log }: RetentionDeps) {
+export function createRetention(deps: RetentionDeps) {
+  const { db, clock, jobs, providers, start, announce, onTasteChanged, events, otherTasks: also, log } = deps
   const store = createRetentionStore(db)
   const sources = createSourcesStore(db)
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
@@ -68,6 +47,7 @@ export function createRetention({ db, clock, jobs, providers, start, announce, o
     for (const row of await store.listAuthorisedBefore(source, daysAgo(days))) {
       await store.endAuthorisation(row, clock.now())
       await announceSource(row)
+      if (row.rejectedSince === null && row.syncedAt !== null) events.publish({ kind: 'source.stopped', by: row.uid, source })
     }
   }
 
@@ -87,12 +67,20 @@ export function createRetention({ db, clock, jobs, providers, start, announce, o
       await start(uid, source)
   }
 
+  /** Each source is found in several runs; a repeated notice has no effect. */
+  async function giveNotice(source: SyncedSource): Promise<void> {
+    const days = retentionRules[source].deleteAfter - NOTICE_DAYS
+    for (const { uid } of await store.listOverdue(source, { from: daysAgo(days + 1), until: daysAgo(days) }))
+      events.publish({ kind: 'source.stopped', by: uid, source })
+  }
+
   async function runOnce(): Promise<void> {
     for (const source of syncedSource.options) {
       const { authorisationEnds } = retentionRules[source]
       if (authorisationEnds !== null) await endAuthorisations(source, authorisationEnds)
       await deleteExpired(source)
       await refreshOld(source)
+      await giveNotice(source)
     }
     await store.deletePendingAuthorisations(new Date(clock.now().getTime() - OAUTH_STATE_TTL_MS))
     await store.deleteUnusedItems(daysAgo(1))

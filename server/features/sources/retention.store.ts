@@ -5,6 +5,22 @@ import { toSource } from './sources.store.ts'
 import { json, type SourceTables } from './sources.tables.ts'
 import { noCounts, type SourceKey, type SourceRow } from './sources.types.ts'
 
+/** Columns that keep an item in the catalog. */
+export const keepingItems = [
+  // In the taste or the plays of a user, or the artist of a track.
+  ['taste_rows', 'item_id'],
+  ['item_plays', 'item_id'],
+  ['track_artists', 'artist_id'],
+  // What users decided about an item lasts until they change it, also when all others lose the item.
+  ['taste_saved', 'item_id'],
+  ['taste_less_like', 'item_id'],
+  ['content_mutes', 'item_id'],
+  ['play_exclusions', 'item_id'],
+  ['hidden_plays', 'item_id'],
+  ['blend_removed', 'item_id'],
+  ['profiles', 'pinned_item_id'],
+] as const
+
 /** Finds sources past their limits and deletes what must go. */
 export function createRetentionStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
@@ -20,6 +36,16 @@ export function createRetentionStore(plain: Db) {
         .where(sql<boolean>`coalesce(synced_at, authorized_at, created_at) < ${before}`)
         .orderBy(sql`coalesce(synced_at, authorized_at, created_at)`)
         .limit(limit)
+        .execute()
+      return rows.map(toSource)
+    },
+
+    /** Sources that the provider does not reject, last synced in this time. */
+    async listOverdue(source: SyncedSource, { from, until }: { from: Date; until: Date }): Promise<SourceRow[]> {
+      const rows = await all(source)
+        .where('refused_since', 'is', null)
+        .where('synced_at', '>=', from)
+        .where('synced_at', '<', until)
         .execute()
       return rows.map(toSource)
     },
@@ -57,7 +83,7 @@ export function createRetentionStore(plain: Db) {
           position: null,
           progress: null,
           error: 'reconnect',
-          refused_since: now,
+          refused_since: sql<Date>`coalesce(refused_since, ${now})`,
         })
         .where('uid', '=', uid)
         .where('source', '=', source)
@@ -86,13 +112,14 @@ export function createRetentionStore(plain: Db) {
       })
     },
 
-    /** Deletes catalog items that no user has: their names came from a provider, too. Returns the count. */
+    /** Deletes catalog items that no user has or has marked: their names came from a provider, too. Returns the count. */
     async deleteUnusedItems(before: Date): Promise<number> {
+      const unused = keepingItems.map(([table, column]) => {
+        return sql`and not exists (select 1 from ${sql.table(table)} used where used.${sql.ref(column)} = items.id)`
+      })
       const { numAffectedRows } = await sql`
-        delete from items where known_rank is null and created_at < ${before}
-          and not exists (select 1 from taste_rows where taste_rows.item_id = items.id)
-          and not exists (select 1 from item_plays where item_plays.item_id = items.id)
-          and not exists (select 1 from track_artists where track_artists.artist_id = items.id)
+        delete from items where known_rank is null and created_at < ${before} ${sql.join(unused, sql` `)}
+          and id not in (select unnest(items) from kept_mixes)
       `.execute(db)
       return Number(numAffectedRows ?? 0n)
     },

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ConnectableSource } from '#contract/taste/taste.ts'
-import type { Log } from '#server/platform/observability/log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { ProviderTokens, TasteProvider } from '#server/providers/provider.ts'
+import type { SealedColumn } from '#server/platform/crypto/sealed-columns.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
 import type { TokensStore } from './sources.store.ts'
-import { isConnectable, type SourceKey, type SourceRow } from './sources.types.ts'
 
 /** A token that expires within this time is renewed before it is used. */
 const RENEW_BEFORE_MS = 60_000
@@ -118,46 +117,15 @@ export function createAccess({ store, secrets, clock, pause = wait }: AccessDeps
       const pair = open(uid, source, sealed)
       return pair && (pair.refresh ?? pair.access)
     },
-
-    /** Seals the tokens with the current key. Returns null when they can't be opened. */
-    resealed(uid: Uid, source: ConnectableSource, sealed: string): string | null {
-      const pair = open(uid, source, sealed)
-      return pair && seal(uid, source, pair)
-    },
   }
 }
 
-const context = (uid: Uid, source: ConnectableSource) => `tokens ${uid} ${source}`
+const context = (uid: string, source: string) => `tokens ${uid} ${source}`
 export type Access = ReturnType<typeof createAccess>
 
-const BATCH_SIZE = 200
-
-/**
- * Seals all tokens with the current key, so that old secrets can be removed. Tokens that no key opens stay unchanged;
- * their next use asks the user to reconnect.
- */
-export async function resealTokens({
-  store,
-  access,
-  secrets,
-  log,
-}: {
-  store: TokensStore
-  access: Access
-  secrets: Secrets
-  log: Log
-}): Promise<void> {
-  let resealed = 0
-  let lost = 0
-  for (let after: SourceKey | null = null; ;) {
-    const rows: SourceRow[] = await store.listSealedWithOtherKey(secrets.prefix, BATCH_SIZE, after)
-    for (const { uid, source, tokens } of rows) {
-      const fresh = isConnectable(source) && tokens ? access.resealed(uid, source, tokens) : null
-      if (fresh === null || tokens === null) lost++
-      else if (await store.replace({ uid, source }, tokens, fresh)) resealed++
-    }
-    after = rows.at(-1) ?? null
-    if (rows.length < BATCH_SIZE) break
-  }
-  if (resealed > 0 || lost > 0) log.info({ resealed, lost }, 'tokens sealed with the new secret')
+export const sealedTokens: SealedColumn<'uid' | 'source'> = {
+  table: 'taste_sources',
+  column: 'tokens_encrypted',
+  key: ['uid', 'source'],
+  contextOf: ({ uid, source }) => context(uid, source),
 }

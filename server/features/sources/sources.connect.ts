@@ -3,6 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { ConnectableSource, NameSource, Source, SourceName, SyncedSource } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
@@ -21,6 +22,7 @@ export type ConnectorDeps = {
   clock: Clock
   providers: SourceProviders
   access: Access
+  events: Pick<DomainEvents, 'publish'>
   log: Log
   /** Starts the first sync. */
   start: (uid: Uid, source: SyncedSource) => Promise<SourceRow | null>
@@ -32,7 +34,7 @@ export type ConnectorDeps = {
 const MAX_ACCOUNT_NAME = 200
 
 /** Stores a new connection, authorised or linked by name, with its consent, and starts the first sync. */
-export function createConnector({ db, clock, providers, access, log, start, present, afterDisconnect }: ConnectorDeps) {
+export function createConnector({ db, clock, providers, access, events, log, start, present, afterDisconnect }: ConnectorDeps) {
   /** @throws AppError 'account_in_use' when another user has connected the account */
   async function saveConnection(
     uid: Uid,
@@ -60,6 +62,7 @@ export function createConnector({ db, clock, providers, access, log, start, pres
       if (violatesUnique(error, 'taste_sources_source_account_id_key')) throw new AppError('account_in_use', { uid, source })
       throw error
     }
+    events.publish({ kind: 'source.resumed', by: uid, source })
     return present(source, await start(uid, source))
   }
 
@@ -70,6 +73,7 @@ export function createConnector({ db, clock, providers, access, log, start, pres
     if (!claimant || claimant.uid === uid || claimant.verified) return
     const removed = await store.remove(claimant)
     if (removed) await afterDisconnect(removed)
+    events.publish({ kind: 'source.stopped', by: claimant.uid, source })
     log.info({ from: claimant.uid, to: uid, source }, 'name moved to its verified owner')
   }
 
@@ -156,7 +160,7 @@ async function lookUpAccount(provider: NameProvider, { name, token }: { name: st
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const code = error.kind === 'unknown' ? 'name_unknown' : error.kind === 'private' ? 'name_private' : 'provider_unavailable'
-    throw new AppError(code, { source: provider.source, kind: error.kind, reason: error.message, ...error.facts })
+    throw new AppError(code, { source: provider.source, kind: error.kind, reason: error.message, ...error.logFields })
   }
 }
 

@@ -114,6 +114,7 @@ describe('proof', () => {
     expect((await world.statusOf(claimant, 'listenbrainz'))?.status).toBe('not_connected')
     expect(await world.rowsOf(claimant, 'listenbrainz')).toEqual([])
     expect(world.hub.takeFrames().some(({ uid, event }) => uid === claimant && event === 'source_changed')).toBe(true)
+    expect(world.published.findLast((event) => 'by' in event && event.by === claimant)?.kind).toBe('source.stopped')
     expect(await errorOf(world.sources.link(claimant, 'listenbrainz', { name: 'wanted' }))).toBe('account_in_use')
   })
 })

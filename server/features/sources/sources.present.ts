@@ -1,10 +1,11 @@
 import type { Source, SourceName } from '#contract/taste/taste.ts'
 import { accountProblem } from '#server/providers/provider-error.ts'
 import type { NameProvider } from '#server/providers/provider.ts'
+import { keptUntil } from './retention.rules.ts'
 import { isByName, isSynced, noCounts, sharingRule, type SourceProviders, type SourceRow } from './sources.types.ts'
 
 /** The wire form of a source; not connected without a row. */
-export function presentSource(providers: SourceProviders, name: SourceName, row: SourceRow | null): Source {
+export function presentSource(providers: SourceProviders, name: SourceName, row: SourceRow | null, now: Date): Source {
   const enabled = isSynced(name) ? providers[name] : undefined
   const mayShare = sharingRule(providers)(name)
   const isSharedFromStart = mayShare && (enabled?.isSharedFromStart ?? true)
@@ -28,13 +29,16 @@ export function presentSource(providers: SourceProviders, name: SourceName, row:
       counts_silently: false,
     }
   }
-  const problem = row.status === 'failed' ? accountProblem(row.error) : null
+  const isOffered = !isSynced(name) || enabled !== undefined
+  const problem = !isOffered ? 'not_offered' : row.status === 'failed' ? accountProblem(row.error) : null
   const resumesAt = row.status === 'syncing' ? null : (row.position?.waitsUntil ?? null)
+  const end = keptUntil(row, now)
   return {
     ...common,
     ...(problem ? { problem } : {}),
     ...(resumesAt ? { resumes_at: resumesAt } : {}),
-    status: row.status,
+    ...(end ? { kept_until: end.toISOString() } : {}),
+    status: isOffered ? row.status : 'failed',
     account: row.accountName,
     progress: row.status === 'syncing' ? row.progress : null,
     counts: row.counts,

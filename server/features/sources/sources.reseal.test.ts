@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { resealColumn } from '#server/platform/crypto/sealed-columns.ts'
+import { sealedTokens } from './sources.access.ts'
 
 const first = 'the first secret, thirty-two characters'
 const second = 'the second secret, thirty-two characters'
@@ -12,6 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const reseal = ({ secrets }: Awaited<ReturnType<typeof sourcesWorld>>) =>
+  resealColumn({ db: database.db, resealer: secrets, log: pino({ level: 'silent' }) }, sealedTokens)
 const sealed = async () =>
   (
     await sql<{ tokens: string }>`select tokens_encrypted as tokens from taste_sources where tokens_encrypted is not null`.execute(
@@ -27,15 +32,15 @@ test('seals all tokens again at start after the secret changed, so that the old 
   await before.close()
 
   const rotated = await sourcesWorld(database.db, { secret: second, previous: [first] })
-  await rotated.sources.reseal()
+  await reseal(rotated)
   expect((await sealed()).every((text) => text.startsWith(rotated.secrets.prefix))).toBe(true)
   const once = await sealed()
-  await rotated.sources.reseal()
+  await reseal(rotated)
   expect(await sealed()).toEqual(once)
   await rotated.close()
 
   const later = await sourcesWorld(database.db, { secret: second })
-  await later.sources.reseal()
+  await reseal(later)
   expect(await sealed()).toEqual(once)
   await later.close()
 })
@@ -47,7 +52,7 @@ test('tokens sealed with a lost secret stay unchanged and block nothing', async 
   await lost.close()
   const now = await sourcesWorld(database.db, { secret: second })
   const before = await sealed()
-  await now.sources.reseal()
+  await reseal(now)
   expect(await sealed()).toEqual(before)
   await now.sources.sync(uid, 'youtube')
   await now.settle()

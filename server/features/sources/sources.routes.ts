@@ -1,12 +1,13 @@
+import { connectCalls } from '#contract/taste/connect.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { Sources } from './sources.service.ts'
 
 export const sourcesRoutes = (sources: Sources): Route[] => [
   route(tasteCalls.getSources, async ({ viewer }) => ({ sources: await sources.list(viewer.uid) })),
-  route(tasteCalls.beginConnect, ({ viewer, params, body }) => sources.begin(viewer.uid, params.source, body.return_to, toConsent(body))),
-  route(tasteCalls.finishConnect, ({ viewer, params, body }) => sources.finish(viewer.uid, params.source, body)),
-  route(tasteCalls.linkSource, ({ viewer, params, body }) => sources.link(viewer.uid, params.source, body, toConsent(body))),
+  route(connectCalls.beginConnect, ({ viewer, params, body }) => sources.begin(viewer.uid, params.source, body.return_to, toConsent(body))),
+  route(connectCalls.finishConnect, ({ viewer, params, body }) => sources.finish(viewer.uid, params.source, body)),
+  route(connectCalls.linkSource, ({ viewer, params, body }) => sources.link(viewer.uid, params.source, body, toConsent(body))),
   route(tasteCalls.syncSource, ({ viewer, params }) => sources.sync(viewer.uid, params.source)),
   route(tasteCalls.setConsent, ({ viewer, params, body }) =>
     sources.setConsent(viewer.uid, params.source, {

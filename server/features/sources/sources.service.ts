@@ -13,6 +13,7 @@ import {
 } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { AfterErasure } from '#server/platform/personal-data.ts'
@@ -21,7 +22,7 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import type { CreatedPlaylist, NewPlaylist } from '#server/providers/provider.ts'
 import { codeOf, createOauth, requireProvider } from './oauth.service.ts'
 import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
-import { createAccess, resealTokens, type Access } from './sources.access.ts'
+import { createAccess, type Access } from './sources.access.ts'
 import { createConnector } from './sources.connect.ts'
 import { createSourcesStore, createTokensStore } from './sources.store.ts'
 import {
@@ -49,6 +50,7 @@ export type SourcesDeps = {
   origin: () => string
   jobs: Pick<Jobs, 'add' | 'register'>
   hub: Pick<SocketHub, 'send'>
+  events: Pick<DomainEvents, 'publish'>
   media: ItemResolver
   onTasteChanged: TasteChanged
   /** Deletes the records of files imported into a source, so that they can be imported again. */
@@ -60,15 +62,15 @@ export type SourcesDeps = {
 
 /** Users' taste sources: connect, sync, consent and disconnect. Registers the sync job. */
 export function createSources(deps: SourcesDeps) {
-  const { db, clock, providers, secrets, hub, onTasteChanged, log, pause } = deps
+  const { db, clock, providers, secrets, hub, events, onTasteChanged, log, pause } = deps
   const store = createSourcesStore(db)
   const tokens = createTokensStore(db)
   const access = createAccess({ store: tokens, secrets, clock, ...(pause ? { pause } : {}) })
-  const present = (name: SourceName, row: SourceRow | null) => presentSource(providers, name, row)
+  const present = (name: SourceName, row: SourceRow | null) => presentSource(providers, name, row, clock.now())
   const announce = (row: SourceRow) => hub.send([row.uid], tasteFrames.source_changed, { source: present(row.source, row) })
   const findReader = createSourceReaders({ providers, access })
   const sync = createSync({ ...deps, findReader, announce })
-  const connector = createConnector({ db, clock, providers, access, log, start: sync.start, present, afterDisconnect })
+  const connector = createConnector({ ...deps, access, start: sync.start, present, afterDisconnect })
   const oauth = createOauth({ ...deps, connect: connector.connect, linkProven: connector.linkProven })
   deps.jobs.register(sync.job)
 
@@ -77,6 +79,7 @@ export function createSources(deps: SourcesDeps) {
     const disconnected = present(source, null)
     await onTasteChanged(uid)
     hub.send([uid], tasteFrames.source_changed, { source: disconnected })
+    events.publish({ kind: 'source.resumed', by: uid, source })
     await revoke(deps, access, removed)
     log.info({ uid, source }, 'source disconnected')
     return disconnected
@@ -127,7 +130,7 @@ export function createSources(deps: SourcesDeps) {
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         if (error.kind !== 'reconnect')
-          throw new AppError(codeOf(error.kind), { uid, source, kind: error.kind, reason: error.message, ...error.facts })
+          throw new AppError(codeOf(error.kind), { uid, source, kind: error.kind, reason: error.message, ...error.logFields })
         const { authorize_url: authorizeUrl } = await oauth.begin(uid, source, returnTo, {}, { canWrite: true })
         return { authorizeUrl }
       }
@@ -148,9 +151,6 @@ export function createSources(deps: SourcesDeps) {
         for (const source of removed) await revoke(deps, access, source)
       }
     },
-
-    /** Seals all tokens again after the secret changed. Costs one small query otherwise. */
-    reseal: () => resealTokens({ store: tokens, access, secrets, log }),
 
     /** Reads the plays of accounts since the last sync. */
     readRecentPlays: createRecentPlays({ ...deps, findReader, start: sync.start }),

@@ -111,7 +111,9 @@ function sourceCommands(plain: Db) {
       await db
         .insertInto('taste_sources')
         .values({ uid, source, ...connection, ...consentColumns(firstConsent), created_at: now })
-        .onConflict((it) => it.columns(['uid', 'source']).doUpdateSet({ ...connection, ...consentColumns(changedConsent), error: null }))
+        .onConflict((it) =>
+          it.columns(['uid', 'source']).doUpdateSet({ ...connection, ...consentColumns(changedConsent), error: null, refused_since: null }),
+        )
         .execute()
     },
 
@@ -230,30 +232,15 @@ export function createTokensStore(plain: Db) {
     },
 
     /** Replaces tokens if they are still `before` and releases the lease. Returns false when another process was faster. */
-    async replace(key: SourceKey, before: string, tokens: string, accessExpiresAt?: Date): Promise<boolean> {
+    async replace(key: SourceKey, before: string, tokens: string, accessExpiresAt: Date): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('taste_sources')
-        .set({ tokens_encrypted: tokens, renewing_until: null, ...(accessExpiresAt ? { access_expires_at: accessExpiresAt } : {}) })
+        .set({ tokens_encrypted: tokens, renewing_until: null, access_expires_at: accessExpiresAt })
         .where('uid', '=', key.uid)
         .where('source', '=', key.source)
         .where('tokens_encrypted', '=', before)
         .executeTakeFirst()
       return numUpdatedRows > 0n
-    },
-
-    /** Lists sources whose sealed tokens don't begin with `prefix`: the next `limit` after `after`. */
-    async listSealedWithOtherKey(prefix: string, limit: number, after: SourceKey | null): Promise<SourceRow[]> {
-      const rows = await db
-        .selectFrom('taste_sources')
-        .selectAll()
-        .where('tokens_encrypted', 'is not', null)
-        .where(sql<boolean>`not starts_with(tokens_encrypted, ${prefix})`)
-        .$if(after !== null, (it) => it.where(sql<boolean>`(uid, source) > (${after?.uid}::uuid, ${after?.source})`))
-        .orderBy('uid')
-        .orderBy('source')
-        .limit(limit)
-        .execute()
-      return rows.map(toSource)
     },
   }
 }

@@ -62,8 +62,8 @@ describe.for(sources)('%s', (source) => {
     ['answers HTML and is tried again soon', { status: 200, body: '<html>sorry</html>' }, [5]],
   ])('%s', async ([, fault, waits]) => {
     // Clients of name sources use the usual timeout: a slow answer there is only slow.
-    const isPatient = fault.delayMs !== undefined && (source === 'listenbrainz' || source === 'lastfm')
-    expect(await readUnder(source, fault)).toEqual({ waits: isPatient ? [] : waits, status: 'connected', isKept: true })
+    const waitsLonger = fault.delayMs !== undefined && (source === 'listenbrainz' || source === 'lastfm')
+    expect(await readUnder(source, fault)).toEqual({ waits: waitsLonger ? [] : waits, status: 'connected', isKept: true })
   })
 
   test('a changed field in answers fails the sync in the end and preserves the data', async () => {
@@ -174,4 +174,25 @@ describe('quota', () => {
     expect(await limit.used()).toBeGreaterThan(0)
     await world.settle()
   })
+})
+
+test('an account that is rejected after a sync is published once, and again when it syncs or is disconnected', async () => {
+  const uid = await world.person()
+  const published = () => world.published.splice(0).flatMap((event) => ('source' in event && event.by === uid ? event.kind : []))
+  const sync = async (status?: number) => {
+    world.clock.pass(1_000)
+    if (status) world.spotify.failNext({ status, path: '/v1/', times: 20 })
+    await world.sources.sync(uid, 'spotify')
+    await world.settle()
+    world.spotify.stopFailing()
+    return (await world.statusOf(uid, 'spotify'))?.status
+  }
+  await world.connect(uid, 'spotify', 'rejected')
+  expect([await sync(403), published()]).toEqual(['failed', ['source.resumed']])
+  expect([await sync(), published()]).toEqual(['connected', []])
+  expect([await sync(403), published()]).toEqual(['failed', ['source.stopped']])
+  expect([await sync(403), published()]).toEqual(['failed', []])
+  expect([await sync(), published()]).toEqual(['connected', ['source.resumed']])
+  await world.sources.disconnect(uid, 'spotify')
+  expect(published()).toEqual(['source.resumed'])
 })

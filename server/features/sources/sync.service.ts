@@ -1,5 +1,6 @@
 import type { ProviderPage } from '#server/providers/provider.ts'
 import { createPlaysStore } from './plays.ts'
+import { keptUntil } from './retention.rules.ts'
 import { playedRows, playsByItem, type FindSourceReader, type SourceReader } from './source-reader.ts'
 import { type SourceRow, isSynced, type ItemResolver, type TasteChanged } from './sources.types.ts'
 import { initialPosition, mergeRows, nextList, positionAfterPage, progressOf } from './sync.plan.ts'
@@ -8,6 +9,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { SyncedSource } from '#contract/taste/taste.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { JobDefinition, Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
@@ -50,6 +52,7 @@ export type SyncDeps = {
   onTasteChanged: TasteChanged
   /** Sends the new state of the source to its owner's devices. */
   announce: (row: SourceRow) => void
+  events: Pick<DomainEvents, 'publish'>
   log: Log
 }
 
@@ -162,9 +165,11 @@ async function notifyTasteChanged({ clock, lastNotifiedMs, onTasteChanged }: Con
 }
 
 async function finish(context: Context, job: SyncJob): Promise<void> {
-  const { clock, log, lastNotifiedMs, onTasteChanged, announce } = context
+  const { clock, log, lastNotifiedMs, onTasteChanged, announce, events } = context
+  let hadStopped = false
   const done = await updateIfCurrent(context, job, async (row, tx) => {
     const store = createSyncStore(tx)
+    hadStopped = keptUntil(row, clock.now()) !== null
     await store.remove(row, row.position.stale)
     await store.updateRanks(row)
     const counts = await store.counts(row)
@@ -172,6 +177,7 @@ async function finish(context: Context, job: SyncJob): Promise<void> {
   })
   if (!done) return
   log.info({ uid: job.uid, source: job.source, ...done.counts }, 'account sync finished')
+  if (hadStopped) events.publish({ kind: 'source.resumed', by: job.uid, source: job.source })
   lastNotifiedMs.delete(job.uid)
   await onTasteChanged(job.uid)
   // Announced again: a client that loaded its ranking after the first announcement may have the old one.
@@ -180,7 +186,7 @@ async function finish(context: Context, job: SyncJob): Promise<void> {
 
 async function handleError(context: Context, job: SyncJob, failures: number, error: ProviderError): Promise<void> {
   const { uid, source } = job
-  context.log.warn({ uid, source, kind: error.kind, reason: error.message, ...error.facts }, 'account sync interrupted')
+  context.log.warn({ uid, source, kind: error.kind, reason: error.message, ...error.logFields }, 'account sync interrupted')
   if (accountErrors.has(error.kind)) return stop(context, job, error.kind === 'reconnect' ? 'reconnect' : 'failed', error)
   if (error.kind === 'wait') return pause(context, job, error, error.retryAfterSeconds)
   if (error.kind === 'quota') return pause(context, job, error, error.retryAfterSeconds || QUOTA_WAIT_SECONDS)
@@ -204,12 +210,16 @@ async function pause(context: Context, job: SyncJob, error: ProviderError, secon
   if (paused) await addJob(jobs, { ...job, step }, seconds)
 }
 
-/** An error that only the user can resolve starts the retention period of the data (retention.service.ts). */
+/** An error that only the user can resolve starts the retention period of the data (retention.rules.ts). */
 async function stop(context: Context, job: SyncJob, status: 'reconnect' | 'failed', error: ProviderError): Promise<void> {
-  await updateIfCurrent(context, job, async (row) => {
-    const rejected = accountErrors.has(error.kind) ? { rejectedSince: row.rejectedSince ?? context.clock.now() } : {}
+  const isRejected = accountErrors.has(error.kind)
+  let isFirst = false
+  const stopped = await updateIfCurrent(context, job, async (row) => {
+    isFirst = isRejected && row.rejectedSince === null && row.syncedAt !== null
+    const rejected = isRejected ? { rejectedSince: row.rejectedSince ?? context.clock.now() } : {}
     return { status, position: null, progress: null, error: error.kind, ...rejected }
   })
+  if (stopped && isFirst) context.events.publish({ kind: 'source.stopped', by: job.uid, source: job.source })
 }
 
 /** Updates the source in a transaction if this job is still the current one. Returns null when it is not. */

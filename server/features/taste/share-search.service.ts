@@ -104,7 +104,7 @@ export function createShareSearch(deps: ShareSearchDeps) {
       return results ? { results, state: 'ready' } : { results: [], state: 'off' }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log.info({ platform: place, kind: error.kind, ...error.facts }, 'search of a platform failed')
+      log.info({ platform: place, kind: error.kind, ...error.logFields }, 'search of a platform failed')
       return { results: [], state: 'busy' }
     }
   }

@@ -72,8 +72,8 @@ const itemWords = sql`(' ' || items.by_key || ' ' || items.name_key)`
 
 /** Items without an id of a platform can't be shared. */
 function isMatch({ words, kinds }: ItemQuery): RawBuilder<boolean> {
-  const hasWords = words.map((word) => sql<boolean>`${itemWords} like ${`% ${literal(word)}%`}`)
-  return sql`${sql.join([...hasWords, sql`true`], sql` and `)} and items.kind = any(${[...kinds]}::text[])
+  const wordFilters = words.map((word) => sql<boolean>`${itemWords} like ${`% ${literal(word)}%`}`)
+  return sql`${sql.join([...wordFilters, sql`true`], sql` and `)} and items.kind = any(${[...kinds]}::text[])
     and (items.spotify_id is not null or items.youtube_id is not null)`
 }
 

@@ -25,8 +25,8 @@ test("infers genres from five holders' other items; with four holders they stay 
   }
   const [mystery = '', whisper = ''] = await media.resolve(artistsNamed('Mystery', 'Whisper'))
   await infer()
-  const facts = await media.attributes([mystery, whisper])
-  expect([facts.get(mystery)?.bars, facts.get(whisper)?.bars]).toEqual([['jazz'], []])
+  const attributes = await media.attributes([mystery, whisper])
+  expect([attributes.get(mystery)?.bars, attributes.get(whisper)?.bars]).toEqual([['jazz'], []])
   const fan = (await live.index.lovedItems((await live.index.uids())[0]!, 'self')).find(({ itemId }) => itemId === mystery)
   expect(fan?.bars).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import { pickCalls } from '#contract/taste/picks.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { discoverCalls } from '#contract/taste/discover.ts'
@@ -34,7 +35,8 @@ export const tasteRoutes = ({
   effectiveViewer,
   isSuspended,
 }: TasteRouteDeps): Route[] => [
-  route(tasteCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
+  route(pickCalls.savePicks, async ({ body, viewer }) => ({ items: await taste.savePicks(viewer.uid, body.picks) })),
+  route(pickCalls.getPicks, async ({ viewer }) => ({ items: await taste.picks(viewer.uid) })),
   route(tasteCalls.getMatches, ({ query, viewer }) => matches.ranked(viewer.uid, query)),
   route(tasteCalls.getMatch, ({ params, viewer }) => matches.inFull(viewer.uid, params.uid)),
   route(matchReceiptCalls.openMatch, ({ params, viewer }) => done(matchReceipts.open(viewer.uid, params.uid))),

@@ -41,6 +41,25 @@ describe('picks', () => {
     expect((await world.taste.overview(mira, mira)).artists).toEqual([])
   })
 
+  test('are listed for their user alone, and saving the same list again changes nothing', async () => {
+    await world.loves(mira, 'spotify', artistsNamed('Metallica'))
+    await world.taste.savePicks(mira, [
+      { kind: 'channel', name: 'TED' },
+      { kind: 'artist', name: 'Muse' },
+      { kind: 'artist', name: 'Bonobo' },
+    ])
+    const picks = await world.taste.picks(mira)
+    expect(picks.map(({ name }) => name)).toEqual(['Muse', 'Bonobo', 'TED'])
+    await world.taste.savePicks(
+      mira,
+      picks.map(({ id }) => ({ item_id: id })),
+    )
+    expect(await world.taste.picks(mira)).toEqual(picks)
+    expect(await world.taste.picks(jonas)).toEqual([])
+    await world.taste.savePicks(mira, [])
+    await world.loves(mira, 'spotify', [])
+  })
+
   test('preserve the consent given for them', async () => {
     await world.loves(mira, 'picks', artistsNamed('Muse'), { shownTo: 'only_me' })
     await world.taste.savePicks(mira, [{ kind: 'artist', name: 'Metallica' }])

@@ -13,8 +13,12 @@ import { closenessOf, type TastePeople } from '#server/features/matching/taste-p
 
 export type TasteDeps = {
   index: Pick<MatchEngine, 'lovedItems'>
-  /** Replaces a user's picks. */
-  store: { savePicks: (uid: Uid, rows: readonly PickedRow[], counts: PickedCounts, now: Date) => Promise<void> }
+  store: {
+    /** Replaces a user's picks. */
+    savePicks: (uid: Uid, rows: readonly PickedRow[], counts: PickedCounts, now: Date) => Promise<void>
+    /** A user's picked items, by their rank within the kind. */
+    listPicks: (uid: Uid) => Promise<ItemId[]>
+  }
   media: Pick<Media, 'items' | 'resolve'>
   people: Pick<TastePeople, 'mustSee'>
   clock: Clock
@@ -34,6 +38,8 @@ type Section = { visible: boolean; rows: TasteRow[] }
 export type Taste = {
   /** Replaces a user's picks. @throws AppError 'invalid_input' for an item that is not an artist or channel of the catalog */
   savePicks: (uid: Uid, picks: readonly TastePick[]) => Promise<Item[]>
+  /** A user's picks in the order of selection, artists first. Saving them again changes nothing. */
+  picks: (uid: Uid) => Promise<Item[]>
   /**
    * A user's print and top items that the viewer may see.
    * @throws AppError 'not_found' for unknown users and with a block
@@ -58,17 +64,17 @@ export function createTaste({ index, store, media, people, clock, publishChange,
       index.lovedItems(uid, 'self'),
       relation === 'self' ? [] : index.lovedItems(viewer, 'self'),
     ])
-    const mine = new Set(own.map((held) => held.itemId))
-    const ofKind = (kind: ItemKind): LovedItem[] => seen.filter((held) => held.kind === kind).slice(0, limit)
-    const items = await media.items((['artist', 'track', 'channel', 'video'] as const).flatMap(ofKind).map((held) => held.itemId))
+    const mine = new Set(own.map((loved) => loved.itemId))
+    const ofKind = (kind: ItemKind): LovedItem[] => seen.filter((loved) => loved.kind === kind).slice(0, limit)
+    const items = await media.items((['artist', 'track', 'channel', 'video'] as const).flatMap(ofKind).map((loved) => loved.itemId))
     const rows = (kind: ItemKind): TasteRow[] =>
-      ofKind(kind).flatMap((held, at) => {
-        const item = items.get(held.itemId)
-        return item ? [{ item, rank: at + 1, shared: mine.has(held.itemId) }] : []
+      ofKind(kind).flatMap((loved, at) => {
+        const item = items.get(loved.itemId)
+        return item ? [{ item, rank: at + 1, shared: mine.has(loved.itemId) }] : []
       })
     const section = (kind: ItemKind): Section => {
       const shown = rows(kind)
-      return { visible: shown.length > 0 || everything.every((held) => held.kind !== kind), rows: shown }
+      return { visible: shown.length > 0 || everything.every((loved) => loved.kind !== kind), rows: shown }
     }
     return { seen, rows, section }
   }
@@ -99,6 +105,13 @@ export function createTaste({ index, store, media, people, clock, publishChange,
       )
       await publishChange(uid)
       return chosen
+    },
+
+    async picks(uid) {
+      const ids = await store.listPicks(uid)
+      const items = await media.items(ids)
+      const picked = ids.flatMap((id) => items.get(id) ?? [])
+      return (['artist', 'channel'] as const).flatMap((kind) => picked.filter((item) => item.kind === kind))
     },
 
     async overview(viewer, uid) {

@@ -64,7 +64,7 @@ export async function tasteWorld() {
   const { clock, profiles, connections } = world
   const store = createTasteStore(db)
   const media = createMedia({ db, clock, newId: randomUUID })
-  const mutes = createContentMutes({ db, clock, newId: randomUUID, media, hub: world.hub, facts: { publish: () => undefined } })
+  const mutes = createContentMutes({ db, clock, newId: randomUUID, media, hub: world.hub, events: { publish: () => undefined } })
   const bus = sharedBus()
   const log = createLogs({ filter: 'off', pretty: false })('taste.match')
   const closedSources = new Set<SourceName>()

@@ -59,6 +59,31 @@ describe('the end of an item', () => {
   })
 })
 
+describe('an item that no member has played, because all players wait for a press', () => {
+  const waiting = () => {
+    const session = aSession('anna')
+    session.do('anna', { kind: 'cannot-play', item: 'item-1', why: 'consent' })
+    session.wait(900_000)
+    return session
+  }
+
+  test('plays from its start for the first member who presses', () => {
+    const session = waiting()
+    const { timeline } = session.do('anna', { kind: 'ready', item: 'item-1' })
+    expect([timeline.position_ms, timeline.at_ms]).toEqual([0, session.now() + LEAD_MS])
+    session.wait(60_000)
+    session.do('ben', { kind: 'join', platform: null })
+    expect(positionAt(session.state().timeline, session.now())).toBe(60_000 - LEAD_MS)
+  })
+
+  test('plays from its start for the first member who joins and needs no press', () => {
+    const session = waiting()
+    session.do('ben', { kind: 'join', platform: null })
+    const { timeline } = session.do('ben', { kind: 'ready', item: 'item-1' })
+    expect([timeline.position_ms, timeline.at_ms]).toEqual([0, session.now() + LEAD_MS])
+  })
+})
+
 describe('roles and votes', () => {
   test('a vote keeps the order that the host has set for the other items', () => {
     const session = aSession('anna', 'ben')

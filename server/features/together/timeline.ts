@@ -142,7 +142,7 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
       return control(state, command, nowMs)
     case 'ready':
       return command.item === state.current?.id && (!me.ready || me.error !== null)
-        ? loaded(withMember(state, by, { ready: true, error: null }), nowMs)
+        ? loaded(withMember(fromStartIfUnplayed(state, nowMs + LEAD_MS), by, { ready: true, error: null }), nowMs)
         : state
     case 'cannot-play':
       return command.item === state.current?.id ? loaded(withMember(state, by, { ready: true, error: command.why }), nowMs) : state
@@ -178,7 +178,8 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
 /** Whether no member is left, which ends a session. */
 export const isOver = ({ members }: SessionState): boolean => members.length === 0
 
-function join(state: SessionState, platform: Member['platform'], { by, nowMs, maxMembers }: Context): SessionState {
+function join(before: SessionState, platform: Member['platform'], { by, nowMs, maxMembers }: Context): SessionState {
+  const state = fromStartIfUnplayed(before, nowMs + LOADING_MS)
   const found = state.members.some(({ uid }) => uid === by)
   if (found) return platform === null ? state : withMember(state, by, { platform, error: null })
   if (state.members.length >= maxMembers) throw new AppError('wrong_state', { members: state.members.length })
@@ -187,6 +188,17 @@ function join(state: SessionState, platform: Member['platform'], { by, nowMs, ma
   const isRunning = state.current !== null && nowMs >= state.timeline.at_ms
   const member: Member = { uid: by, role, platform, ready: isRunning, error: null, ended: false, inSync: false, durationMs: null }
   return { ...state, members: [...state.members, member] }
+}
+
+/**
+ * Plays an item from its start if no member has played any of it, because all players wait for a press. Otherwise the first member who
+ * plays it would miss its start, or all of it.
+ */
+function fromStartIfUnplayed(state: SessionState, atMs: number): SessionState {
+  const { current, members, timeline } = state
+  const isUnplayed = members.every(({ error, durationMs }) => (error === 'consent' || error === 'blocked') && durationMs === null)
+  if (current === null || members.length === 0 || timeline.rate === 0 || !isUnplayed) return state
+  return { ...state, timeline: { ...timeline, position_ms: 0, at_ms: Math.max(timeline.at_ms, atMs) } }
 }
 
 function leave(state: SessionState, by: Uid, nowMs: number): SessionState {
@@ -250,8 +262,8 @@ function settle(state: SessionState, nowMs: number): SessionState {
   const isDoubtful = playing.some(
     ({ ended: isAtEnd, durationMs }) => !isAtEnd && durationMs !== null && position < durationMs - END_GRACE_MS,
   )
-  const isMost = isDoubtful ? finished * 2 > playing.length : finished * 2 >= playing.length
-  const isEnd = finished > 0 && (finished === playing.length || (isLate && isMost))
+  const isMajority = isDoubtful ? finished * 2 > playing.length : finished * 2 >= playing.length
+  const isEnd = finished > 0 && (finished === playing.length || (isLate && isMajority))
   const isSkipped = state.skips.length * 2 > state.members.length
   return isEnd || isSkipped ? playNext(state, nowMs) : state
 }
@@ -329,7 +341,7 @@ function placed(queue: TogetherItem[], item: TogetherItem, among: 'first' | 'las
 
 function react(state: SessionState, by: Uid, { emoji, position_ms }: { emoji: string; position_ms: number }): SessionState {
   if (!state.current || !/^\p{RGI_Emoji}$/v.test(emoji)) throw new AppError('invalid_input', { field: 'emoji' })
-  const mark = { by, emoji, position_ms, about: aboutOf(state.current) }
+  const mark = { by, emoji, position_ms, about: publicIdOf(state.current) }
   return { ...state, marks: [...state.marks, mark].slice(-limits.together.marks) }
 }
 
@@ -341,8 +353,8 @@ function setRole(state: SessionState, me: Member, { uid, role }: { uid: Uid; rol
   return role === 'host' ? withMember(changed, me.uid, { role: 'co-host' }) : changed
 }
 
-/** The public id of an item. */
-export const aboutOf = ({ spotify_id: spotify, youtube_id: youtube }: NewTogetherItem): string => spotify ?? youtube ?? ''
+/** The item's id on its platform. */
+export const publicIdOf = ({ spotify_id: spotify, youtube_id: youtube }: NewTogetherItem): string => spotify ?? youtube ?? ''
 
 const withoutPlace = ({ side, title, by, spotify_id, youtube_id }: TogetherItem): NewTogetherItem => ({
   side,

@@ -1,12 +1,18 @@
 import type { Db } from '#server/platform/db/database.ts'
 import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
+import type { Together } from './together.service.ts'
 import { createTogetherStore } from './together.store.ts'
 
-/** Shared sessions. The export has what was played while the user took part; a deleted user is replaced in the sessions of others. */
-export function togetherPersonalData(db: Db): PersonalData {
+type Deps = { db: Db; together: Pick<Together, 'erase'> }
+
+/**
+ * Shared sessions. The export has what was played while the user took part. A deleted user leaves running sessions and is replaced in
+ * the sessions of others.
+ */
+export function togetherPersonalData({ db, together }: Deps): PersonalData {
   return {
     part: 'together',
-    eraseRows: (tx, uid) => createTogetherStore(tx).forget(uid),
+    eraseRows: together.erase,
     async *collect(uid) {
       const sessions = await createTogetherStore(db).withUser(uid)
       if (sessions.length === 0) return

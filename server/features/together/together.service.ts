@@ -1,37 +1,28 @@
 import { AppError } from '#contract/errors.ts'
-import type { Uid } from '#contract/base/ids.ts'
-import type { PersonCard } from '#contract/people.ts'
-import { togetherFrames, type NewTogetherItem, type TogetherCommand, type TogetherRecap, type TogetherSession } from '#contract/together.ts'
-import type { Clock } from '#server/platform/clock.ts'
+import { NOBODY, type Uid } from '#contract/base/ids.ts'
+import { togetherFrames, type NewTogetherItem, type TogetherCommand, type TogetherSession } from '#contract/together.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Log } from '#server/platform/observability/log.ts'
+import type { AfterErasure } from '#server/platform/personal-data.ts'
 import { createTokenBuckets } from '#server/platform/rate-limit/token-bucket.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
-import { aboutOf, applyCommand, isOver, newSession } from './timeline.ts'
+import { createSessionRecaps, type SessionRecapDeps } from './session-recaps.ts'
+import { publicIdOf, applyCommand, isOver, newSession } from './timeline.ts'
 import { createTogetherStore, type StoredSession, type TogetherStore } from './together.store.ts'
 
-export type TogetherDeps = {
+export type TogetherDeps = SessionRecapDeps & {
   db: Db
   hub: Pick<SocketHub, 'send'>
-  clock: Clock
   newId: () => string
-  /**
-   * The members of a conversation that the viewer may see, whether it is open to all of them, and whether the viewer may write there.
-   * @throws AppError 'not_found' for other people's conversations and hidden people.
-   */
-  conversation(viewer: Uid, chatId: string): Promise<{ members: Uid[]; isOpen: boolean; mayWrite: boolean }>
+  /** All members of a conversation, also those with a block between them, read with `db`. */
+  everyone(db: Db, chatId: string): Promise<Uid[]>
   /** Filters these members to those who may see all of `shown`: in a group, blocks hide members from each other. */
   audience(chatId: string, members: readonly Uid[], shown: readonly Uid[]): Promise<readonly Uid[]>
-  /** Filters these users to those whom a member of a conversation may see. */
-  visible(viewer: Uid, chatId: string, uids: readonly Uid[]): Promise<Uid[]>
-  cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** The same track on the other platform, if it is found. */
   findElsewhere(item: NewTogetherItem): Promise<NewTogetherItem>
   /** Posts the card of a new session into its conversation, in the name of the user who started it. */
   announce(by: Uid, chatId: string, sessionId: string, item: NewTogetherItem): Promise<void>
-  /** Which of these items the viewer has played before; in the same order. */
-  knows(viewer: Uid, items: readonly NewTogetherItem[]): Promise<boolean[]>
   log: Pick<Log, 'warn'>
   /** Whether sessions may use Spotify's player. */
   isSpotifyAllowed: boolean
@@ -40,7 +31,6 @@ export type TogetherDeps = {
 
 /** The rate limit of commands of one user: many at once while a session starts, then a few a second. */
 const RATE = { perSecond: 5, burst: 30 }
-const RECAPS = 50
 /** A session is inserted with version 1, and its first command makes it this. */
 const FIRST_VERSION = 2
 /**
@@ -62,7 +52,7 @@ export function createTogether(deps: TogetherDeps) {
   const { hub, clock, newId, conversation } = deps
   const store = createTogetherStore(deps.db)
   const rateLimit = createTokenBuckets({ ...RATE, clock })
-  const { change, changeByReport } = createChange(deps)
+  const { change, changeIn, changeByReport } = createChange(deps)
   const { present, send, sendToConversation, sendSoon, stop } = createSender(deps, store)
 
   /** Stores a player's report. Only members of a session report, and a user who leaves its conversation leaves it as well. */
@@ -96,6 +86,21 @@ export function createTogether(deps: TogetherDeps) {
     )
   }
 
+  /** Ends the user's part in the session of a conversation that is closed to them now, or with users who are hidden from them now. */
+  async function removeIfClosed(uid: Uid, chatId: string): Promise<void> {
+    const seen = await membersFor(deps, uid, chatId)
+    const session = await store.running(chatId)
+    if (session && !seesAll(seen, session)) await remove(uid, chatId)
+  }
+
+  /** Sends the session of a conversation that a deleted account has left. A chat of two is closed now. */
+  async function sendWithoutDeleted({ chatId, others }: { chatId: string; others: readonly Uid[] }): Promise<void> {
+    const session = await store.running(chatId)
+    if (!session) return hub.send(others, togetherFrames.together_state, { chat_id: chatId, session: null })
+    await sendToConversation(session)
+    for (const uid of uidsOf(session)) await removeIfClosed(uid, chatId)
+  }
+
   return {
     /**
      * Changes the session of a conversation and sends the new state to its members. A repeated key changes nothing.
@@ -122,7 +127,7 @@ export function createTogether(deps: TogetherDeps) {
       return session && seesAll(members, session) ? present(session) : null
     },
 
-    ...recapsOfSessions(deps, store),
+    ...createSessionRecaps(deps, store),
 
     /** Ends the user's part in all sessions, after a while without a socket. */
     async leaveAll(uid: Uid): Promise<void> {
@@ -131,16 +136,34 @@ export function createTogether(deps: TogetherDeps) {
 
     /** Ends the user's part in sessions of conversations that are closed to them now, or with users who are hidden from them now. */
     async recheck(uid: Uid): Promise<void> {
-      for (const chatId of await store.chatsWith(uid)) {
-        const seen = await membersFor(deps, uid, chatId)
-        const session = await store.running(chatId)
-        if (session && !seesAll(seen, session)) await remove(uid, chatId)
-      }
+      for (const chatId of await store.chatsWith(uid)) await removeIfClosed(uid, chatId)
     },
 
     /** Ends the user's part in the session of a conversation that they have left. */
     async leaveChat(uid: Uid, chatId: string): Promise<void> {
       if ((await store.chatsWith(uid)).includes(chatId)) await remove(uid, chatId)
+    },
+
+    /**
+     * Ends the part of a user in all sessions and replaces them in what sessions store. For the transaction that deletes their account.
+     * @returns sends the new states
+     */
+    async erase(tx: Db, uid: Uid): Promise<AfterErasure> {
+      const inside = createTogetherStore(tx)
+      const left: { chatId: string; others: Uid[] }[] = []
+      for (const chatId of await inside.chatsVisitedBy(uid)) {
+        if (!(await changeIn(tx, uid, chatId, null, { kind: 'leave' }))) continue
+        left.push({ chatId, others: (await deps.everyone(tx, chatId)).filter((other) => other !== uid) })
+      }
+      await inside.forget(uid)
+      return async () => {
+        for (const one of left) await sendWithoutDeleted(one)
+      }
+    },
+
+    /** Ends the part of deleted accounts in running sessions: version 1.0 left them in. Call it once the server runs. */
+    async removeDeleted(): Promise<void> {
+      for (const chatId of await store.chatsWithDeletedMembers()) await remove(NOBODY, chatId)
     },
 
     /** All users in running sessions. */
@@ -160,23 +183,33 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
    * @param seen the users whom the sender may see: with another user in it, the session does not exist for them
    */
   function change(by: Uid, chatId: string, key: string | null, command: TogetherCommand, seen?: readonly Uid[]): Promise<Changed | null> {
-    return db.transaction().execute(async (transaction) => {
-      const tx = createTogetherStore(transaction)
-      const now = clock.now()
-      const running = (await tx.running(chatId, { isLocked: true })) ?? (await started(tx, chatId, command, now))
-      if (running && seen && command.kind !== 'leave' && !seesAll(seen, running)) throw new AppError('not_found', { chatId })
-      if (!running) {
-        if (command.kind === 'leave') return null
-        throw new AppError('wrong_state', { chatId })
-      }
-      if (key !== null && !(await tx.addCommand(chatId, key, running.id, running.version + 1))) return null
-      const state = applyCommand(running.state, command, { by, nowMs: now.getTime(), newId, maxMembers })
-      if (state === running.state) return null
-      const session = { ...running, state, version: running.version + 1, endedAt: isOver(state) ? now : null }
-      await tx.update(session)
-      if (uidsOf(session).join() !== uidsOf(running).join()) await tx.setMembers(session.id, uidsOf(session), now)
-      return { ...session, isMoved: state.timeline !== running.state.timeline }
-    })
+    return db.transaction().execute((tx) => changeIn(tx, by, chatId, key, command, seen))
+  }
+
+  /** As `change`, in a transaction. */
+  async function changeIn(
+    transaction: Db,
+    by: Uid,
+    chatId: string,
+    key: string | null,
+    command: TogetherCommand,
+    seen?: readonly Uid[],
+  ): Promise<Changed | null> {
+    const tx = createTogetherStore(transaction)
+    const now = clock.now()
+    const running = (await tx.running(chatId, { isLocked: true })) ?? (await started(tx, chatId, command, now))
+    if (running && seen && command.kind !== 'leave' && !seesAll(seen, running)) throw new AppError('not_found', { chatId })
+    if (!running) {
+      if (command.kind === 'leave') return null
+      throw new AppError('wrong_state', { chatId })
+    }
+    if (key !== null && !(await tx.addCommand(chatId, key, running.id, running.version + 1))) return null
+    const state = applyCommand(running.state, command, { by, nowMs: now.getTime(), newId, maxMembers })
+    if (state === running.state) return null
+    const session = { ...running, state, version: running.version + 1, endedAt: isOver(state) ? now : null }
+    await tx.update(session)
+    if (uidsOf(session).join() !== uidsOf(running).join()) await tx.setMembers(session.id, uidsOf(session), now)
+    return { ...session, isMoved: state.timeline !== running.state.timeline }
   }
 
   async function started(tx: TogetherStore, chatId: string, { kind }: TogetherCommand, now: Date): Promise<StoredSession | undefined> {
@@ -197,7 +230,7 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
     return { ...session, isMoved: state.timeline !== running.state.timeline }
   }
 
-  return { change, changeByReport }
+  return { change, changeIn, changeByReport }
 }
 
 /** Sends sessions to the members of their conversations. */
@@ -209,7 +242,8 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
     const { id, chatId, version, state, startedAt } = session
     const { last } = state
     const people = await cards([...uidsOf(session), ...(last ? [last.by] : [])])
-    const about = state.current && aboutOf(state.current)
+    const lastName = last ? people.get(last.by)?.name : undefined
+    const about = state.current && publicIdOf(state.current)
     const shown = <I extends NewTogetherItem>(item: I): I => (isSpotifyAllowed ? item : { ...item, spotify_id: null })
     return {
       id,
@@ -230,7 +264,8 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
       ),
       played: state.played.length,
       max_members: maxMembers,
-      last: last && { by: last.by, name: people.get(last.by)?.name ?? '', what: last.what, at_ms: last.atMs },
+      // A deleted account has no name.
+      last: last && lastName !== undefined ? { by: last.by, name: lastName, what: last.what, at_ms: last.atMs } : null,
       started_at: startedAt.toISOString(),
     }
   }
@@ -267,94 +302,6 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
   }
 
   return { present, send, sendToConversation, sendSoon, stop }
-}
-
-/** The items that sessions have played. */
-function recapsOfSessions(deps: TogetherDeps, store: TogetherStore) {
-  const { clock, conversation, cards } = deps
-
-  /** @throws AppError 'not_found' unless the viewer is a member of the conversation of this session. */
-  async function recap(viewer: Uid, sessionId: string): Promise<TogetherRecap> {
-    const session = await store.byId(sessionId)
-    if (!session) throw new AppError('not_found', { sessionId })
-    await conversation(viewer, session.chatId)
-    const { id, startedAt, endedAt, state } = session
-    const members = await store.everyone(id)
-    const uids = [
-      ...members.map(({ uid }) => uid),
-      ...state.played.flatMap(({ addedBy }) => addedBy ?? []),
-      ...state.visits.map(({ by }) => by),
-      ...state.marks.map(({ by }) => by),
-    ]
-    const [people, known] = await Promise.all([
-      deps.visible(viewer, session.chatId, [...new Set(uids)]).then(cards),
-      deps.knows(viewer, state.played),
-    ])
-    const named = (of: readonly { uid: Uid }[]) =>
-      of.flatMap(({ uid }) => (people.has(uid) ? [{ uid, name: people.get(uid)?.name ?? '' }] : []))
-    return {
-      id,
-      chat_id: session.chatId,
-      started_at: startedAt.toISOString(),
-      ended_at: endedAt && endedAt.toISOString(),
-      items: state.played.map(({ addedBy, ...item }, at) => ({
-        ...item,
-        brought_by: (addedBy && people.get(addedBy)?.name) ?? null,
-        is_new: known[at] === false,
-        marks: state.marks.flatMap(({ about, by, emoji, position_ms }) =>
-          about === aboutOf(item) && people.has(by) ? [{ emoji, position_ms }] : [],
-        ),
-      })),
-      members: named(members),
-      saved_by: named(members.filter(({ savedAt }) => savedAt !== null)),
-      visits: state.visits.flatMap(({ by, what, atMs }) => {
-        const name = people.get(by)?.name
-        return name === undefined ? [] : [{ name, what, at: new Date(atMs).toISOString() }]
-      }),
-    }
-  }
-
-  return {
-    /**
-     * The items that a session has played.
-     * @throws AppError as `running`.
-     */
-    recap,
-
-    /**
-     * The items that the latest ended sessions have played.
-     * @throws AppError as `running`.
-     */
-    async played(viewer: Uid, chatId: string): Promise<{ startedAt: Date; items: NewTogetherItem[] }[]> {
-      await conversation(viewer, chatId)
-      return (await store.ended(chatId, RECAPS)).map(({ startedAt, state }) => ({ startedAt, items: state.played }))
-    },
-
-    /** Ended sessions of this time in which the viewer took part and whose conversation the viewer can open; `people` are the others. */
-    async tookPart(viewer: Uid, { since, until = clock.now() }: { since: Date; until?: Date }) {
-      const sessions = await store.endedWith(viewer, { since, until, limit: RECAPS })
-      const opened = sessions.map(async ({ chatId, startedAt, state, uids }) => {
-        try {
-          await conversation(viewer, chatId)
-          const people = await deps.visible(viewer, chatId, uids)
-          return [{ chatId, startedAt, people: people.filter((uid) => uid !== viewer), items: state.played }]
-        } catch (error) {
-          // A conversation that is closed to the viewer now.
-          if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) return []
-          throw error
-        }
-      })
-      return (await Promise.all(opened)).flat()
-    },
-
-    /** Records that a member saved the list. @throws AppError as `running`; 'wrong_state' while it runs and for others. */
-    async save(viewer: Uid, sessionId: string): Promise<TogetherRecap> {
-      const { ended_at: endedAt, members } = await recap(viewer, sessionId)
-      if (endedAt === null || !members.some(({ uid }) => uid === viewer)) throw new AppError('wrong_state', { sessionId })
-      await store.save(sessionId, viewer, clock.now())
-      return recap(viewer, sessionId)
-    },
-  }
 }
 
 /** The members of a conversation; none if it is closed to this user. */

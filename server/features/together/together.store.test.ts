@@ -1,77 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Uid } from '#contract/base/ids.ts'
-import { AppError } from '#contract/errors.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { NewTogetherItem, TogetherCommand, TogetherSession } from '#contract/together.ts'
-import { chatWorld, errorCode } from '#server/features/chat/chat.test-world.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { testDatabase } from '#tests/kit/database.ts'
+import { chatPersonalData } from '#server/features/chat/chat.personal.store.ts'
+import { errorCode } from '#server/features/chat/chat.test-world.ts'
 import { togetherPersonalData } from './together.personal.ts'
-import { createTogether, type TogetherDeps } from './together.service.ts'
+import {
+  aTogether,
+  anna,
+  announced,
+  ben,
+  chatId,
+  cleo,
+  database,
+  join,
+  send,
+  start,
+  statesOf,
+  track,
+  useTogetherWorld,
+  world,
+} from './together.test-world.ts'
 
-let database: Database
-let world: ReturnType<typeof chatWorld>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = chatWorld(database.db)
-})
-afterAll(() => database.close())
-
-const track: NewTogetherItem = {
-  side: 'sound',
-  title: 'Tezeta',
-  by: 'Mulatu Astatke',
-  spotify_id: '0'.repeat(22),
-  youtube_id: 'a'.repeat(11),
-}
-
-let anna: Uid
-let ben: Uid
-let cleo: Uid
-let chatId: string
-let announced: string[][] = []
-beforeEach(async () => {
-  announced = []
-  ;[anna, ben] = await world.buddies('Anna', 'Ben')
-  cleo = await world.stranger('Cleo')
-  chatId = (await world.chat.open(anna, ben)).chat_id
-  world.hub.takeFrames()
-})
-
-/** The service with conversations like those of chat. */
-function aTogether(change: Partial<TogetherDeps> = {}) {
-  return createTogether({
-    db: database.db,
-    hub: world.hub,
-    clock: world.clock,
-    newId: randomUUID,
-    conversation: async (viewer, id) => {
-      const { person, can_attach: isOpen } = await world.chat.get(viewer, id)
-      return { members: [viewer, person.uid], isOpen, mayWrite: isOpen }
-    },
-    audience: async (_, members) => members,
-    visible: async (_viewer, _chatId, uids) => [...uids],
-    cards: (uids) => world.profiles.cards(uids),
-    findElsewhere: async (item) => item,
-    announce: async (by, id, sessionId) => void announced.push([by, id, sessionId]),
-    knows: async (_, items) => items.map(({ title }) => title === 'Known'),
-    log: { warn: () => undefined },
-    isSpotifyAllowed: true,
-    maxMembers: 10,
-    ...change,
-  })
-}
-
-const start: TogetherCommand = { kind: 'start', item: track }
-const join: TogetherCommand = { kind: 'join', platform: 'youtube' }
-const send = (together: ReturnType<typeof aTogether>, by: Uid, command: TogetherCommand) =>
-  together.command(by, chatId, randomUUID(), command)
-const statesOf = (uid: Uid) =>
-  world.hub
-    .takeFrames()
-    .flatMap((frame) =>
-      frame.uid === uid && frame.event === 'together_state' ? [(frame.data as { session: TogetherSession | null }).session] : [],
-    )
+useTogetherWorld()
 
 describe('a session', () => {
   test('appears for every member of the conversation when one starts it, and a second server continues it', async () => {
@@ -113,90 +65,6 @@ describe('a session', () => {
     const together = aTogether({ announce: () => Promise.reject(new Error('the chat is full')) })
     await send(together, anna, start)
     expect((await together.running(ben, chatId))?.members).toHaveLength(1)
-  })
-
-  test('ends when the last member leaves, and its recap lists the played items, who added them, and whether they are new to the viewer', async () => {
-    const together = aTogether()
-    await send(together, anna, start)
-    await send(together, ben, join)
-    await send(together, ben, { kind: 'add', item: { ...track, title: 'Known' } })
-    const { id, current } = (await together.running(anna, chatId)) ?? { id: '', current: null }
-    await send(together, ben, { kind: 'react', item: current?.id ?? '', emoji: '🔥', position_ms: 9_000 })
-    await send(together, anna, { kind: 'skip', item: current?.id ?? '' })
-    world.clock.pass(60_000)
-    for (const uid of [anna, ben]) await send(together, uid, { kind: 'leave' })
-    expect(statesOf(ben).at(-1)).toBeNull()
-    expect(await together.running(ben, chatId)).toBeNull()
-    const recap = await together.recap(ben, id)
-    expect(recap.items).toEqual([
-      { ...track, brought_by: 'Anna', is_new: true, marks: [{ emoji: '🔥', position_ms: 9_000 }] },
-      { ...track, title: 'Known', brought_by: 'Ben', is_new: false, marks: [{ emoji: '🔥', position_ms: 9_000 }] },
-    ])
-    expect(recap.members.map(({ name }) => name).toSorted()).toEqual(['Anna', 'Ben'])
-    expect(Date.parse(recap.ended_at ?? '') - Date.parse(recap.started_at)).toBe(60_000)
-    expect(recap.visits.map(({ name, what }) => `${name} ${what}`)).toEqual([
-      'Anna start',
-      'Ben join',
-      'Anna leave',
-      'Ben host',
-      'Ben leave',
-    ])
-  })
-
-  test('is listed after its end with members and played items, for participants, as far as they may see them', async () => {
-    const since = world.clock.now()
-    const together = aTogether()
-    await send(together, anna, start)
-    await send(together, ben, join)
-    await send(together, anna, { kind: 'skip', item: (await together.running(anna, chatId))?.current?.id ?? '' })
-    expect(await together.tookPart(ben, { since })).toEqual([])
-    for (const uid of [anna, ben]) await send(together, uid, { kind: 'leave' })
-    world.clock.pass(60_000)
-    expect(await together.tookPart(ben, { since })).toEqual([
-      { chatId, startedAt: since, people: [anna], items: [{ ...track, addedBy: anna }] },
-    ])
-    expect(await together.tookPart(ben, { since, until: since })).toEqual([])
-    expect(await together.tookPart(cleo, { since })).toEqual([])
-    const hiding = aTogether({ visible: async (viewer, _, uids) => uids.filter((uid) => uid === viewer) })
-    expect(await hiding.tookPart(ben, { since })).toMatchObject([{ people: [] }])
-    const closed = aTogether({
-      conversation: async () => {
-        throw new AppError('not_found', {})
-      },
-    })
-    expect(await closed.tookPart(ben, { since })).toEqual([])
-  })
-
-  test('names in its recap only users whom the viewer may see', async () => {
-    const together = aTogether({ visible: async (viewer, _, uids) => uids.filter((uid) => uid === viewer) })
-    await send(together, anna, start)
-    await send(together, ben, join)
-    const running = await together.running(anna, chatId)
-    await send(together, anna, { kind: 'react', item: running?.current?.id ?? '', emoji: '🔥', position_ms: 9_000 })
-    const recap = await together.recap(ben, running?.id ?? '')
-    expect(recap.members.map(({ name }) => name)).toEqual(['Ben'])
-    expect(recap.visits.map(({ name }) => name)).toEqual(['Ben'])
-    expect(recap.items.map(({ brought_by: by, marks }) => [by, marks])).toEqual([[null, []]])
-  })
-
-  test('names who saved the list, which only participants can do, after the end', async () => {
-    const together = aTogether()
-    await send(together, anna, start)
-    const id = (await together.running(anna, chatId))?.id ?? ''
-    expect(await errorCode(together.save(anna, id))).toBe('wrong_state')
-    await send(together, anna, { kind: 'leave' })
-    expect(await errorCode(together.save(ben, id))).toBe('wrong_state')
-    expect((await together.save(anna, id)).saved_by).toEqual([{ uid: anna, name: 'Anna' }])
-  })
-
-  test('shows reactions again to those who play the item in a later session', async () => {
-    const together = aTogether()
-    await send(together, anna, start)
-    const item = (await together.running(anna, chatId))?.current?.id ?? ''
-    await send(together, anna, { kind: 'react', item, emoji: '🔥', position_ms: 2_000 })
-    await send(together, anna, { kind: 'leave' })
-    await send(together, ben, start)
-    expect((await together.running(ben, chatId))?.marks).toEqual([{ by: anna, emoji: '🔥', position_ms: 2_000 }])
   })
 
   test('has room for 50 users with the setting, and sends one frame for the reports of all', async () => {
@@ -312,7 +180,7 @@ describe('privacy', () => {
     const together = aTogether()
     await send(together, anna, start)
     await send(together, ben, join)
-    const data = togetherPersonalData(database.db)
+    const data = togetherPersonalData({ db: database.db, together })
     const files = []
     for await (const file of data.collect(anna, new Set())) files.push(file.path)
     expect(files).toEqual(['together.json'])
@@ -320,6 +188,95 @@ describe('privacy', () => {
     expect(JSON.stringify(await database.query('select * from together_sessions join together_members on session_id = id'))).not.toContain(
       anna,
     )
+  })
+})
+
+describe('a deleted account', () => {
+  /** A group of Anna, Ben, and Cleo. */
+  async function aGroupOfAll(): Promise<{ group: string; together: ReturnType<typeof aTogether> }> {
+    await world.befriend(anna, cleo)
+    const group = await world.aGroup(anna, [ben, cleo])
+    world.hub.takeFrames()
+    return { group, together: aTogether({ conversation: world.chat.membersOf }) }
+  }
+
+  /** Deletes the account as `account-deletion.ts` does. */
+  async function deleteAccount(uid: Uid, together: ReturnType<typeof aTogether>): Promise<void> {
+    const features = [
+      togetherPersonalData({ db: database.db, together }),
+      chatPersonalData({ db: database.db, clock: world.clock, chat: world.chat, events: { publish: () => undefined } }),
+    ]
+    const after = await database.db.transaction().execute(async (tx) => {
+      const steps = []
+      for (const feature of features) steps.push(await feature.eraseRows?.(tx, uid))
+      await sql`delete from people where uid = ${uid}`.execute(tx)
+      return steps
+    })
+    world.clock.pass(60_000)
+    for (const step of after) await step?.()
+  }
+
+  const membersIn = (session: TogetherSession | null | undefined) => session?.members.map(({ name, role }) => `${name} ${role}`)
+
+  test('leaves the session of a group: the host role passes on, music continues, and the others can join and leave', async () => {
+    const { group, together } = await aGroupOfAll()
+    const sendTo = (by: Uid, command: TogetherCommand) => together.command(by, group, randomUUID(), command)
+    await sendTo(anna, start)
+    await sendTo(ben, join)
+    world.hub.takeFrames()
+    await deleteAccount(anna, together)
+    const sent = statesOf(cleo).at(-1)
+    expect([membersIn(sent), sent?.current?.title, sent?.timeline.rate]).toEqual([['Ben host'], 'Tezeta', 1])
+    await sendTo(cleo, join)
+    expect(membersIn(await together.running(ben, group))).toEqual(['Ben host', 'Cleo guest'])
+    for (const uid of [ben, cleo]) await sendTo(uid, { kind: 'leave' })
+    await sendTo(cleo, start)
+    expect(membersIn(await together.running(ben, group))).toEqual(['Cleo host'])
+  })
+
+  test('who is not the host is not named as the last event', async () => {
+    const { group, together } = await aGroupOfAll()
+    await together.command(anna, group, randomUUID(), start)
+    await together.command(ben, group, randomUUID(), join)
+    await deleteAccount(ben, together)
+    const session = await together.running(cleo, group)
+    expect([membersIn(session), session?.last]).toEqual([['Anna host'], null])
+  })
+
+  test('ends its session if no one else is in it, and the others start a new one', async () => {
+    const { group, together } = await aGroupOfAll()
+    await together.command(anna, group, randomUUID(), start)
+    world.hub.takeFrames()
+    await deleteAccount(anna, together)
+    const frames = world.hub.takeFrames().filter(({ event }) => event === 'together_state')
+    expect(frames.toSorted((one, two) => [ben, cleo].indexOf(one.uid) - [ben, cleo].indexOf(two.uid))).toEqual(
+      [ben, cleo].map((uid) => ({ uid, event: 'together_state', data: { chat_id: group, session: null } })),
+    )
+    await together.command(ben, group, randomUUID(), start)
+    expect(membersIn(await together.running(cleo, group))).toEqual(['Ben host'])
+  })
+
+  test('ends the session of a chat of two, which is closed from then on', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    world.hub.takeFrames()
+    await deleteAccount(anna, together)
+    expect(statesOf(ben)).toEqual([null])
+    expect(await together.everyoneHere()).not.toContain(ben)
+  })
+
+  test('which an earlier version left in a session is removed at the start of the server', async () => {
+    const { group, together } = await aGroupOfAll()
+    await together.command(anna, group, randomUUID(), start)
+    await together.command(ben, group, randomUUID(), join)
+    await send(together, anna, start)
+    await database.query(`update together_sessions set state = replace(state::text, $1, $2)::jsonb`, [anna, NOBODY])
+    expect(await together.running(ben, group)).toBeNull()
+    await together.removeDeleted()
+    expect(membersIn(await together.running(ben, group))).toEqual(['Ben host'])
+    await send(together, ben, start)
+    expect(membersIn(await together.running(ben, chatId))).toEqual(['Ben host'])
   })
 })
 

@@ -172,6 +172,30 @@ function participantQueries(plain: Db) {
       return rows.map((row) => row.chat_id)
     },
 
+    /** The conversations in whose running session this user takes or took part, in a fixed order for locks. */
+    async chatsVisitedBy(uid: Uid): Promise<string[]> {
+      const rows = await db
+        .selectFrom('together_members')
+        .innerJoin('together_sessions', 'together_sessions.id', 'together_members.session_id')
+        .select('together_sessions.chat_id')
+        .where('together_members.uid', '=', uid)
+        .where('together_sessions.ended_at', 'is', null)
+        .orderBy('together_sessions.chat_id')
+        .execute()
+      return rows.map((row) => row.chat_id)
+    },
+
+    /** The conversations in whose running session a deleted account is still a member. */
+    async chatsWithDeletedMembers(): Promise<string[]> {
+      const rows = await db
+        .selectFrom('together_sessions')
+        .select('chat_id')
+        .where('ended_at', 'is', null)
+        .where(sql<boolean>`state -> 'members' @> ${JSON.stringify([{ uid: NOBODY }])}::jsonb`)
+        .execute()
+      return rows.map((row) => row.chat_id)
+    },
+
     /** All users in running sessions. */
     async everyoneHere(): Promise<Uid[]> {
       const rows = await db

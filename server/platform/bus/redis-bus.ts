@@ -37,7 +37,7 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
   const redis = createRedisConnections({
     url,
     log,
-    onUp,
+    onConnected,
     channels: {
       [names.nodeChannel(processId)]: guard(receiveDeliveries, log),
       [names.allProcesses]: guard(receiveAnnouncement, log),
@@ -47,7 +47,7 @@ export async function openRedisBus({ url, log, prefix = 'wavelength:', onDeliver
   const queue = createSendQueue({ redis, registry, sockets, log })
   let hasStarted = false
 
-  function onUp(since: Date): void {
+  function onConnected(since: Date): void {
     queue.registerAll()
     // A process that just starts has missed nothing: it loads everything after this.
     if (!hasStarted) return
@@ -220,19 +220,19 @@ type Owners = Map<Uid, readonly string[]>
 /** The sockets of each user per process, stored in Redis, and messages to these processes. */
 type SocketRegistry = {
   /** Stores the socket count of each of `changed`, and finds the other processes with sockets of `receivers`. */
-  updateAndFindOwners(changed: Iterable<Uid>, held: ReadonlyMap<Uid, number>, wanted: readonly Uid[]): Promise<Owners>
+  updateAndFindOwners(changed: Iterable<Uid>, socketCounts: ReadonlyMap<Uid, number>, wanted: readonly Uid[]): Promise<Owners>
   /** Sends each process, in one message, all deliveries for users with sockets there. */
   send(parcels: readonly Delivery[], owners: Owners): Promise<void>
   announce(text: string): void
   /** Counts the sockets of `uid` on the other processes that are still subscribed. */
   countSocketsElsewhere(uid: Uid): Promise<number>
-  removeProcess(held: Iterable<Uid>): Promise<void>
+  removeProcess(uids: Iterable<Uid>): Promise<void>
 }
 
 function createSocketRegistry({ commands, node, names }: { commands: RedisClient; node: string; names: RedisNames }): SocketRegistry {
   async function publish(target: string, items: WireDelivery[]): Promise<void> {
-    const heardBy = await commands.publish(names.nodeChannel(target), JSON.stringify(items))
-    if (heardBy > 0) return
+    const receivers = await commands.publish(names.nodeChannel(target), JSON.stringify(items))
+    if (receivers > 0) return
     // Nobody is subscribed to that channel: the process crashed.
     const lost = new Set(items.flatMap(([uids]) => uids))
     await Promise.all([...lost].map((uid) => commands.hDel(names.socketCounts(uid), target)))
@@ -245,10 +245,10 @@ function createSocketRegistry({ commands, node, names }: { commands: RedisClient
   }
 
   return {
-    updateAndFindOwners: async (changed, held, wanted) => {
+    updateAndFindOwners: async (changed, socketCounts, wanted) => {
       const notes = [...changed].map(async (uid) => {
         const key = names.socketCounts(uid)
-        const sockets = held.get(uid)
+        const sockets = socketCounts.get(uid)
         if (sockets) await Promise.all([commands.hSet(key, node, sockets), commands.expire(key, HOLD_SECONDS)])
         else await commands.hDel(key, node)
       })
@@ -275,8 +275,8 @@ function createSocketRegistry({ commands, node, names }: { commands: RedisClient
       const living = await Promise.all(counts.map(async ([other, count]) => ((await isAlive(other)) ? Number(count) : 0)))
       return living.reduce((sum, count) => sum + count, 0)
     },
-    removeProcess: async (held) => {
-      await Promise.allSettled([...held].map((uid) => commands.hDel(names.socketCounts(uid), node)))
+    removeProcess: async (uids) => {
+      await Promise.allSettled([...uids].map((uid) => commands.hDel(names.socketCounts(uid), node)))
     },
   }
 }

@@ -40,10 +40,10 @@ export type RedisConnectionsOptions = {
   /** The handlers by channel. Subscribed at the first connection and renewed at each later one. */
   channels: Record<string, (text: string) => void>
   /** Called each time Redis becomes available, including the first time. @param since start of the outage */
-  onUp: (since: Date) => void
+  onConnected: (since: Date) => void
 }
 
-export function createRedisConnections({ url, log, channels, onUp }: RedisConnectionsOptions): RedisConnections {
+export function createRedisConnections({ url, log, channels, onConnected }: RedisConnectionsOptions): RedisConnections {
   const commands = newClient(url)
   const listening = newClient(url)
   const firstUp = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ export function createRedisConnections({ url, log, channels, onUp }: RedisConnec
     if (wasUp) {
       log.info('connected to Redis')
       firstUp.resolve()
-      onUp(downSince)
+      onConnected(downSince)
     } else {
       downSince = new Date()
       log.warn({ err: error }, 'the connection to Redis was lost; servers fall back to reading the store')

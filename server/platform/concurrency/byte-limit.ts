@@ -4,26 +4,26 @@ import { AppError } from '#contract/errors.ts'
 type Options = { total: number; each: number }
 
 /**
- * Limits how many bytes running tasks hold in memory. Nothing waits: a task that doesn't fit isn't started.
+ * Limits how many bytes running tasks use in memory. Nothing waits: a task that doesn't fit isn't started.
  * @example const limit = createByteLimit({ total: 64 * MB, each: 16 * MB }); await limit(uid, length, () => readFile(request))
- * @throws AppError 'rate_limited' when the tasks of this key hold too much; 'unavailable' when all together do
+ * @throws AppError 'rate_limited' when the tasks of this key use too much; 'unavailable' when all together do
  */
 export function createByteLimit({ total, each }: Options): <T>(key: string, bytes: number, task: () => Promise<T>) => Promise<T> {
-  const held = new Map<string, number>()
+  const usedBytes = new Map<string, number>()
   let sum = 0
   return async (key, bytes, task) => {
-    const own = held.get(key) ?? 0
+    const own = usedBytes.get(key) ?? 0
     if (own + bytes > each) throw new AppError('rate_limited', { bytes: own })
     if (sum + bytes > total) throw new AppError('unavailable', { bytes: sum })
     sum += bytes
-    held.set(key, own + bytes)
+    usedBytes.set(key, own + bytes)
     try {
       return await task()
     } finally {
       sum -= bytes
-      const left = (held.get(key) ?? 0) - bytes
-      if (left > 0) held.set(key, left)
-      else held.delete(key)
+      const left = (usedBytes.get(key) ?? 0) - bytes
+      if (left > 0) usedBytes.set(key, left)
+      else usedBytes.delete(key)
     }
   }
 }

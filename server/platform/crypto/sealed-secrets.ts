@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import type { Resealer } from './sealed-columns.ts'
 
 /** Encrypts texts for this installation. */
 export type Secrets = {
@@ -6,9 +7,7 @@ export type Secrets = {
   seal(text: string, context: string): string
   /** Returns null when the key is unknown, the text was changed, or the context differs. */
   open(sealed: string, context: string): string | null
-  /** The start of texts that were sealed with the current key. */
-  prefix: string
-}
+} & Resealer
 
 const VERSION = 'v1'
 const IV_BYTES = 12
@@ -16,13 +15,14 @@ const TAG_BYTES = 16
 
 /**
  * AES-256-GCM with a key derived from the installation's secret. Each text contains the id of its key. After a change of the
- * secret, texts of `previous` secrets stay readable and get the new key at their next write.
+ * secret, texts of `previous` secrets stay readable, and the next start gives stored ones the new key (`resealColumn`).
  */
 export function createSecrets({ secret, previous = [] }: { secret: string; previous?: readonly string[] }): Secrets {
   const current = deriveKey(secret)
   const keys = new Map([current, ...previous.map(deriveKey)].map((it) => [it.id, it]))
-  return {
-    prefix: `${VERSION}.${current.id}.`,
+  const prefix = `${VERSION}.${current.id}.`
+  const secrets: Secrets = {
+    prefix,
     seal(text, context) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, iv).setAAD(Buffer.from(context))
@@ -43,7 +43,13 @@ export function createSecrets({ secret, previous = [] }: { secret: string; previ
         return null
       }
     },
+    reseal(text, context) {
+      if (text.startsWith(prefix)) return text
+      const opened = secrets.open(text, context)
+      return opened === null ? null : secrets.seal(opened, context)
+    },
   }
+  return secrets
 }
 
 function deriveKey(secret: string): { id: string; key: Buffer } {

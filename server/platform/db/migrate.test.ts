@@ -2,7 +2,7 @@ import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unmigratedDatabase } from '#tests/kit/database.ts'
 import { createLogs } from '../observability/log.ts'
 import type { Database } from './database.ts'
@@ -13,14 +13,18 @@ const log = createLogs({ filter: 'off', pretty: false })('db')
 let path: string
 let folder: URL
 let database: Database
+beforeAll(async () => {
+  database = await unmigratedDatabase()
+})
+afterAll(() => database.close())
 beforeEach(async () => {
   path = await mkdtemp(join(tmpdir(), 'wavelength-migrations-'))
   folder = pathToFileURL(`${path}/`)
-  database = await unmigratedDatabase()
 })
 afterEach(async () => {
-  await database.close()
   await rm(path, { recursive: true })
+  // Everything that migrations create here.
+  await database.script('drop schema public cascade; create schema public')
 })
 
 const write = (name: string, text: string) => writeFile(new URL(name, folder), text)
@@ -116,7 +120,7 @@ describe('a database that a newer version has used', () => {
   it('is rejected where it never had a migration of this version', async () => {
     await rollBack({ '0005_mood.sql': '-- works with 0002\nselect 1' })
     await write('0003_own.sql', 'select 1')
-    await expect(migrate(database, log, { folder })).rejects.toThrow('never had 0003_own')
+    await expect(migrate(database, log, { folder })).rejects.toThrow('lacks 0003_own')
   })
 
   it('or one from before versions noted it, is known by the notes that are there', async () => {

@@ -113,7 +113,7 @@ function assertCompatible(migrations: readonly Migration[], applied: ReadonlyMap
     )
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length)
-    throw new Error(`The database was used by a newer version, but never had ${namesOf(missing)} of this one. Start the newer version.`)
+    throw new Error(`The database was used by a newer version, but lacks ${namesOf(missing)} of this version. Start the newer version.`)
 }
 
 /** Returns false when another server ran it while this one waited. */

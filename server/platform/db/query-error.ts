@@ -27,17 +27,17 @@ export class QueryError extends Error {
   readonly column: string | undefined
   readonly constraint: string | undefined
 
-  constructor(facts: QueryErrorFields) {
-    super(facts.message)
-    this.code = facts.code
-    this.severity = facts.severity
-    this.detail = facts.detail
-    this.hint = facts.hint
-    this.position = facts.position
-    this.schema = facts.schema
-    this.table = facts.table
-    this.column = facts.column
-    this.constraint = facts.constraint
+  constructor(fields: QueryErrorFields) {
+    super(fields.message)
+    this.code = fields.code
+    this.severity = fields.severity
+    this.detail = fields.detail
+    this.hint = fields.hint
+    this.position = fields.position
+    this.schema = fields.schema
+    this.table = fields.table
+    this.column = fields.column
+    this.constraint = fields.constraint
   }
 }
 

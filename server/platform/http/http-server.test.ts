@@ -269,9 +269,9 @@ describe('what is counted', () => {
 
   test('is recognized in every spelling of its address', async () => {
     await start()
-    const ways = ['/app/public/open', '/%61pp/public/open', '/app/%70ublic/open?x']
+    const urls = ['/app/public/open', '/%61pp/public/open', '/app/%70ublic/open?x']
     const counts = []
-    for (const url of ways) counts.push(...(await left(url)))
+    for (const url of urls) counts.push(...(await left(url)))
     expect(counts).toEqual(['1199', '1198', '1197'])
   })
 

@@ -70,7 +70,7 @@ const PERMISSIONS = 'microphone=(self), camera=(), geolocation=()'
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log
-  const { headersMs, requestMs, checkIntervalMs: lookEveryMs } = options.timeouts ?? defaultTimeouts
+  const { headersMs, requestMs, checkIntervalMs } = options.timeouts ?? defaultTimeouts
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,10 +78,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     genReqId: () => randomUUID(),
     bodyLimit: limits.jsonBodyBytes,
     clientErrorHandler: answerBrokenRequest,
-    http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookEveryMs },
+    http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkIntervalMs },
     requestTimeout: requestMs,
     // Later than both timeouts, so that a late request gets its response.
-    connectionTimeout: requestMs + 2 * lookEveryMs,
+    connectionTimeout: requestMs + 2 * checkIntervalMs,
     // Node limits the header size first; the contract limits each parameter.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: ({ url = '/' }) => decodableTarget(url),
@@ -202,7 +202,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
       request.viewer = viewer
       if (call.form) rejectLargeForm(request)
     },
-    // A file is not read before there is memory for it, which it holds until the answer.
+    // A file is read only once there is memory for it. The memory is reserved until the answer.
     handler: (request, reply) =>
       call.form ? options.uploadLimit(request.viewer?.uid ?? '', formBytes(request), () => answer(request, reply)) : answer(request, reply),
   })

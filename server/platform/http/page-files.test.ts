@@ -19,6 +19,13 @@ describe('preloaded files of a page', () => {
     )
   })
 
+  test('names what is probably needed next as a prefetch', () => {
+    const withNext = pageLinks([{ path: '/chat', modules: [], styles: [], later: ['/assets/next.css', '/assets/next.js'] }])
+    expect(withNext('/chat')).toBe(
+      '<link rel="prefetch" as="style" crossorigin href="/assets/next.css"><link rel="prefetch" as="script" crossorigin href="/assets/next.js">',
+    )
+  })
+
   test.each(['/', '/?shell', '/profile', '/profile/a/b', '/moments/a/b', '/somewhere', '//moments', ''])('%s names nothing', (address) => {
     expect(links(address)).toBe('')
   })

@@ -10,6 +10,8 @@ export type PageFiles = {
   /** URLs of modules and style sheets. */
   modules: readonly string[]
   styles: readonly string[]
+  /** Files that the next action probably needs. Browsers fetch them when they have nothing else to do, and not while saving data. */
+  later?: readonly string[]
 }
 
 /**
@@ -32,10 +34,11 @@ export function pageLinks(pages: readonly PageFiles[]): (address: string) => str
   }
 }
 
-const linksOf = ({ modules, styles }: PageFiles): string =>
+const linksOf = ({ modules, styles, later = [] }: PageFiles): string =>
   [
     ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="${file}">`),
     ...modules.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...later.map((file) => `<link rel="prefetch" as="${file.endsWith('.css') ? 'style' : 'script'}" crossorigin href="${file}">`),
   ].join('')
 
 /** Matches every path of a route: a segment with a colon is a parameter, optional when it ends with `?`. */

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +15,11 @@ let port: number
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wavelength-pages-'))
   writeFileSync(join(folder, 'index.html'), '<html><head></head><body>the page</body></html>')
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'assets', 'app-1.js'), 'plain')
+  writeFileSync(join(folder, 'assets', 'app-1.js.br'), brotliCompressSync('compressed'))
+  mkdirSync(`${folder}.old`)
+  writeFileSync(join(`${folder}.old`, 'app-0.js'), 'old')
   app = Fastify()
   await app.register(rateLimit)
   app.decorateReply('styleNonce', '')
@@ -25,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  rmSync(folder, { recursive: true, force: true })
+  for (const it of [folder, `${folder}.old`]) rmSync(it, { recursive: true, force: true })
 })
 
 /** The redirect target of a page request, or its status without one. The target is sent unchanged. */
@@ -60,5 +66,49 @@ describe('a page requested under another name of this server', () => {
 
   test('under its own it is the page', async () => {
     expect([await led('/', 'wavelength.example'), await led('//evil.example/', 'wavelength.example')]).toEqual([200, 404])
+  })
+})
+
+describe('a file with a hash in its name', () => {
+  const asked = (path: string, method: 'GET' | 'HEAD' = 'GET', encoding = 'br') =>
+    app.inject({ method, url: path, headers: { 'accept-encoding': encoding } })
+
+  test('may be kept for a year, and is compressed for who can read that', async () => {
+    const [small, plain, head] = [
+      await asked('/assets/app-1.js'),
+      await asked('/assets/app-1.js', 'GET', 'identity'),
+      await asked('/assets/app-1.js', 'HEAD'),
+    ]
+    expect([small.statusCode, small.headers['content-encoding'], brotliDecompressSync(small.rawPayload).toString()]).toEqual([
+      200,
+      'br',
+      'compressed',
+    ])
+    expect([plain.statusCode, plain.headers['content-encoding'], plain.body]).toEqual([200, undefined, 'plain'])
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    for (const { headers } of [small, plain, head])
+      expect([headers['cache-control'], headers['content-type']]).toEqual([
+        'public, max-age=31536000, immutable',
+        'application/javascript; charset=utf-8',
+      ])
+  })
+
+  test('is still served when a newer build has replaced it', async () => {
+    const { statusCode, body } = await asked('/assets/app-0.js')
+    expect([statusCode, body]).toEqual([200, 'old'])
+  })
+
+  test.each([
+    '/assets/app-2.js',
+    '/assets/',
+    '/assets',
+    '/assets/APP-1.js',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2findex.html',
+    '/assets//app-1.js',
+    '/assets/toString',
+  ])('is found at its exact address alone: %s answers 404', async (path) => {
+    expect((await asked(path)).statusCode).toBe(404)
   })
 })

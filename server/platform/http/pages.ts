@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { appLanguages, type AppLanguage } from '#contract/languages/languages.ts'
@@ -40,13 +40,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   const page = readFileSync(template, 'utf8')
   const drawn = readPrerendered(join(folder, PRERENDERED))
   const files = { index: false, preCompressed: true, cacheControl: false } as const
-  // One route for all of the many hashed files.
-  await app.register(fastifyStatic, {
-    ...files,
-    root: join(folder, ASSETS),
-    prefix: `/${ASSETS}/`,
-    setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${A_YEAR_SECONDS}, immutable`),
-  })
+  await serveAssets(app, { current: join(folder, ASSETS), old: `${folder}.old` }, files)
   await app.register(fastifyStatic, {
     ...files,
     root: folder,
@@ -64,6 +58,29 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   const source: PageSource = (address, language) =>
     (isLandingPage(address) ? drawn.get(language) : null) ?? page.replace('</head>', `${linksOf(address)}</head>`)
   answerWithPage(app, source, headOf && { of: headOf, origin })
+}
+
+/**
+ * One route for all of the many hashed files. The library's own would read the whole folder at each request, to compare the spelling.
+ * @param current of this build; `old` has the files that it replaced less than a day ago, which open tabs still request
+ */
+async function serveAssets(
+  app: FastifyInstance,
+  { current, old }: { current: string; old: string },
+  files: Pick<FastifyStaticOptions, 'preCompressed' | 'cacheControl'>,
+): Promise<void> {
+  const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
+  const folderOf = new Map([old, current].flatMap((folder) => namesIn(folder).map((name) => [name, folder] as const)))
+  await app.register(fastifyStatic, {
+    ...files,
+    root: current,
+    serve: false,
+    setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${A_YEAR_SECONDS}, immutable`),
+  })
+  app.get<{ Params: { '*': string } }>(`/${ASSETS}/*`, ({ params: { '*': name } }, reply) => {
+    const folder = folderOf.get(name)
+    return folder ? reply.sendFile(name, folder) : reply.callNotFound()
+  })
 }
 
 /**

@@ -21,7 +21,7 @@ const forged = 'mira\r\n12:00:00.000 ERROR app: all data was deleted'
 test.each([
   ['readable', true],
   ['JSON', false],
-])('A52: in %s logs a line break in a fact makes no line of its own', (_kind, pretty) => {
+])('A52: in %s logs a line break in a field starts no new line', (_kind, pretty) => {
   const lines = linesOf(pretty, (log) => log.warn({ user_name: forged }, 'rejected'))
   expect([lines.length, lines[0]?.includes('mira\\r\\n12:00')]).toEqual([1, true])
 })
@@ -32,15 +32,15 @@ test('A52: an error’s text can’t pass for a line of ours, nor speak to the t
   expect(lines.join('')).not.toContain('\u001b')
 })
 
-test('A52: tokens, passwords and cookies among the facts are hidden', () => {
-  const facts = {
+test('A52: tokens, passwords and cookies among the fields are hidden', () => {
+  const fields = {
     token: 'secret-1',
     authorization: 'secret-2',
     cookie: 'secret-3',
     password: 'secret-4',
     request: { token: 'secret-5', authorization: 'secret-6' },
   }
-  for (const pretty of [true, false]) expect(linesOf(pretty, (log) => log.info(facts, 'asked')).join('')).not.toContain('secret')
+  for (const pretty of [true, false]) expect(linesOf(pretty, (log) => log.info(fields, 'asked')).join('')).not.toContain('secret')
 })
 
 test('logs an error’s name, message, stack, code and our own fields, and nothing that a library attached', () => {

@@ -2,7 +2,7 @@ import { stdSerializers } from 'pino'
 import { AppError } from '#contract/errors.ts'
 
 /** Properties that are safe to log: SQLSTATE and schema names, our own codes and statuses. */
-const LOGGED_FIELDS = ['code', 'kind', 'status', 'severity', 'schema', 'table', 'column', 'constraint', 'facts'] as const
+const LOGGED_FIELDS = ['code', 'kind', 'status', 'severity', 'schema', 'table', 'column', 'constraint', 'logFields'] as const
 
 export type LoggedError = { type: string; message: string; stack: string } & Partial<
   Record<(typeof LOGGED_FIELDS)[number] | 'context', unknown>
@@ -19,13 +19,13 @@ export function loggedError(error: unknown): LoggedError {
   }
   // The serializer requires only `message`, which is there.
   const { type, message, stack } = stdSerializers.err(error as Error)
-  const facts = LOGGED_FIELDS.flatMap((name) => {
+  const fields = LOGGED_FIELDS.flatMap((name) => {
     const value: unknown = Reflect.get(error, name)
     return value === undefined ? [] : [[name, value] as const]
   })
   // Only of our own errors: a library may put user data there.
   const context = error instanceof AppError ? { context: error.context } : {}
-  return { type, message, stack, ...Object.fromEntries(facts), ...context }
+  return { type, message, stack, ...Object.fromEntries(fields), ...context }
 }
 
 /** An error with only the properties of `loggedError`, for code that stores errors completely. */

@@ -20,7 +20,7 @@ export type MetricSources = {
   pool: () => PoolLoad | null
   /** Waiting jobs, by name. */
   jobs: () => Promise<Record<string, number>>
-  /** Unreferenced files that are still in the file store; `failing` of them could not be deleted several times. */
+  /** Unreferenced files that are still in the file store; `failing`: those that could not be deleted after several attempts. */
   filesToDelete: () => Promise<{ files: number; failing: number }>
   quotas: Record<string, { used: () => Promise<number>; limit: number }>
 }

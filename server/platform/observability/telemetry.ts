@@ -212,7 +212,7 @@ function traceOutboundRequests({ except, startSpan: begin }: OutboundTraceOption
 
 /** Attributes of a span: ids, counts and our own names, as in the log. */
 type Attributes = Record<string, string | number>
-type Span = <T>(name: string, facts: Attributes, work: () => Promise<T> | T, callersTrace?: string | null) => Promise<T>
+type Span = <T>(name: string, attributes: Attributes, work: () => Promise<T> | T, callersTrace?: string | null) => Promise<T>
 
 /** Creates spans and tracks the current one. */
 function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {

@@ -24,9 +24,9 @@ export type RateLimitOptions = {
   shared?: { bus: Pick<Bus, 'announce' | 'onAnnouncement'>; name: string } | undefined
 }
 
-/** The error of a rejected request; `facts` are only logged. */
-export const rateLimited = ({ resetAt }: RateLimit, nowMs: number, facts: Record<string, unknown>): AppError =>
-  new AppError('rate_limited', { ...facts, retryAfterSeconds: Math.ceil((resetAt - nowMs) / 1_000) })
+/** The error of a rejected request; `context` is only logged. */
+export const rateLimited = ({ resetAt }: RateLimit, nowMs: number, context: Record<string, unknown>): AppError =>
+  new AppError('rate_limited', { ...context, retryAfterSeconds: Math.ceil((resetAt - nowMs) / 1_000) })
 
 const announcement = z.object({ key: z.string(), windowNo: z.number(), by: z.string() })
 

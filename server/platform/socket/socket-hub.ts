@@ -23,6 +23,10 @@ export type LocalHub = SocketHub & {
   onRemoteFrame<F extends FrameDefinition>(frame: F, listener: (data: FrameData<F>) => void): void
   /** Calls `listener` when the first socket of a user opens on this process, and when the last one closes. */
   onUserPresence(listener: (uid: Uid, isHere: boolean) => void): void
+  /** Sets whether the page of a socket is visible, which it is at first. Ignores closed sockets. */
+  setVisible(peer: SocketPeer, isVisible: boolean): void
+  /** Calls `listener` when a user gets a visible page on this process, and when the last one is hidden or closed. */
+  onUserVisibility(listener: (uid: Uid, isVisible: boolean) => void): void
 }
 
 const DISCONNECT_TOPIC = 'socket.disconnect'
@@ -32,10 +36,42 @@ type Disconnection = { uid: Uid; code: number; reason: string; authTimeMs: numbe
 export function createSocketHub(bus: Bus): LocalHub {
   const peersOf = new Map<Uid, Set<HubPeer>>()
   const personListeners: ((uid: Uid, isHere: boolean) => void)[] = []
+  const visibilityListeners: ((uid: Uid, isVisible: boolean) => void)[] = []
+  /** The ids of the sockets with a hidden page. */
+  const hidden = new Set<string>()
   const frameListeners = new Map<string, (data: unknown) => void>()
 
   function sendHere(uids: readonly Uid[], text: string, exceptId?: string): void {
     for (const uid of uids) for (const peer of peersOf.get(uid) ?? []) if (peer.id !== exceptId) peer.sendText(text)
+  }
+
+  const peersWith = (uid: Uid): HubPeer[] => [...(peersOf.get(uid) ?? [])]
+  const isVisible = (uid: Uid): boolean => peersWith(uid).some(({ id }) => !hidden.has(id))
+
+  /** Changes the sockets of a user, and calls the listeners if that shows or hides their last visible page. */
+  function change(uid: Uid, run: () => void): void {
+    const wasVisible = isVisible(uid)
+    run()
+    const isVisibleNow = isVisible(uid)
+    if (isVisibleNow !== wasVisible) for (const listener of visibilityListeners) listener(uid, isVisibleNow)
+  }
+
+  function add(peer: HubPeer): void {
+    const peers = peersOf.get(peer.uid)
+    bus.setSocketCount(peer.uid, (peers?.size ?? 0) + 1)
+    if (peers) return void peers.add(peer)
+    peersOf.set(peer.uid, new Set([peer]))
+    for (const listener of personListeners) listener(peer.uid, true)
+  }
+
+  function remove(peer: HubPeer): void {
+    const peers = peersOf.get(peer.uid)
+    if (!peers?.delete(peer)) return
+    hidden.delete(peer.id)
+    bus.setSocketCount(peer.uid, peers.size)
+    if (peers.size > 0) return
+    peersOf.delete(peer.uid)
+    for (const listener of personListeners) listener(peer.uid, false)
   }
 
   bus.onDelivery((uids, text) => {
@@ -51,20 +87,11 @@ export function createSocketHub(bus: Bus): LocalHub {
   })
 
   return {
-    add(peer) {
-      const peers = peersOf.get(peer.uid)
-      bus.setSocketCount(peer.uid, (peers?.size ?? 0) + 1)
-      if (peers) return void peers.add(peer)
-      peersOf.set(peer.uid, new Set([peer]))
-      for (const listener of personListeners) listener(peer.uid, true)
-    },
-    remove(peer) {
-      const peers = peersOf.get(peer.uid)
-      if (!peers?.delete(peer)) return
-      bus.setSocketCount(peer.uid, peers.size)
-      if (peers.size > 0) return
-      peersOf.delete(peer.uid)
-      for (const listener of personListeners) listener(peer.uid, false)
+    add: (peer) => change(peer.uid, () => add(peer)),
+    remove: (peer) => change(peer.uid, () => remove(peer)),
+    setVisible(peer, isPageVisible) {
+      if (!peersWith(peer.uid).some(({ id }) => id === peer.id)) return
+      change(peer.uid, () => void (isPageVisible ? hidden.delete(peer.id) : hidden.add(peer.id)))
     },
     send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>, except?: SocketPeer) {
       const text = frameText(frame, data)
@@ -75,6 +102,7 @@ export function createSocketHub(bus: Bus): LocalHub {
     disconnect: (uid, code, reason, authTimeMs = null) =>
       bus.announce(DISCONNECT_TOPIC, JSON.stringify({ uid, code, reason, authTimeMs } satisfies Disconnection)),
     onUserPresence: (listener) => void personListeners.push(listener),
+    onUserVisibility: (listener) => void visibilityListeners.push(listener),
     // See above: the data belongs to this frame.
     onRemoteFrame: (frame, listener) => void frameListeners.set(frame.event, listener as (data: unknown) => void),
     allPeers: () => [...peersOf.values()].flatMap((peers) => [...peers]),

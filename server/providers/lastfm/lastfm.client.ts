@@ -178,13 +178,13 @@ function callError({ status, body, retryAfterSeconds }: ProviderAnswer, method: 
   const parsed = errorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : null
   if (status === 200 && error === null) return null
-  const facts = { status, method, error }
-  if (error === code.noUser || (error === null && status === 404)) return new ProviderError('unknown', 'nobody has that name', facts)
-  if (error === code.loginRequired) return new ProviderError('private', 'the profile is private', facts)
-  if (error !== null && spentToken.has(error)) return new ProviderError('reconnect', 'the token is not good any more', facts)
+  const logFields = { status, method, error }
+  if (error === code.noUser || (error === null && status === 404)) return new ProviderError('unknown', 'nobody has that name', logFields)
+  if (error === code.loginRequired) return new ProviderError('private', 'the profile is private', logFields)
+  if (error !== null && spentToken.has(error)) return new ProviderError('reconnect', 'the token is not good any more', logFields)
   if (error === code.tooMany || status === 429)
-    return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+    return new ProviderError('wait', 'too many requests', logFields, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
   // Any error that is not temporary is a configuration error, such as a suspended key: an early retry does not help.
   const reason = error !== null && !passing.has(error) ? 'the application was rejected' : 'the call was rejected'
-  return new ProviderError('unavailable', reason, facts)
+  return new ProviderError('unavailable', reason, logFields)
 }

@@ -1,5 +1,5 @@
 import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
-import { createOutside, type Outside } from '#server/providers/outside.ts'
+import { createOutside, type OutsideRequest } from '#server/providers/outside.ts'
 import type { OutsideFetch } from '#server/providers/outside-fetch.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { decodeHtmlReferences } from '#server/providers/html-references.ts'
@@ -68,7 +68,7 @@ function isShort({ link, platform, kind, id }: LinkRecord): boolean {
 }
 
 /** Follows redirects while each target is a link of the same platform. */
-async function follow(link: LinkRecord, ask: Outside): Promise<LinkRecord> {
+async function follow(link: LinkRecord, ask: OutsideRequest): Promise<LinkRecord> {
   let now = link
   for (let hop = 0; hop < MAX_HOPS && isShort(now); hop++) {
     const { status, location, bytes } = await ask(now.link)
@@ -80,14 +80,14 @@ async function follow(link: LinkRecord, ask: Outside): Promise<LinkRecord> {
   return isShort(now) ? link : now
 }
 
-async function readPage(link: LinkRecord, page: Outside): Promise<LinkAnswer> {
+async function readPage(link: LinkRecord, page: OutsideRequest): Promise<LinkAnswer> {
   const address = new URL(plainAddress(link))
   address.hostname = PAGE_HOSTS.includes(address.hostname) ? address.hostname : 'www.youtube.com'
   const { status, bytes } = await page(address.href)
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (status !== 200) throw new ProviderError('unavailable', 'the page was rejected', { status })
   const { title, author, thumbnail } = openGraph(bytes.toString('utf8'))
-  return { kind: 'found', facts: { title, author, thumbnail } }
+  return { kind: 'found', details: { title, author, thumbnail } }
 }
 
 const MAX_TEXT = 1_000

@@ -9,7 +9,7 @@ export type LinkDetails = {
 }
 
 export type LinkAnswer =
-  | { kind: 'found'; facts: LinkDetails }
+  | { kind: 'found'; details: LinkDetails }
   /** The platform reports that there is nothing, or nothing public. */
   | { kind: 'gone' }
 

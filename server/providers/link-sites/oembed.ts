@@ -50,11 +50,11 @@ export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideA
   if (status === 200) {
     const { success, data } = oembed.safeParse(body)
     if (!success) throw new ProviderError('malformed', 'the answer is no oEmbed', { platform })
-    return { kind: 'found', facts: { title: short(data.title), author: short(data.author_name), thumbnail: data.thumbnail_url ?? null } }
+    return { kind: 'found', details: { title: short(data.title), author: short(data.author_name), thumbnail: data.thumbnail_url ?? null } }
   }
   if (isGone(platform, status, body)) return { kind: 'gone' }
   // YouTube: may be watched there, but not be embedded.
-  if (platform === 'youtube' && status === 401) return { kind: 'found', facts: { title: null, author: null, thumbnail: null } }
+  if (platform === 'youtube' && status === 401) return { kind: 'found', details: { title: null, author: null, thumbnail: null } }
   if (status === 429) throw new ProviderError('wait', 'the platform wants fewer questions', { platform })
   throw new ProviderError('unavailable', 'the platform rejected the call', { platform, status })
 }

@@ -111,9 +111,9 @@ function readPosition(from: string | null): { offset: number; most: number } {
 }
 
 function callError({ status, retryAfterSeconds, rateLimit }: ProviderAnswer, call: string): ProviderError {
-  const facts = { status, call }
-  if (status === 404) return new ProviderError('unknown', 'nobody has that name', facts)
+  const logFields = { status, call }
+  if (status === 404) return new ProviderError('unknown', 'nobody has that name', logFields)
   if (status === 429)
-    return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? rateLimit.resetSeconds ?? DEFAULT_WAIT_SECONDS)
-  return new ProviderError('unavailable', 'the call was rejected', facts)
+    return new ProviderError('wait', 'too many requests', logFields, retryAfterSeconds ?? rateLimit.resetSeconds ?? DEFAULT_WAIT_SECONDS)
+  return new ProviderError('unavailable', 'the call was rejected', logFields)
 }

@@ -71,7 +71,7 @@ test('a second request within a second has to wait', async () => {
 })
 
 test('a client without contact details is rejected, and an answer of another shape counts as empty', async () => {
-  await expect(ask('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', facts: { status: 403 } })
+  await expect(ask('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', logFields: { status: 403 } })
   nowMs += 1_000
   fakeService.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })
   await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'malformed' })

@@ -70,9 +70,9 @@ const quoted = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"
 /** The artist of this name. Namesakes with similar votes return none, because a guess could describe the wrong artist. */
 function oneOf(name: string, artists: readonly z.output<typeof artist>[]): FoundArtist | null {
   const wanted = plain(name)
-  const isCalledSo = artists.filter((one) => plain(one.name) === wanted)
+  const sameName = artists.filter((one) => plain(one.name) === wanted)
   const candidates =
-    isCalledSo.length > 0 ? isCalledSo : artists.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias.name) === wanted))
+    sameName.length > 0 ? sameName : artists.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias.name) === wanted))
   const [best, next] = candidates
     .map(({ id, tags = [] }) => ({ id, tags: tags.filter(({ count }) => count > 0), votes: votesOf(tags) }))
     .toSorted((one, other) => other.votes - one.votes)

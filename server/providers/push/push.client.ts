@@ -4,7 +4,10 @@ import { createPublicLookup } from '#server/providers/outside-fetch.ts'
 /** The key pair that identifies this installation to push services (VAPID). */
 export type PushKeys = { publicKey: string; privateKey: string }
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
-/** `gone`: the subscription has ended; remove it. `rejected`: the push service rejects this message, also later. */
+/**
+ * `gone`: the subscription has ended; remove it. `rejected`: the push service rejects this message, also later. 401 and 403 are rejections:
+ * they mean a subscription of another key, but also a wrong clock or contact of this server.
+ */
 export type PushResult = 'sent' | 'gone' | 'rejected'
 
 export type PushClientOptions = {

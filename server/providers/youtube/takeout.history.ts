@@ -53,11 +53,11 @@ function inferAffixes(titles: readonly string[]): readonly [string, string] {
 }
 
 /** The longest run of letters that nearly all share, counted from one end. */
-function common(titles: readonly string[], letterAt: (title: string, at: number) => string | undefined): string {
+function common(titles: readonly string[], characterAt: (title: string, at: number) => string | undefined): string {
   let run = ''
   let group = titles
   while (run.length < LONGEST) {
-    const next = Map.groupBy(group, (title) => letterAt(title, run.length) ?? '')
+    const next = Map.groupBy(group, (title) => characterAt(title, run.length) ?? '')
     const [letter, largest] = [...next].toSorted(([, one], [, two]) => two.length - one.length)[0] ?? ['', []]
     if (letter === '' || largest.length < titles.length * SHARE) break
     run += letter
@@ -90,15 +90,15 @@ export const watchHistoryJson: ExportFormat = {
   recognises: (head) => /^\s*\[/.test(head) && head.includes('"header"') && head.includes('"title"') && head.includes('YouTube'),
   async *rows(pieces) {
     let clean: ((title: string) => string) | null = null
-    let held: Parsed[] = []
+    let buffered: Parsed[] = []
     for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) {
-      held.push(...batch.map((row) => watchedRow.safeParse(row)))
-      if (clean === null && held.length < LEARN_FROM) continue
-      clean ??= cleanerFor(held)
-      yield held.map(toPlays(clean))
-      held = []
+      buffered.push(...batch.map((row) => watchedRow.safeParse(row)))
+      if (clean === null && buffered.length < LEARN_FROM) continue
+      clean ??= cleanerFor(buffered)
+      yield buffered.map(toPlays(clean))
+      buffered = []
     }
-    yield held.map(toPlays(clean ?? cleanerFor(held)))
+    yield buffered.map(toPlays(clean ?? cleanerFor(buffered)))
   },
 }
 

@@ -90,7 +90,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
             snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } },
           })
         } catch (error) {
-          if (!(error instanceof ProviderError) || !rejectedReasons.has(String(error.facts['reason']))) throw error
+          if (!(error instanceof ProviderError) || !rejectedReasons.has(String(error.logFields['reason']))) throw error
           rejected.push(videoId)
         }
         onProgress?.(at + 1)
@@ -106,7 +106,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
         return await reader(accessToken, from)
       } catch (error) {
         // Users without a channel, or with private likes, have no entries; the sync did not fail.
-        if (error instanceof ProviderError && emptyReasons.has(String(error.facts['reason']))) return noEntries
+        if (error instanceof ProviderError && emptyReasons.has(String(error.logFields['reason']))) return noEntries
         throw error
       }
     },
@@ -154,15 +154,15 @@ function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: s
       ...(token ? { pageToken: token } : {}),
     }
     const page = parseAnswer(subscriptionPage, await get(accessToken, 'subscriptions', query), 'subscriptions')
-    const facts = await factsOf(
+    const details = await detailsOf(
       accessToken,
       page.items.flatMap((it) => it?.snippet.resourceId.channelId ?? []),
     )
-    return { rows: subscriptionRows(place + 1, page.items, facts), ...following(page, place, '') }
+    return { rows: subscriptionRows(place + 1, page.items, details), ...following(page, place, '') }
   }
 
   /** The topics and subscribers of these channels: one call for a whole page. */
-  async function factsOf(accessToken: string, ids: readonly string[]): Promise<ChannelDetails> {
+  async function detailsOf(accessToken: string, ids: readonly string[]): Promise<ChannelDetails> {
     if (ids.length === 0) return new Map()
     const body = await get(accessToken, 'channels', { part: 'topicDetails,statistics', id: ids.join(','), maxResults: String(MAX_PAGE) })
     return new Map(

@@ -20,13 +20,13 @@ const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INS
 export function toProviderError({ status, body, retryAfterSeconds }: ProviderAnswer, resource: string): ProviderError {
   const parsed = errorBody.safeParse(body)
   const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''
-  const facts = { status, resource, reason }
+  const logFields = { status, resource, reason }
   // Sent with 401, but a new authorization changes nothing.
-  if (channelReasons.has(reason)) return new ProviderError('no_channel', 'the account has no channel', facts)
-  if (closedReasons.has(reason)) return new ProviderError('account_closed', 'the account is closed or suspended', facts)
-  if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was rejected', facts)
-  if (quotaReasons.has(reason)) return new ProviderError('quota', 'the quota of the day is used up', facts, retryAfterSeconds ?? 0)
+  if (channelReasons.has(reason)) return new ProviderError('no_channel', 'the account has no channel', logFields)
+  if (closedReasons.has(reason)) return new ProviderError('account_closed', 'the account is closed or suspended', logFields)
+  if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was rejected', logFields)
+  if (quotaReasons.has(reason)) return new ProviderError('quota', 'the quota of the day is used up', logFields, retryAfterSeconds ?? 0)
   if (status === 429 || rateReasons.has(reason))
-    return new ProviderError('wait', 'too many requests', facts, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
-  return new ProviderError('unavailable', 'the call was rejected', facts)
+    return new ProviderError('wait', 'too many requests', logFields, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+  return new ProviderError('unavailable', 'the call was rejected', logFields)
 }

@@ -1,5 +1,5 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { createOutside, type Outside } from '#server/providers/outside.ts'
+import { createOutside, type OutsideRequest } from '#server/providers/outside.ts'
 import { decodeHtmlReferences } from '#server/providers/html-references.ts'
 import type { PublicVideo, ReadChannelVideos } from './youtube.types.ts'
 
@@ -11,7 +11,7 @@ const MAX_TITLE = 1_000
 const feedOut = createOutside({ hosts: [HOST], timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES })
 
 /** The public feed of a channel: its latest 15 videos, without any key. */
-export function createYouTubeFeed(outside: Outside = feedOut): ReadChannelVideos {
+export function createYouTubeFeed(outside: OutsideRequest = feedOut): ReadChannelVideos {
   return async (channelId) => {
     const { status, bytes } = await outside(`https://${HOST}/feeds/videos.xml?channel_id=${encodeURIComponent(channelId)}`)
     if (status === 404) return null

@@ -21,17 +21,25 @@ export type ChannelDetails = ReadonlyMap<string, { topics: readonly string[]; su
 export function subscriptionRows(
   first: number,
   items: readonly (YouTubeSubscription | null)[],
-  facts: ChannelDetails = new Map(),
+  details: ChannelDetails = new Map(),
 ): ProviderRow[] {
   return items.flatMap((it, at): ProviderRow[] => {
     if (!it?.snippet.title) return []
     const { title, resourceId } = it.snippet
     const artist = topicArtist(title)
     const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + at, range: null }
-    const { topics: topicUrls = [], subscribers = null } = facts.get(resourceId.channelId) ?? {}
-    if (artist) return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...aboutOf(genresOfTopics(topicUrls)) }]
+    const { topics: topicUrls = [], subscribers = null } = details.get(resourceId.channelId) ?? {}
+    if (artist)
+      return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...barsAndTopicsOf(genresOfTopics(topicUrls)) }]
     return [
-      { kind: 'channel', name: title, weight: SUBSCRIPTION_WEIGHT, ...common, ...aboutOf(topicsOf(topicUrls)), ...sizeOf(subscribers) },
+      {
+        kind: 'channel',
+        name: title,
+        weight: SUBSCRIPTION_WEIGHT,
+        ...common,
+        ...barsAndTopicsOf(topicsOf(topicUrls)),
+        ...sizeOf(subscribers),
+      },
     ]
   })
 }
@@ -52,20 +60,20 @@ export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]
     const common = { name: snippet.title, spotify_id: null, youtube_id: id, weight, rank, range: null }
     const topicUrls = topicDetails?.topicCategories ?? []
     return artist
-      ? [{ kind: 'track', by: artist, ...common, ...aboutOf(genresOfTopics(topicUrls)) }]
+      ? [{ kind: 'track', by: artist, ...common, ...barsAndTopicsOf(genresOfTopics(topicUrls)) }]
       : [
           {
             kind: 'video',
             by: snippet.channelTitle || null,
             ...common,
-            ...aboutOf(topicsOf(topicUrls), topicsOfCategory(snippet.categoryId)),
+            ...barsAndTopicsOf(topicsOf(topicUrls), topicsOfCategory(snippet.categoryId)),
           },
         ]
   })
 }
 
 /** Tags without a meaning are left out. */
-const aboutOf = (topics: readonly (Genre | Topic)[], bars: readonly Topic[] = []): Pick<ProviderRow, 'bars' | 'topics'> => ({
+const barsAndTopicsOf = (topics: readonly (Genre | Topic)[], bars: readonly Topic[] = []): Pick<ProviderRow, 'bars' | 'topics'> => ({
   ...(bars.length > 0 ? { bars } : {}),
   ...(topics.length > 0 ? { topics } : {}),
 })

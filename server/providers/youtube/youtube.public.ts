@@ -52,7 +52,7 @@ export function createYouTubePublic({
       return parseAnswer(listedVideoPage, body, 'playlistItems').items.flatMap((it) => it?.contentDetails.videoId ?? [])
     } catch (error) {
       // A channel without uploads has the id of a playlist that does not exist.
-      if (error instanceof ProviderError && error.facts['reason'] === 'playlistNotFound') return []
+      if (error instanceof ProviderError && error.logFields['reason'] === 'playlistNotFound') return []
       throw error
     }
   }

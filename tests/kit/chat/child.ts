@@ -1,9 +1,9 @@
-/** One server process for `startChatServer`: the whole server without pages and fake services, with users of `placeCrowd`. */
+/** One server process for `startChatServer`: the whole server without pages and fake services, with users of `insertCrowd`. */
 import { flushCompileCache } from 'node:module'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
-import { placeCrowd, placeGroups } from './crowd.ts'
+import { insertCrowd, insertGroups } from './crowd.ts'
 
 const {
   CROWD_KEYS: keys = '',
@@ -23,8 +23,8 @@ const server = await startServer({
   addPages: async () => undefined,
   example: null,
   fill: async ({ database, hub }) => {
-    if (Number(people) > 0) await placeCrowd(database, Number(people))
-    if (groups) await placeGroups(database, Number(people))
+    if (Number(people) > 0) await insertCrowd(database, Number(people))
+    if (groups) await insertGroups(database, Number(people))
     if (dies) dieBeforeDelivery(hub)
     if (floods) floodReaders(hub)
   },

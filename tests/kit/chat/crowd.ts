@@ -27,7 +27,7 @@ export const buddyOf = (number: number): number => number ^ 1
 /** The size of the crowd's groups: the people 0 to 49 are in the first, 50 to 99 in the second. */
 export const GROUP_SIZE = 50
 
-/** The chat of the group that this person is in; see `placeGroups`. */
+/** The chat of the group that this person is in; see `insertGroups`. */
 export const groupOf = (number: number): string =>
   `00000000-0000-4000-9fff-${Math.floor(number / GROUP_SIZE)
     .toString(16)
@@ -60,7 +60,7 @@ export async function createMint(): Promise<Mint> {
 }
 
 /** Adds this many users with profiles to an empty database, each with one buddy. */
-export async function placeCrowd(database: Pick<Database, 'query'>, count: number): Promise<void> {
+export async function insertCrowd(database: Pick<Database, 'query'>, count: number): Promise<void> {
   const uid = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
   const all = `generate_series(0, ${count - 1}) as n`
   await database.query(
@@ -77,7 +77,7 @@ export async function placeCrowd(database: Pick<Database, 'query'>, count: numbe
 }
 
 /** Puts the first `people` of the crowd into groups of 50. */
-export async function placeGroups(database: Pick<Database, 'query'>, people: number): Promise<void> {
+export async function insertGroups(database: Pick<Database, 'query'>, people: number): Promise<void> {
   const hex = (number: string) => `lpad(to_hex(${number}), 12, '0')`
   const uid = (number: string) => `('00000000-0000-4000-8000-' || ${hex(number)})::uuid`
   const chat = `('00000000-0000-4000-9fff-' || ${hex('g')})::uuid`

@@ -22,7 +22,7 @@ export type DeviceOptions = {
   /** Each answer to a sent message: its delay in milliseconds, and whether the message was stored. */
   onAnswer?: (answer: { afterMs: number; isStored: boolean }) => void
   /** Called for each message, sent or received, that the device has stored. */
-  onHeld?: (id: string) => void
+  onStored?: (id: string) => void
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -33,11 +33,11 @@ type Frame = { event: string; data: Record<string, unknown> }
 export type Device = Awaited<ReturnType<typeof aDevice>>
 
 /**
- * A chat client with the guarantees of ours: it creates the ids, stores messages until they are acknowledged, resends them in order after a
+ * A chat client with the guarantees of our own client: it creates the ids, stores messages until they are acknowledged, resends them in order after a
  * reconnect, and loads missed messages by sequence number. It has one chat, with the user's buddy.
  */
 export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3_600, window = 1, ...options }: DeviceOptions) {
-  const { onAnswer, onHeld } = options
+  const { onAnswer, onStored } = options
   const me = uidOf(number)
   const buddy = uidOf(buddyOf(number))
   const origin = () => (typeof options.origin === 'string' ? options.origin : options.origin())
@@ -48,7 +48,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   const acknowledged = new Set<string>()
   const rejected = new Map<string, string>()
   // Ids by sequence number only: with more data per message, a long run would measure its garbage collection.
-  const held = new Map<number, string>()
+  const localIds = new Map<number, string>()
   const frames: Frame[] = []
   const closes: { code: number; reason: string }[] = []
   let highest = 0
@@ -155,12 +155,12 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   function take(messages: readonly Pick<WireMessage, 'id' | 'chat_id' | 'seq'>[]): void {
     for (const { id, chat_id, seq } of messages) {
       chatId ??= chat_id
-      if (!held.has(seq)) onHeld?.(id)
-      held.set(seq, id)
+      if (!localIds.has(seq)) onStored?.(id)
+      localIds.set(seq, id)
       highest = Math.max(highest, seq)
     }
     // The last sequence number without a gap before it.
-    while (held.has(reached + 1)) reached++
+    while (localIds.has(reached + 1)) reached++
     if (highest > reached) void catchUp()
   }
 
@@ -230,7 +230,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
       }
       const timer = setTimeout(() => {
         watching.delete(look)
-        const state = `${outbox.length} wait, ${held.size} held, last close ${JSON.stringify(closes.at(-1))}`
+        const state = `${outbox.length} wait, ${localIds.size} stored, last close ${JSON.stringify(closes.at(-1))}`
         reject(new Error(`${what}: not within ${withinMs} ms; ${state}`))
       }, withinMs)
       watching.add(look)
@@ -273,7 +273,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     /** The ids of all stored messages in order, once there is no gap up to `seq`. */
     async upTo(seq: number, withinMs?: number): Promise<string[]> {
       await until(`everything up to ${seq}`, () => reached >= seq, withinMs)
-      return [...held].toSorted(([one], [other]) => one - other).map(([, id]) => id)
+      return [...localIds].toSorted(([one], [other]) => one - other).map(([, id]) => id)
     },
     async off(): Promise<void> {
       isOn = false
@@ -302,8 +302,8 @@ export async function checkDelivery(one: Device, two: Device): Promise<{ stored:
     const order = stored.filter(({ from }) => from === device.me).map(({ id }) => id)
     const wanted = device.written.filter((id) => count.has(id))
     if (JSON.stringify(order) !== JSON.stringify(wanted)) problems.push(`the order of ${device.me} changed`)
-    const held = await device.upTo(stored.length)
-    if (JSON.stringify(held) !== JSON.stringify(stored.map(({ id }) => id))) problems.push(`${device.me} holds something else`)
+    const localIds = await device.upTo(stored.length)
+    if (JSON.stringify(localIds) !== JSON.stringify(stored.map(({ id }) => id))) problems.push(`${device.me} has other messages`)
   }
   stored.forEach(({ seq }, at) => seq === at + 1 || problems.push(`a hole before ${seq}`))
   return { stored: stored.length, problems: problems.slice(0, 5) }

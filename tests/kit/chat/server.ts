@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#tools/free-port.ts'
-import { placeEmbeddedDatabase } from '../database.ts'
+import { copyEmbeddedDatabase } from '../database.ts'
 import { createMint, crowdSettings, type Mint } from './crowd.ts'
 
 export type ChatServerOptions = {
-  /** The number of users; see `placeCrowd`. Only the first server of a database creates them. */
+  /** The number of users; see `insertCrowd`. Only the first server of a database creates them. */
   people: number
   mint?: Mint
   databaseUrl?: string
@@ -45,7 +45,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
   const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-chat-'))
   const mint = options.mint ?? (await createMint())
   const port = await freePort('127.0.0.1', 0)
-  if (!options.databaseUrl) await placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
+  if (!options.databaseUrl) await copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
   let child: ChildProcess
   let origin = ''
   let written = ''

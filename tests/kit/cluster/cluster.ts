@@ -112,7 +112,7 @@ async function startMember({ dataDir, shared }: { dataDir: string; shared: Recor
     const gone = once(started, 'exit', { signal: ready.signal }).then(() => 'gone')
     const first = await Promise.race([once(started, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) }), gone])
     if (first === 'gone') throw new Error(`The server ended while starting:\n${written}`)
-    gone.catch(() => undefined) // no longer waited for
+    gone.catch(() => undefined) // its rejection after the abort is expected
     ready.abort()
   }
 

@@ -12,7 +12,7 @@ export const momentsPage = ({ page }: Visitor) => {
     layer,
     composer,
     field,
-    /** The card that holds this text. */
+    /** The card that contains this text. */
     card: (text: string): Locator => feed.getByRole('article').filter({ hasText: text }),
     comments: layer.getByRole('list', { name: 'Comments' }).getByRole('listitem'),
     pill: page.getByRole('button', { name: /^(More than )?\d+ new$/ }),

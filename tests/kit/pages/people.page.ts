@@ -15,9 +15,11 @@ export const peoplePage = ({ page }: Visitor) => ({
       })),
     ),
 
+  /** Opens the ranking, and waits for all cards of its first page: the page shows a few first. */
   async findBuddies(): Promise<void> {
     await page.goto('/find_buddies')
-    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 })
+    const list = page.getByRole('list').filter({ has: page.getByRole('article') })
+    await expect(list.first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 })
   },
 
   /** Scrolls down the ranking, which loads more automatically, until that person's card appears. */

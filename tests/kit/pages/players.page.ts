@@ -9,7 +9,7 @@ export async function miraWithPlayers(
   options: Parameters<typeof aVisitor>[2] = {},
 ): Promise<Visitor> {
   const [login] = server.ready.logins
-  if (!login) throw new Error('the start printed no login')
+  if (!login) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, options)
   await visitor.signIn(login)
   await visitor.ask('POST', '/settings/players', { spotify: 'always', youtube: 'always', autoplay: true })

@@ -1,5 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
-import { aCalledPerson, befriend, type CalledPerson } from '../called-person.ts'
+import { anApiUser, befriend, type ApiUser } from '../api-user.ts'
 import type { RunningServer } from '../running-server.ts'
 import { aVisitor, type Visitor } from '../visitor.ts'
 
@@ -9,7 +9,7 @@ type Options = Parameters<typeof aVisitor>[2] & { youtube?: 'always' | 'ask' }
 export async function withPlayers(
   browser: Browser,
   server: RunningServer,
-  { login }: CalledPerson,
+  { login }: ApiUser,
   { youtube = 'always', ...options }: Options = {},
 ): Promise<Visitor> {
   const visitor = await aVisitor(browser, server, options)
@@ -20,7 +20,7 @@ export async function withPlayers(
 
 /** Two buddies in their browsers, and the path of their conversation. */
 export async function idaAndMax(browser: Browser, server: RunningServer, idas: Options = {}, maxs: Options = {}) {
-  const [ida, max] = [await aCalledPerson(server, 'ida', 'Ida Holm'), await aCalledPerson(server, 'max', 'Max Roth')]
+  const [ida, max] = [await anApiUser(server, 'ida', 'Ida Holm'), await anApiUser(server, 'max', 'Max Roth')]
   await befriend(ida, max)
   const { chat_id: chatId } = await ida.ask('POST', `/chats/with/${max.uid}`)
   return {

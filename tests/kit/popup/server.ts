@@ -10,7 +10,7 @@ import { startFakeOidcIssuer } from '#sandbox/oidc/oidc.fake.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
 import { servePages } from '#server/platform/http/pages.ts'
-import { placeEmbeddedDatabase } from '../database.ts'
+import { copyEmbeddedDatabase } from '../database.ts'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
 import { freePort } from '#tools/free-port.ts'
 import { catalogues } from '#web/build/catalogues.ts'
@@ -25,7 +25,7 @@ const page = `<!doctype html><html lang="en"><head><title>Harness</title><link r
 
 const toolkit = process.argv[2]
 const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-popup-'))
-await placeEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
+await copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
 const port = await freePort(HOST, 0)
 const origin = `http://${HOST}:${port}`
 const clientId = 'wave'

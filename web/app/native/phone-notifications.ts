@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { type Notice, setSystemNotices } from '#web/platform/notices.ts'
 
-/** The actions of every notification, as the plugin names them. */
+/** The plugin's name for a press on the notification itself. */
 const TAP = 'tap'
 /** Set when the user turned notifications off in the app; the phone has its own switch. */
 const OFF = 'phone-notifications-off'

@@ -22,6 +22,7 @@ import {
 import { useLocation, useNavigate } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
+import { plainText } from '#web/ui/text/plain-text.ts'
 import { useSuggestions } from '#web/pages/search/use-suggestions.tsx'
 import { useNavItems } from '../shell/nav.ts'
 import { useLogOut } from '#web/pages/login/use-log-out.ts'
@@ -162,25 +163,18 @@ function useCommands(onOpen: (overlay: 'shortcuts') => void): Command[] {
   ]
 }
 
-/** Lowercase text without accents, for comparison. */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLocaleLowerCase()
-
 /**
  * Entries with words that start with every typed word; entries whose name starts with them come first. Empty input returns all.
  * @param wordsOf returns the name and further search words
  */
 export function matchingEntries<T>(entries: readonly T[], typed: string, wordsOf: (entry: T) => { name: string; words: string }): T[] {
-  const wanted = plain(typed).split(/\s+/).filter(Boolean)
+  const wanted = plainText(typed).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return [...entries]
   const ranked = entries.flatMap((entry) => {
     const { name, words } = wordsOf(entry)
-    const has = plain(`${name} ${words}`).split(/[\s,/]+/)
+    const has = plainText(`${name} ${words}`).split(/[\s,/]+/)
     if (!wanted.every((want) => has.some((word) => word.startsWith(want)))) return []
-    return [{ entry, rank: plain(name).startsWith(wanted.join(' ')) ? 0 : 1 }]
+    return [{ entry, rank: plainText(name).startsWith(wanted.join(' ')) ? 0 : 1 }]
   })
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ entry }) => entry)
 }

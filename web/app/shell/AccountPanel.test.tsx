@@ -43,7 +43,7 @@ beforeEach(() => {
       name: email === mira.email ? 'Mira' : 'Ben Oduya',
       avatar_url: null,
     })
-  offer('several_accounts')
+  enable('several_accounts')
   // The panel uses nothing else of the provider.
   const provider = {
     kind: 'builtin',
@@ -71,7 +71,7 @@ beforeEach(() => {
   }
 })
 
-const offer = (...actions: string[]) =>
+const enable = (...actions: string[]) =>
   queryClient.setQueryData(callKey(identityCalls.getCapabilities, {}), { identity: { account: actions } })
 
 function open() {
@@ -123,7 +123,7 @@ it('offers to add an account up to five', async () => {
 })
 
 it('offers only to log out where a browser has one account', () => {
-  offer('list_sessions')
+  enable('list_sessions')
   const panel = open()
   expect([panel.queryByRole('link'), panel.getAllByRole('button').map((button) => button.textContent)]).toEqual([null, ['Log out']])
 })

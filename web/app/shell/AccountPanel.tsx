@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { IconLogout, IconUserPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { useOffer } from '#web/features/identity/use-offer.ts'
+import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { AccountRow, OtherAccounts } from '#web/pages/login/OtherAccounts.tsx'
 import { ADD_ACCOUNT, MAX_ACCOUNTS, useBrowserAccounts, useSignOutAll } from '#web/pages/login/use-browser-accounts.ts'
@@ -14,7 +14,7 @@ export function AccountPanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
   const me = useMe()
   const email = useAuthStore((state) => state.user?.email ?? '')
-  const hasSeveral = useOffer().data?.identity.account.includes('several_accounts') ?? false
+  const hasSeveral = useCapabilities().data?.identity.account.includes('several_accounts') ?? false
   const accounts = useBrowserAccounts(hasSeveral)
   const { isLeaving, leave } = useLogOut()
   const all = useSignOutAll()

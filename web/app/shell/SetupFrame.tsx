@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PreviewBanner } from '#web/ui/PreviewBanner.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
@@ -8,7 +10,7 @@ import { OfflineBar } from './OfflineBar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import './PublicFrame.css'
 
-/** The frame of account setup: it leads only forward or to sign-out. */
+/** The frame of account setup, and for users who are suspended or must accept the terms: it leads to the next step or to sign-out. */
 export function SetupFrame({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   const { isLeaving, leave } = useLogOut()
@@ -16,9 +18,9 @@ export function SetupFrame({ children }: { children: ReactNode }) {
     <div className="wl-public">
       <SkipLink />
       <header className="wl-public-top">
-        <span className="wl-public-logo">
+        <Link to="/" className="wl-public-logo" aria-label={PRODUCT_NAME}>
           <Logo />
-        </span>
+        </Link>
         <Button variant="outline" loading={isLeaving} onClick={leave}>
           {i18n._({ id: 'identity.log-out', message: 'Log out' })}
         </Button>

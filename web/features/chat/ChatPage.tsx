@@ -3,15 +3,17 @@ import { useParams, useSearchParams, useNavigate } from 'react-router'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ConversationList } from './conversation-list/ConversationList.tsx'
-import { ConversationView } from './ConversationView.tsx'
+import { ConversationSkeleton } from './ConversationSkeleton.tsx'
+import { LazyConversation } from './lazy-conversation.ts'
 import { Suspense, useEffect, useState } from 'react'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyComponent, useIsLoaded, usePreload } from '#web/platform/lazy-component.ts'
 import { useChat, useChatState } from './runtime/current-chat.ts'
+import type { ChatId } from './engine/state.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
@@ -26,6 +28,7 @@ const JoinGroup = lazyComponent(async () => (await import('./groups/JoinGroup.ts
 export function ChatPage() {
   const { i18n } = useLingui()
   useKeyboardRoom()
+  usePreload(LazyConversation)
   const { chat_id: chatId = null } = useParams()
   const [search] = useSearchParams()
   const uid = chatId === null ? search.get('uid') : null
@@ -42,7 +45,7 @@ export function ChatPage() {
         <ConversationList openChat={chatId} />
       </nav>
       <section className="wl-chat-main" aria-label={i18n._({ id: 'chat.conversation', message: 'Conversation' })}>
-        {chatId !== null && <ConversationView chatId={chatId} />}
+        {chatId !== null && <Conversation chatId={chatId} />}
         {uid !== null && <OpenChatWith key={uid} uid={uid} />}
         {join !== null && (
           <Suspense>
@@ -61,6 +64,18 @@ export function ChatPage() {
         )}
       </section>
     </div>
+  )
+}
+
+/** A conversation, or its outline while the code loads, in parallel with the messages. */
+function Conversation({ chatId }: { chatId: ChatId }) {
+  const chat = useChat()
+  useEffect(() => chat?.prepare(chatId), [chat, chatId])
+  if (!useIsLoaded(LazyConversation)) return <ConversationSkeleton />
+  return (
+    <Suspense fallback={<ConversationSkeleton />}>
+      <LazyConversation chatId={chatId} />
+    </Suspense>
   )
 }
 

@@ -4,7 +4,6 @@ import {
   IconAffiliate,
   IconArchive,
   IconArchiveOff,
-  IconArrowLeft,
   IconBan,
   IconBell,
   IconBellOff,
@@ -27,6 +26,7 @@ import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
+import { BackToList } from './BackToList.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import { useChatState } from './runtime/current-chat.ts'
 import type { Conversation } from './engine/state.ts'
@@ -158,16 +158,6 @@ function GroupPageLink({ chatId }: { chatId: string }) {
   return (
     <Link to={`/group/${chatId}`} className="wl-action" style={{ width: 44, height: 44 }} aria-label={label} title={label}>
       <IconAffiliate size={20} stroke={1.8} aria-hidden />
-    </Link>
-  )
-}
-
-/** On small screens, where the conversation replaces the list. */
-export function BackToList() {
-  const { i18n } = useLingui()
-  return (
-    <Link to="/chat" className="wl-chat-back" aria-label={i18n._({ id: 'chat.back', message: 'All conversations' })}>
-      <IconArrowLeft size={20} stroke={1.8} aria-hidden />
     </Link>
   )
 }

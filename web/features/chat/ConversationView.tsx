@@ -3,10 +3,11 @@ import { useLingui } from '@lingui/react'
 import { useSearchParams, Link } from 'react-router'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useChat, useChatState } from './runtime/current-chat.ts'
 import type { ChatId, Conversation, Thread } from './engine/state.ts'
-import { BackToList, ConversationHeader } from './ConversationHeader.tsx'
+import { BackToList } from './BackToList.tsx'
+import { ConversationHeader } from './ConversationHeader.tsx'
+import { ConversationSkeleton, MessagesSkeleton } from './ConversationSkeleton.tsx'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
 import { usePictures } from '#web/features/uploads/use-pictures.ts'
@@ -82,18 +83,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
         <LoadFailed onRetry={retry} />
       </div>
     )
-  if (!conversation) {
-    return (
-      <>
-        <div className="wl-chat-head">
-          <BackToList />
-          <Skeleton shape="round" width={38} />
-          <Skeleton width="min(180px, 50%)" />
-        </div>
-        <MessagesSkeleton />
-      </>
-    )
-  }
+  if (!conversation) return <ConversationSkeleton />
   return (
     <>
       <PageTitle title={conversation.person.name} />
@@ -155,20 +145,6 @@ function useClearedUnread(chatId: ChatId, isConfirmed: boolean): void {
   }, [chat, chatId, isConfirmed])
 }
 
-function MessagesSkeleton() {
-  const { i18n } = useLingui()
-  return (
-    <div className="wl-chat-loading">
-      <LoadingLabel label={i18n._({ id: 'chat.messages.loading', message: 'Loading messages' })} />
-      {[45, 30, 55].map((width, at) => (
-        <div key={width} className="wl-chat-loading-row" data-mine={at === 1 || undefined} aria-hidden>
-          <Skeleton shape="block" width={`${width}%`} height={42} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
 type OpenConversationProps = { conversation: Conversation; thread: Thread; onRetry: () => void }
 
 /** The messages and the composer, with what they share: replies, edits and dropped pictures. */
@@ -210,6 +186,15 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
           <Suspense>
             <RequestBar conversation={conversation} />
           </Suspense>
+        )}
+        {conversation.isSuspended && (
+          <p className="wl-chat-closed">
+            {i18n._({
+              id: 'chat.suspended',
+              message: 'This account is suspended. {name} can’t read messages for now.',
+              values: { name: conversation.person.name },
+            })}
+          </p>
         )}
         <ChatOpeners conversation={conversation} thread={thread} />
         {selection.selected ? (

@@ -1,6 +1,6 @@
 /* Translations of chat: previews in the list and in notices, and the reasons of errors. */
 import type { I18n } from '@lingui/core'
-import type { MessageType } from '#contract/chat/chat.ts'
+import type { ChatTab, MessageType } from '#contract/chat/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { findLink, isBareLink, recognizeLink } from '#contract/links/links.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
@@ -69,6 +69,15 @@ function withLinkNames(i18n: I18n, text: string, linkName: string | null): strin
       return i18n._({ id: 'chat.preview.link', message: '{platform} · {kind}', values })
     })
     .join('')
+}
+
+/** The names of the list's tabs. */
+export function tabNames(i18n: I18n): Record<ChatTab, string> {
+  return {
+    chats: i18n._({ id: 'chat.tab.chats', message: 'Chats' }),
+    requests: i18n._({ id: 'chat.tab.requests', message: 'Requests' }),
+    archived: i18n._({ id: 'chat.tab.archived', message: 'Archived' }),
+  }
 }
 
 /** Replaces the messages of a group that the user is invited to. */

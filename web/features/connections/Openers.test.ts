@@ -37,7 +37,8 @@ test('an item that is known in the world is not called rare', () => {
   )
 })
 
-test('in a chat the song comes with its link', () => {
+test('in a chat the song comes with its link, which is not shown', () => {
+  expect(openersOf(i18n, source(), { withLinks: true }).at(-1)?.sentence).toBe('Do you know Archangel by Burial? I think you’d love it.')
   expect(texts(source(), true).at(-1)).toBe(
     'song: Do you know Archangel by Burial? I think you’d love it. https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC',
   )

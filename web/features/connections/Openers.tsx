@@ -45,13 +45,13 @@ export function Openers({ uid, title, text, withLinks, maxLength, onPick }: Open
   return (
     <section className="wl-openers" aria-labelledby={titleId}>
       <h3 id={titleId}>{title}</h3>
-      {openers.map(({ kind, text: own }) => {
+      {openers.map(({ kind, sentence, text: own }) => {
         const isPicked = text === own
         const Mark = isPicked ? IconCheck : icons[kind]
         return (
           <button key={kind} type="button" aria-pressed={isPicked} onClick={() => onPick(isPicked ? '' : own)}>
             <Mark size={18} stroke={1.8} aria-hidden />
-            <span dir="auto">{own}</span>
+            <span dir="auto">{sentence}</span>
           </button>
         )
       })}
@@ -60,7 +60,13 @@ export function Openers({ uid, title, text, withLinks, maxLength, onPick }: Open
 }
 
 /** A first sentence to edit; nothing is sent automatically. */
-export type Opener = { kind: 'rarest' | 'difference' | 'song' | 'plain'; text: string }
+export type Opener = {
+  kind: 'rarest' | 'difference' | 'song' | 'plain'
+  /** What is shown. */
+  sentence: string
+  /** What fills the field: the sentence, with the link of a song. */
+  text: string
+}
 
 /** The items of an opener. The server includes only items that both show each other. */
 export type OpenerSource = Pick<MatchInFull, 'you_would_like'> & {
@@ -78,13 +84,18 @@ export function openersOf(i18n: I18n, source: OpenerSource | null, { withLinks }
   const rarest = source?.match.rarest ?? null
   const difference = source?.you_would_like[0]?.item ?? null
   const song = source?.song ?? null
-  const openers: Opener[] = [
-    ...(rarest ? [{ kind: 'rarest' as const, text: isRare(source, rarest) ? rareText(i18n, rarest) : sharedText(i18n, rarest) }] : []),
-    ...(difference ? [{ kind: 'difference' as const, text: differenceText(i18n, difference) }] : []),
-    ...(song ? [{ kind: 'song' as const, text: songText(i18n, song, withLinks ? linkOfItem(song) : null) }] : []),
+  const opener = (kind: Opener['kind'], sentence: string, link: string | null = null): Opener => ({
+    kind,
+    sentence,
+    text: link === null ? sentence : `${sentence} ${link}`,
+  })
+  const openers = [
+    ...(rarest ? [opener('rarest', isRare(source, rarest) ? rareText(i18n, rarest) : sharedText(i18n, rarest))] : []),
+    ...(difference ? [opener('difference', differenceText(i18n, difference))] : []),
+    ...(song ? [opener('song', songText(i18n, song), withLinks ? linkOfItem(song) : null)] : []),
   ]
   if (openers.length > 0) return openers
-  return [{ kind: 'plain', text: i18n._({ id: 'opener.plain', message: 'What should I hear first?' }) }]
+  return [opener('plain', i18n._({ id: 'opener.plain', message: 'What should I hear first?' }))]
 }
 
 /** One in this many people, as on the chips of a match. */
@@ -119,10 +130,8 @@ function differenceText(i18n: I18n, item: Item): string {
     : i18n._({ id: 'opener.difference.music', message: 'You’re into {name}, I’m not yet. Where should I start?', values })
 }
 
-function songText(i18n: I18n, { name, by }: Item, link: string | null): string {
-  const text =
-    by === null
-      ? i18n._({ id: 'opener.song', message: 'Do you know {name}? I think you’d love it.', values: { name } })
-      : i18n._({ id: 'opener.song.by', message: 'Do you know {name} by {by}? I think you’d love it.', values: { name, by } })
-  return link === null ? text : `${text} ${link}`
+function songText(i18n: I18n, { name, by }: Item): string {
+  return by === null
+    ? i18n._({ id: 'opener.song', message: 'Do you know {name}? I think you’d love it.', values: { name } })
+    : i18n._({ id: 'opener.song.by', message: 'Do you know {name} by {by}? I think you’d love it.', values: { name, by } })
 }

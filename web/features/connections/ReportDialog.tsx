@@ -49,7 +49,11 @@ export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
         />
         {also && (
           <label className="wl-report-also">
-            <input type="checkbox" checked={form.doesAlso} onChange={({ currentTarget }) => form.setDoesAlso(currentTarget.checked)} />{' '}
+            <input
+              type="checkbox"
+              checked={form.isAlsoChecked}
+              onChange={({ currentTarget }) => form.setAlsoChecked(currentTarget.checked)}
+            />{' '}
             {also.label}
           </label>
         )}
@@ -84,7 +88,7 @@ function useReport({ kind, id, onClose, also }: ReportDialogProps) {
   const { i18n } = useLingui()
   const [reason, setReason] = useState('')
   const [text, setText] = useState('')
-  const [doesAlso, setDoesAlso] = useState(false)
+  const [isAlsoChecked, setAlsoChecked] = useState(false)
   const [missing, setMissing] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -98,7 +102,7 @@ function useReport({ kind, id, onClose, also }: ReportDialogProps) {
     try {
       await callApi(moderationCalls.report, { body: { kind, id, reason: chosen.data, text: visibleText(text) } })
       onClose()
-      if (doesAlso) also?.act()
+      if (isAlsoChecked) also?.act()
       notify('positive', i18n._({ id: 'report.sent', message: 'Thank you. Moderators will review it.' }))
     } catch (error) {
       const fallback = i18n._({ id: 'report.failed', message: 'This couldn’t be sent. Try again in a moment.' })
@@ -112,5 +116,5 @@ function useReport({ kind, id, onClose, also }: ReportDialogProps) {
     event.preventDefault()
     void send()
   }
-  return { reason, setReason, text, setText, doesAlso, setDoesAlso, missing, failure, isSending, handleSubmit }
+  return { reason, setReason, text, setText, isAlsoChecked, setAlsoChecked, missing, failure, isSending, handleSubmit }
 }

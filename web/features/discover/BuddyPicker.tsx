@@ -1,25 +1,22 @@
 import { useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
+import type { Recipient } from '#contract/taste/discover.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
+import { containsWords } from '#web/ui/text/plain-text.ts'
 import { recipientReasonText } from './discover.messages.ts'
+import { useBuddies, type SentTarget } from './use-buddies.ts'
 import './BuddyPicker.css'
 
 /** The filter field appears from this number of buddies on. */
 const FIELD_FROM = 6
-const STALE_MS = 5 * 60_000
 const NO_ONE: ReadonlySet<Uid> = new Set()
 const NOTHING: readonly OtherChoice[] = []
-
-/** An id of the catalog, a link, or neither. */
-export type SentTarget = { item_id?: string; link?: string }
 
 /** A press picks one buddy (or other choice, by its key), or adds and removes one of at most `max`. */
 type Choice =
@@ -42,22 +39,27 @@ export type BuddyPickerProps = {
   /** Shown without buddies. */
   empty: string
   onCancel?: () => void
-}
-
-/** The user's buddies, shared by all components that choose a buddy. */
-export function useBuddies(sent: SentTarget = {}) {
-  return useCall(discoverCalls.getRecipients, { query: sent }, { staleMs: STALE_MS })
+  /** In a dialog: the focus starts in the filter field, if there is one. */
+  startsInField?: boolean
 }
 
 /** Picks buddies of the user: one by a press, or several by their checkboxes. */
-export function BuddyPicker({ title, choice, sent = {}, others = NOTHING, without = NO_ONE, empty, onCancel }: BuddyPickerProps) {
+export function BuddyPicker({
+  title,
+  choice,
+  sent = {},
+  others = NOTHING,
+  without = NO_ONE,
+  empty,
+  onCancel,
+  startsInField = false,
+}: BuddyPickerProps) {
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const buddies = useBuddies(sent)
   const all = (buddies.data?.people ?? []).filter(({ person }) => !without.has(person.uid))
-  const query = typed.trim().toLocaleLowerCase()
-  const found = all.filter(({ person }) => `${person.name} ${person.user_name}`.toLocaleLowerCase().includes(query))
-  const foundOthers = others.filter(({ name }) => name.toLocaleLowerCase().includes(query))
+  const found = all.filter(({ person }) => containsWords(`${person.name} @${person.user_name}`, typed.trim()))
+  const foundOthers = others.filter(({ name }) => containsWords(name, typed.trim()))
   const hasAny = all.length + others.length > 0
   const label =
     others.length > 0
@@ -88,6 +90,7 @@ export function BuddyPicker({ title, choice, sent = {}, others = NOTHING, withou
           dir="auto"
           autoComplete="off"
           aria-label={label}
+          data-autofocus={startsInField || undefined}
           placeholder={label}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />

@@ -28,7 +28,7 @@ export type AuthState = {
   ): void
 }
 
-/** Who is signed in (spec, section 3). Written by `session.ts` alone. */
+/** Who is signed in (spec, section 3). Only `session.ts` writes it. */
 export const useAuthStore = create<AuthState>()((set) => ({
   user: null,
   isKnown: false,

@@ -22,7 +22,7 @@ export type LinkCardProps = {
   isTall?: boolean
 }
 
-/** A placeholder with the card's shape, derived from the link alone. */
+/** A placeholder with the card's shape, derived only from the link. */
 export function LinkCardSkeleton({ link, isTall = false }: LinkCardProps) {
   return (
     <div className="wl-link-tile" data-side={sideOfLink(link)} data-shape={shapeOfLink(link)} data-tall={isTall || undefined} aria-hidden>

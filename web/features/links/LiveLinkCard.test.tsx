@@ -17,7 +17,7 @@ const record = (link: string): LinkRecord => {
   if (!found) throw new Error(`${link} is not recognised`)
   return found
 }
-const facts = (link: string, more: Partial<LinkCardData> = {}): LinkCardData => ({
+const cardOf = (link: string, more: Partial<LinkCardData> = {}): LinkCardData => ({
   link,
   target: record(link),
   title: null,
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 function draw(link: string, card: Partial<LinkCardData> | 'unreachable', played: string[] = []) {
-  answers = card === 'unreachable' ? [] : [async () => new Response(JSON.stringify({ cards: [facts(link, card)] }))]
+  answers = card === 'unreachable' ? [] : [async () => new Response(JSON.stringify({ cards: [cardOf(link, card)] }))]
   render(
     <QueryClientProvider client={queryClient}>
       <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
@@ -81,7 +81,7 @@ test('a guess', async () => {
 })
 
 test('says that content without a player opens on its platform', async () => {
-  answers = [async () => new Response(JSON.stringify({ cards: [facts('https://www.instagram.com/stories/u/123/')] }))]
+  answers = [async () => new Response(JSON.stringify({ cards: [cardOf('https://www.instagram.com/stories/u/123/')] }))]
   render(
     <QueryClientProvider client={queryClient}>
       <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
@@ -123,7 +123,7 @@ test('polls for a pending card, but not forever', async () => {
   const waits: number[] = []
   const pause = async (ms: number) => void waits.push(ms)
   const states: LinkCardData['state'][] = ['waiting', 'waiting', 'ready']
-  const ask = async () => facts(SONG, { state: states.shift() ?? 'waiting' })
+  const ask = async () => cardOf(SONG, { state: states.shift() ?? 'waiting' })
   expect((await pollUntilKnown(ask, { aborted: false }, pause))?.state).toBe('ready')
   expect(waits.length).toBe(2)
   waits.length = 0

@@ -12,27 +12,27 @@ function press(clipboard: object | undefined) {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const pasted: unknown[] = []
   const notices: string[] = []
-  const letGo = setNoticeView(({ message }) => void notices.push(message))
+  const removeView = setNoticeView(({ message }) => void notices.push(message))
   render(
     <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
       <PasteButton onPaste={(it) => void pasted.push(it)} />
     </I18nProvider>,
   )
   screen.getByRole('button', { name: 'Paste' }).click()
-  return { pasted, notices, letGo }
+  return { pasted, notices, removeView }
 }
 
 test("pastes the clipboard's content with one press", async () => {
   const item = { types: ['text/plain'], getType: async () => ({ text: async () => 'https://youtu.be/YE7VzlLtp-4' }) }
-  const { pasted, notices, letGo } = press({ read: async () => [item] })
+  const { pasted, notices, removeView } = press({ read: async () => [item] })
   await expect.poll(() => pasted).toEqual([{ text: 'https://youtu.be/YE7VzlLtp-4', pictures: [] }])
   expect(notices).toEqual([])
-  letGo()
+  removeView()
 })
 
 test('shows a hint and pastes nothing when the clipboard can’t be read', async () => {
-  const { pasted, notices, letGo } = press(undefined)
+  const { pasted, notices, removeView } = press(undefined)
   await expect.poll(() => notices).toEqual(['We can’t read your clipboard here. Paste into the field instead.'])
   expect(pasted).toEqual([])
-  letGo()
+  removeView()
 })

@@ -6,7 +6,7 @@ export function sideOfLink({ platform, kind }: Pick<LinkRecord, 'platform' | 'ki
   return platform === 'spotify' || kind === 'artist' || kind === 'album' || kind === 'track' ? 'music' : 'video'
 }
 
-/** The shape of the picture, derived from the link alone, so that nothing shifts when it loads. */
+/** The shape of the picture, derived only from the link, so that nothing shifts when it loads. */
 export function shapeOfLink({ platform, kind }: Pick<LinkRecord, 'platform' | 'kind'>): 'round' | 'wide' | 'square' {
   if (kind === 'artist' || kind === 'channel' || kind === 'user') return 'round'
   return platform === 'youtube' && (kind === 'video' || kind === 'live' || kind === 'playlist') ? 'wide' : 'square'

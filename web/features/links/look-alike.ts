@@ -1,5 +1,5 @@
 /* Warns of addresses that imitate a known one, by Unicode's method for confusable names (UTS #39, section 4): names that have the same
-   skeleton look alike. The table holds the letters of other alphabets that fonts draw like Latin ones. */
+   skeleton look alike. The table has the letters of other alphabets that fonts draw like Latin ones. */
 
 /** Domains that are imitated most, and those of the platforms here. */
 const KNOWN = [

@@ -9,7 +9,7 @@ import { BuddyCardSkeleton } from './BuddyCardSkeleton.tsx'
 import type { MatchQuery } from './match-filter.ts'
 import type { MatchFilter, SuggestedPerson } from '#contract/taste/taste.ts'
 import { useCardKeys } from './use-card-keys.ts'
-import { useWhenVisible } from './use-when-visible.ts'
+import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
 
@@ -41,19 +41,19 @@ function ReadyList({ matches, filter }: ReadyListProps) {
   const showsAll = useDeferredValue(true, false)
   return (
     <>
-      <Cards people={showsAll ? people : people.slice(0, FIRST_CARDS)} filter={filter} />
+      <Cards people={showsAll ? people : people.slice(0, FIRST_CARDS)} filter={filter} isBusy={!showsAll} />
       {hasMore && showsAll && <MoreBuddies matches={matches} />}
     </>
   )
 }
 
-type CardsProps = { people: readonly SuggestedPerson[]; filter: MatchFilter }
+type CardsProps = { people: readonly SuggestedPerson[]; filter: MatchFilter; isBusy: boolean }
 
-function Cards({ people, filter }: CardsProps) {
+function Cards({ people, filter, isBusy }: CardsProps) {
   const list = useRef<HTMLUListElement>(null)
   useCardKeys(list)
   return (
-    <ul ref={list} className="wl-buddies">
+    <ul ref={list} className="wl-buddies" aria-busy={isBusy}>
       {people.map((card, at) => (
         <li key={card.person.uid}>
           <BuddyCard card={card} filter={filter} isFirst={at === 0} />

@@ -6,7 +6,7 @@ import { type Match, tasteCalls } from '#contract/taste/taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { inCommonText, noPercentText } from './match.messages.ts'
-import { useWhenVisible } from './use-when-visible.ts'
+import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 import './RequestMatch.css'
 
 type Name = ComponentType<{ item: Item }>

@@ -196,7 +196,7 @@ function reasonText(i18n: I18n, { kind, shared: count }: Reason): string {
     case 'hits':
       return i18n._({
         id: 'match.why.hits',
-        message: '{count, plural, one {# artist almost everyone plays} other {# artists almost everyone plays}}',
+        message: '{count, plural, one {# very popular shared artist} other {# very popular shared artists}}',
         values,
       })
     case 'tracks':

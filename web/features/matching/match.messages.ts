@@ -61,10 +61,11 @@ export function matchSentence(i18n: I18n, match: Match, filter: MatchFilter = 'a
 
 /** How rare a shared item is: "4 of 9,000 people here love this, 30,000 listeners worldwide". */
 export function rarityText(i18n: I18n, { here, world }: Pick<SharedItem, 'here' | 'world'>): string {
-  const ofHere = here && i18n._({ id: 'match.here', message: '{holders, number} of {users, number} people here love this', values: here })
-  const ofWorld = world && worldText(i18n, world)
-  if (ofHere && ofWorld) return i18n._({ id: 'match.here-and-world', message: '{here}, {world}', values: { here: ofHere, world: ofWorld } })
-  return ofHere ?? ofWorld ?? i18n._({ id: 'match.rare', message: 'rare here' })
+  const hereText = here && i18n._({ id: 'match.here', message: '{holders, number} of {users, number} people here love this', values: here })
+  const worldwideText = world && worldText(i18n, world)
+  if (hereText && worldwideText)
+    return i18n._({ id: 'match.here-and-world', message: '{here}, {world}', values: { here: hereText, world: worldwideText } })
+  return hereText ?? worldwideText ?? i18n._({ id: 'match.rare', message: 'rare here' })
 }
 
 const SOURCE_OF_UNIT: Record<WorldSize['unit'], string> = {

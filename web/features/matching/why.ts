@@ -53,14 +53,14 @@ function splitArtists(reason: Reason, { shared }: MatchInFull['match']): Reason[
   const hits = artists.filter(isHit)
   const others = artists.filter((artist) => !isHit(artist))
   const all = sumOf(artists)
-  const ofHits = all > 0 ? Math.round((reason.points * sumOf(hits)) / all) : 0
+  const percentOfHits = all > 0 ? Math.round((reason.points * sumOf(hits)) / all) : 0
   const reasons: Reason[] = [
     {
       kind: others.every((one) => oneIn(one) !== null) ? 'rare-artists' : 'artists',
       shared: others.length,
-      points: reason.points - ofHits,
+      points: reason.points - percentOfHits,
     },
-    { kind: 'hits', shared: hits.length, points: ofHits },
+    { kind: 'hits', shared: hits.length, points: percentOfHits },
   ]
   const withItems = reasons.filter((one) => one.shared > 0)
   return withItems.every(({ points }) => points > 0) ? withItems : [reason]

@@ -1,30 +1,60 @@
 import { useLingui } from '@lingui/react'
-import { useState } from 'react'
-import { moderationCalls, moderationLimits, type Report } from '#contract/moderation.ts'
+import { useRef, useState } from 'react'
+import { decisionStates, moderationCalls, moderationLimits, type DecisionAct, type Report } from '#contract/moderation.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
+import { isUpheld } from './moderation.messages.ts'
 import { useModeratorCommand } from './use-moderator-command.ts'
 
-/** Dismiss, hide or suspend. Actions against a user need a reason, which the user can read. */
+type Choice = { act: 'dismiss' | 'uphold' } | { act: 'hide' | 'suspend'; reason: string }
+
+/** Dismiss, hide or suspend, or change such a decision. Actions against a user need a reason, which the user can read. */
 export function DecisionForm({ report }: { report: Report }) {
   const { i18n } = useLingui()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { isBusy, failure, run } = useModeratorCommand()
 
-  const decide = (body: { act: 'dismiss' } | { act: 'hide' | 'suspend'; reason: string }) =>
-    run(() => callApi(moderationCalls.decideReport, { params: { id: report.id }, body }))
+  const decide = (choice: Choice) =>
+    run(() => callApi(moderationCalls.decideReport, { params: { id: report.id }, body: { ...choice, was: report.state } }))
   const withReason = (which: 'hide' | 'suspend') => {
-    setMissing(visibleText(reason) === '')
-    if (visibleText(reason) !== '') decide({ act: which, reason })
+    const isEmpty = visibleText(reason) === ''
+    setMissing(isEmpty)
+    if (isEmpty) field.current?.focus()
+    else decide({ act: which, reason })
   }
+  const isOffered = (act: DecisionAct) => decisionStates[act] !== report.state
+
+  if (report.about === null)
+    return (
+      <section className="wl-card wl-moderation-part">
+        <p className="wl-muted wl-small">
+          {i18n._({
+            id: 'moderation.deleted-account.what',
+            message:
+              'The account was deleted, so there is nothing to hide or suspend. The report and its copy are deleted 90 days after it was sent.',
+          })}
+        </p>
+        {failure !== null && <FormMessage>{failure}</FormMessage>}
+        <div className="wl-moderation-actions">
+          {isOffered('dismiss') && <DismissButton isBusy={isBusy} onPress={() => decide({ act: 'dismiss' })} />}
+          {!isUpheld(report.state) && (
+            <Button variant="default" loading={isBusy} onClick={() => decide({ act: 'uphold' })}>
+              {i18n._({ id: 'moderation.uphold', message: 'Uphold report' })}
+            </Button>
+          )}
+        </div>
+      </section>
+    )
 
   return (
     <section className="wl-card wl-moderation-part">
       <Textarea
+        ref={field}
         label={i18n._({ id: 'moderation.reason', message: 'Reason (the person will read it)' })}
         description={i18n._({ id: 'moderation.reason.hint', message: 'Required to hide or suspend.' })}
         rows={2}
@@ -35,18 +65,27 @@ export function DecisionForm({ report }: { report: Report }) {
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <div className="wl-moderation-actions">
-        <Button variant="default" loading={isBusy} onClick={() => decide({ act: 'dismiss' })}>
-          {i18n._({ id: 'moderation.dismiss', message: 'Dismiss' })}
-        </Button>
-        {report.can_hide && (
+        {isOffered('dismiss') && <DismissButton isBusy={isBusy} onPress={() => decide({ act: 'dismiss' })} />}
+        {report.can_hide && isOffered('hide') && (
           <Button variant="default" loading={isBusy} onClick={() => withReason('hide')}>
             {i18n._({ id: 'moderation.hide', message: 'Hide content' })}
           </Button>
         )}
-        <Button variant="danger" loading={isBusy} onClick={() => withReason('suspend')}>
-          {i18n._({ id: 'moderation.suspend', message: 'Suspend person' })}
-        </Button>
+        {isOffered('suspend') && (
+          <Button variant="danger" loading={isBusy} onClick={() => withReason('suspend')}>
+            {i18n._({ id: 'moderation.suspend', message: 'Suspend person' })}
+          </Button>
+        )}
       </div>
     </section>
+  )
+}
+
+function DismissButton({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
+  const { i18n } = useLingui()
+  return (
+    <Button variant="default" loading={isBusy} onClick={onPress}>
+      {i18n._({ id: 'moderation.dismiss', message: 'Dismiss' })}
+    </Button>
   )
 }

@@ -3,26 +3,28 @@ import { Link } from 'react-router'
 import { moderationCalls, type ReportRow } from '#contract/moderation.ts'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { reasonLabel } from '#web/features/connections/report.messages.ts'
-import { useCall } from '#web/platform/query.ts'
+import { useCallPages } from '#web/platform/query-pages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { reportKindText, reportStateText } from './moderation.messages.ts'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
+import { reportedName, reportKindText, reportStateText } from './moderation.messages.ts'
 import './moderation.css'
 
 /** Open reports, oldest first, or decided reports, latest first. */
 export function ReportQueue({ state }: { state: 'open' | 'decided' }) {
   const { i18n } = useLingui()
-  const queue = useCall(moderationCalls.getReports, { query: { state, limit: 100 } })
-  if (queue.error) return <ErrorState kind={queue.error.failure.kind} onRetry={() => void queue.refetch()} />
-  if (!queue.data)
+  const queue = useCallPages(moderationCalls.getReports, { query: { state } })
+  if (queue.status === 'failed') return <ErrorState kind={queue.failure.kind} onRetry={queue.retry} />
+  if (queue.status === 'loading')
     return (
       <div className="wl-card wl-moderation-list">
         <ListSkeleton rows={5} />
       </div>
     )
-  if (queue.data.reports.length === 0)
+  const reports = queue.pages.flatMap((page) => page.reports)
+  if (reports.length === 0)
     return (
       <EmptyState>
         {state === 'open'
@@ -31,11 +33,14 @@ export function ReportQueue({ state }: { state: 'open' | 'decided' }) {
       </EmptyState>
     )
   return (
-    <ul className="wl-card wl-moderation-list">
-      {queue.data.reports.map((report) => (
-        <QueueRow key={report.id} report={report} />
-      ))}
-    </ul>
+    <>
+      <ul className="wl-card wl-moderation-list">
+        {reports.map((report) => (
+          <QueueRow key={report.id} report={report} />
+        ))}
+      </ul>
+      <ShowMore more={queue.more} />
+    </>
   )
 }
 
@@ -48,12 +53,12 @@ function QueueRow({ report }: { report: ReportRow }) {
         {about && <Avatar person={about} size={40} />}
         <span className="wl-moderation-what">
           <strong className="wl-line">
-            {reportKindText(i18n, kind)} · {about?.name ?? i18n._({ id: 'moderation.gone', message: 'Someone who left' })}
+            {reportKindText(i18n, kind)} · {reportedName(i18n, report)}
           </strong>
           <span className="wl-line wl-muted wl-small">{reasonLabel(i18n, reason)}</span>
         </span>
         <span className="wl-dim wl-small">
-          {state !== 'open' && `${reportStateText(i18n, state)} · `}
+          {state !== 'open' && `${reportStateText(i18n, report)} · `}
           {same > 1 && `${i18n._({ id: 'moderation.same', message: '{same} reports', values: { same } })} · `}
           {relativeTime(at, i18n.locale)}
         </span>

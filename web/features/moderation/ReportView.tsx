@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
@@ -6,11 +7,12 @@ import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import { blobOfDataUrl } from '#web/features/uploads/upload-picture.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
 import { LogList } from './LogList.tsx'
-import { reportKindText, reportStateText } from './moderation.messages.ts'
+import { reportedName, reportKindText, reportStateText } from './moderation.messages.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import './moderation.css'
 
@@ -47,17 +49,44 @@ function ReportDetails({ report }: { report: Report }) {
           </>
         )}
       </section>
-      {report.state === 'open' ? (
-        <DecisionForm report={report} />
-      ) : (
-        <p className="wl-card wl-moderation-part">{reportStateText(i18n, report.state)}</p>
-      )}
+      {report.state === 'open' ? <DecisionForm report={report} /> : <Decided key={report.state} report={report} />}
       <section className="wl-card wl-moderation-part">
         <h3>{i18n._({ id: 'moderation.history', message: 'History' })}</h3>
         <LogList log={report.log} />
       </section>
     </div>
   )
+}
+
+/** The decision, which can be changed: a mistake must not wait for an appeal. */
+function Decided({ report }: { report: Report }) {
+  const { i18n } = useLingui()
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <div className="wl-moderation-decided">
+      <section className="wl-card wl-moderation-part">
+        <p>{reportStateText(i18n, report)}</p>
+        <div className="wl-moderation-actions">
+          <Button variant="default" aria-expanded={isChanging} onClick={() => setChanging(!isChanging)}>
+            {i18n._({ id: 'moderation.change', message: 'Change decision' })}
+          </Button>
+        </div>
+        {isChanging && report.about && report.state !== 'dismissed' && <p className="wl-muted wl-small">{takeBackText(i18n, report)}</p>}
+      </section>
+      {isChanging && <DecisionForm report={report} />}
+    </div>
+  )
+}
+
+/** What another decision takes back. Content stays hidden unless it is dismissed. */
+function takeBackText(i18n: I18n, { state, can_hide: canHide }: Report): string {
+  if (state === 'hidden') return i18n._({ id: 'moderation.change.hidden', message: 'If you dismiss it, the content is shown again.' })
+  return canHide
+    ? i18n._({
+        id: 'moderation.change.suspended',
+        message: 'Any other decision lifts the suspension. If you dismiss it, the content is shown again, too.',
+      })
+    : i18n._({ id: 'moderation.change.suspended-only', message: 'Any other decision lifts the suspension.' })
 }
 
 function About({ report }: { report: Report }) {
@@ -68,7 +97,7 @@ function About({ report }: { report: Report }) {
       {about && <Avatar person={about} size={52} />}
       <div>
         <h2>
-          {reportKindText(i18n, kind)} · <bdi>{about?.name ?? i18n._({ id: 'moderation.gone', message: 'Someone who left' })}</bdi>
+          {reportKindText(i18n, kind)} · <bdi>{reportedName(i18n, report)}</bdi>
         </h2>
         <p className="wl-muted wl-small">
           {about && `@${about.user_name} · `}

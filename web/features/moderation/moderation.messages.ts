@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { LogEntry, ReportKind, ReportState } from '#contract/moderation.ts'
+import type { LogEntry, ReportKind, ReportRow, ReportState } from '#contract/moderation.ts'
 
 /** The reported content, at the start of a row. */
 export function reportKindText(i18n: I18n, kind: ReportKind): string {
@@ -13,7 +13,8 @@ export function reportKindText(i18n: I18n, kind: ReportKind): string {
   return words[kind]
 }
 
-export function reportStateText(i18n: I18n, state: ReportState): string {
+export function reportStateText(i18n: I18n, { state, about }: Pick<ReportRow, 'state' | 'about'>): string {
+  if (about === null && isUpheld(state)) return i18n._({ id: 'moderation.state.upheld', message: 'Report upheld' })
   const words: Record<ReportState, string> = {
     open: i18n._({ id: 'moderation.state.open', message: 'Open' }),
     dismissed: i18n._({ id: 'moderation.state.dismissed', message: 'Dismissed' }),
@@ -22,6 +23,12 @@ export function reportStateText(i18n: I18n, state: ReportState): string {
   }
   return words[state]
 }
+
+export const isUpheld = (state: ReportState): boolean => state === 'hidden' || state === 'suspended'
+
+/** The name of the reported person. */
+export const reportedName = (i18n: I18n, { about }: Pick<ReportRow, 'about'>): string =>
+  about?.name ?? i18n._({ id: 'moderation.deleted-account', message: 'Deleted account' })
 
 /** A moderator's action, as a sentence of the log. */
 export function actionText(i18n: I18n, { act, moderator, about }: Pick<LogEntry, 'act' | 'moderator' | 'about'>): string {
@@ -32,8 +39,12 @@ export function actionText(i18n: I18n, { act, moderator, about }: Pick<LogEntry,
       return i18n._({ id: 'moderation.act.looked', message: '{moderator} reviewed a report about {name}', values })
     case 'dismissed':
       return i18n._({ id: 'moderation.act.dismissed', message: '{moderator} dismissed a report about {name}', values })
+    case 'upheld':
+      return i18n._({ id: 'moderation.act.upheld', message: '{moderator} upheld a report about {name}', values })
     case 'hid':
       return i18n._({ id: 'moderation.act.hid', message: '{moderator} hid content by {name}', values })
+    case 'restored':
+      return i18n._({ id: 'moderation.act.restored', message: '{moderator} restored content by {name}', values })
     case 'suspended':
       return i18n._({ id: 'moderation.act.suspended', message: '{moderator} suspended {name}', values })
     case 'lifted':

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { moderationCalls } from '#contract/moderation.ts'
+import { notify } from '#web/platform/notices.ts'
 import { failureOf, refreshCall } from '#web/platform/query.ts'
+import { focusIfLost } from '#web/ui/focus-around.ts'
 
 /** Runs a moderator's command: busy state and error message; afterwards every list is refetched. */
 export function useModeratorCommand(): { isBusy: boolean; failure: string | null; run: (command: () => Promise<unknown>) => void } {
@@ -15,7 +17,11 @@ export function useModeratorCommand(): { isBusy: boolean; failure: string | null
     try {
       await command()
     } catch (error) {
-      setFailure(failureOf(error).sentence ?? i18n._({ id: 'moderation.failed', message: 'That didn’t work. Try again in a moment.' }))
+      const { code, sentence } = failureOf(error)
+      // The form is about to go, so the message must not be in it.
+      if (code === 'wrong_state')
+        notify('error', i18n._({ id: 'moderation.too-late', message: 'Another moderator was faster. Your decision wasn’t saved.' }))
+      else setFailure(sentence ?? i18n._({ id: 'moderation.failed', message: 'That didn’t work. Try again in a moment.' }))
     } finally {
       setBusy(false)
     }
@@ -24,6 +30,8 @@ export function useModeratorCommand(): { isBusy: boolean; failure: string | null
         refreshCall(call),
       ),
     )
+    // The pressed button is gone with its form.
+    setTimeout(() => focusIfLost(document.getElementById('main')))
   }
 
   return { isBusy, failure, run: (command) => void perform(command) }

@@ -63,7 +63,7 @@ function mapPages(feed: FeedPages, change: (moments: Moment[]) => Moment[]): Fee
 }
 
 const changes = new Map<string, number>()
-/** How often that moment was changed here. An answer that was requested before the latest change is older than it. */
+/** The number of changes made here to that moment. An answer that was requested before the latest change is out of date. */
 export const changesOf = (id: string): number => changes.get(id) ?? 0
 
 /** Changes a moment wherever the cache has it. */

@@ -8,11 +8,13 @@ import {
   IconMessage,
   IconMessageCircle,
   IconPlaylist,
+  IconPlugX,
   IconRepeat,
   IconShield,
   IconUserCheck,
   IconUserPlus,
   IconUsers,
+  IconUsersGroup,
   IconUsersPlus,
   type Icon,
 } from '@tabler/icons-react'
@@ -36,11 +38,13 @@ const icons: Record<NotificationKind, Icon> = {
   comment_liked: IconHeart,
   message_request: IconMessageCircle,
   message: IconMessageCircle,
+  group_invited: IconUsersGroup,
   group_asked: IconUsersPlus,
   group_admitted: IconUsers,
   recap_ready: IconCalendarWeek,
   blend_invited: IconPlaylist,
   blend_mixed: IconPlaylist,
+  source_stopped: IconPlugX,
   moderation: IconShield,
 }
 

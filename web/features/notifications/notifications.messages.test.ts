@@ -38,6 +38,14 @@ describe('a notification', () => {
     ])
   })
 
+  it('names the account that stopped syncing', () => {
+    const none = { people: [], people_count: 0 }
+    expect([says('source_stopped', { ...none, subject: 'lastfm' }), says('source_stopped', { ...none, subject: '' })]).toEqual([
+      'Last.fm stopped syncing',
+      'A connected account stopped syncing',
+    ])
+  })
+
   it('accepts any characters in a name', () => {
     const odd = { ...jonas, name: '{count} <b>Bob</b>' }
     expect(says('request_accepted', { people: [odd] })).toBe('{count} <b>Bob</b> accepted your request')
@@ -47,12 +55,14 @@ describe('a notification', () => {
     const none = { people: [], people_count: 0 }
     expect([
       says('moderation', { ...none, subject: 'hidden-moment', count: 2 }),
+      says('moderation', { ...none, subject: 'restored-comment' }),
       says('moderation', { ...none, subject: 'lifted' }),
       says('moderation', { ...none, subject: 'looked-at' }),
       says('moderation', { ...none, subject: 'report-upheld' }),
       says('moderation', { ...none, subject: 'report-dismissed', count: 2 }),
     ]).toEqual([
       'Moderators hid 2 of your moments',
+      'One of your comments is visible again',
       'Your suspension was lifted. Welcome back.',
       'Moderators reviewed your report. Thank you.',
       'Moderators acted on your report. Thank you.',
@@ -66,6 +76,6 @@ describe('a notification', () => {
       notificationPath(news('moment_liked')),
       notificationPath(news('message')),
       notificationPath(news('moderation')),
-    ]).toEqual([`/view-connection/${jonas.uid}`, '/moments?post=1', '/chat/1', null])
+    ]).toEqual([`/view-connection/${jonas.uid}`, '/moments?post=1', '/chat/1', '/settings#muted'])
   })
 })

@@ -1,5 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import { syncedSource } from '#contract/taste/taste.ts'
+import { serviceNames } from '#web/features/sources/source-names.ts'
 
 /** The notification as a sentence: who, how many others, and what. */
 export function notificationText(
@@ -67,6 +69,8 @@ export function notificationText(
         message: '{count, plural, one {New message from {name}} other {# new messages from {name}}}',
         values,
       })
+    case 'group_invited':
+      return i18n._({ id: 'notifications.group-invited', message: '{name} invited you to a group', values })
     case 'group_asked':
       return i18n._({
         id: 'notifications.group-asked',
@@ -82,9 +86,19 @@ export function notificationText(
       return i18n._({ id: 'blend.invites', message: '{name} invites you to a blend', values })
     case 'blend_mixed':
       return i18n._({ id: 'blend.mixed', message: 'Your blend has a new mix' })
+    case 'source_stopped':
+      return sourceSentence(i18n, subject)
     case 'moderation':
       return moderationSentence(i18n, subject, count)
   }
+}
+
+/** Names the account; the settings of push have no account. */
+function sourceSentence(i18n: I18n, subject: string): string {
+  const source = syncedSource.options.find((name) => name === subject)
+  if (!source) return i18n._({ id: 'notifications.source-stopped', message: 'A connected account stopped syncing' })
+  const values = { source: serviceNames[source] }
+  return i18n._({ id: 'notifications.source-stopped.name', message: '{source} stopped syncing', values })
 }
 
 function moderationSentence(i18n: I18n, subject: string, count: number): string {
@@ -102,6 +116,22 @@ function moderationSentence(i18n: I18n, subject: string, count: number): string 
         message: '{count, plural, one {Moderators hid one of your comments} other {Moderators hid # of your comments}}',
         values,
       })
+    case 'restored-moment':
+      return i18n._({
+        id: 'notifications.restored-moment',
+        message: '{count, plural, one {One of your moments is visible again} other {# of your moments are visible again}}',
+        values,
+      })
+    case 'restored-comment':
+      return i18n._({
+        id: 'notifications.restored-comment',
+        message: '{count, plural, one {One of your comments is visible again} other {# of your comments are visible again}}',
+        values,
+      })
+    case 'reports-waiting':
+      return i18n._({ id: 'notifications.reports-waiting', message: 'There are reports to review' })
+    case 'appeals-waiting':
+      return i18n._({ id: 'notifications.appeals-waiting', message: 'There are appeals to review' })
     case 'lifted':
       return i18n._({ id: 'notifications.lifted', message: 'Your suspension was lifted. Welcome back.' })
     case 'report-upheld':
@@ -140,6 +170,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
       return `/moments/${subject}`
     case 'message_request':
     case 'message':
+    case 'group_invited':
     case 'group_asked':
     case 'group_admitted':
       return `/chat/${subject}`
@@ -148,8 +179,11 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
     case 'blend_invited':
     case 'blend_mixed':
       return `/blend/${subject}`
+    case 'source_stopped':
+      return '/social_connect'
     case 'moderation':
-      return subject.startsWith('report-') ? '/settings#muted' : null
+      if (subject === 'reports-waiting') return '/moderation'
+      return subject === 'appeals-waiting' ? '/moderation?tab=appeals' : '/settings#muted'
   }
 }
 
@@ -167,11 +201,13 @@ export function notificationKindText(i18n: I18n, kind: NotificationKind): string
     comment_liked: i18n._({ id: 'notifications.kind.comment-liked', message: 'Likes of your comments' }),
     message_request: i18n._({ id: 'notifications.kind.message-request', message: 'First messages from strangers' }),
     message: i18n._({ id: 'notifications.kind.message', message: 'Messages while you are away' }),
+    group_invited: i18n._({ id: 'notifications.kind.group-invited', message: 'Invitations to groups' }),
     group_asked: i18n._({ id: 'notifications.kind.group-asked', message: 'Requests to join your groups' }),
     group_admitted: i18n._({ id: 'notifications.kind.group-admitted', message: 'Groups that let you in' }),
     recap_ready: i18n._({ id: 'notifications.kind.recap', message: 'Your week, on Monday morning' }),
     blend_invited: i18n._({ id: 'notifications.kind.blend-invited', message: 'Invitations to blends' }),
     blend_mixed: i18n._({ id: 'notifications.kind.blend-mixed', message: 'New mixes, on Monday morning' }),
+    source_stopped: i18n._({ id: 'notifications.kind.source-stopped', message: 'Connected accounts that stop syncing' }),
     moderation: i18n._({ id: 'notifications.kind.moderation', message: 'Moderation' }),
   }
   return words[kind]

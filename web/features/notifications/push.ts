@@ -9,8 +9,12 @@ import { systemNotices } from '#web/platform/notices.ts'
 import { notificationText } from './notifications.messages.ts'
 
 const log = logger('push')
-/** Stored while push is off only because another account is active. */
-const PAUSED = 'push.paused'
+/**
+ * Starts the key that is stored while push is off only because the account is signed out or another one is active. It ends with the
+ * account's ID, so that it applies to no other user, and it survives a sign-out (`clear-user-data.ts`).
+ */
+export const PAUSED_PREFIX = 'push.paused.'
+const pausedKey = (subject = readStored('session')): string => `${PAUSED_PREFIX}${subject ?? ''}`
 /** Where the service worker finds the messages of the current language. */
 const MESSAGES_CACHE = { cache: 'push-words', url: '/push-words.json' }
 
@@ -43,15 +47,38 @@ export async function enablePush(): Promise<PushState> {
   const worker = await registration()
   if (!worker) return 'unsupported'
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
-  const key = await callApi(notificationCalls.getPushKey)
-  if (!key) throw new Error('the server has no push key')
-  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key.public_key) })
-  await registerSubscription(subscription)
+  await registerSubscription(await subscribe(worker))
   return 'on'
 }
 
-/** Unsubscribes this browser at the server and at the push service. Never throws. */
+/**
+ * Subscribes with the server's key, or returns the subscription that has it. Ends one with an earlier key, because the push service
+ * rejects messages to it.
+ */
+async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
+  const key = await callApi(notificationCalls.getPushKey)
+  if (!key) throw new Error('the server has no push key')
+  const applicationServerKey = bytesOf(key.public_key)
+  const earlier = await pushManager.getSubscription()
+  if (earlier && hasKey(earlier, applicationServerKey)) return earlier
+  if (earlier) {
+    await callApi(notificationCalls.unsubscribeFromPush, { query: { endpoint: earlier.endpoint } })
+    await earlier.unsubscribe()
+  }
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+}
+
+/** Browsers that don't report the key of a subscription count as having this one. */
+function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
+  const found = options?.applicationServerKey
+  if (!found) return true
+  const bytes = new Uint8Array(found)
+  return bytes.length === key.length && bytes.every((byte, at) => byte === key[at])
+}
+
+/** Unsubscribes this browser at the server and at the push service, and keeps push off at the next sign-in. Never throws. */
 export async function disablePush(): Promise<void> {
+  writeStored(pausedKey(), null)
   try {
     await systemNotices()?.disable()
     const subscription = await (await registration())?.pushManager.getSubscription()
@@ -80,37 +107,33 @@ export async function removePushAfterSignOut(): Promise<void> {
   }
 }
 
-/** Like `disablePush`, for an account that another one replaces: `renewPush` enables it again when the account is back. */
+/** Like `disablePush`, for an account that signs out or is replaced: `renewPush` enables push again when the account is back. */
 export async function pausePush(): Promise<void> {
   if ((await pushState().catch(() => 'off')) !== 'on') return
   await disablePush()
-  // Belongs to the account, like all stored values.
-  writeStored(PAUSED, 'yes')
+  writeStored(pausedKey(), 'yes')
 }
 
-/**
- * Stores, for an account that stays signed in while another one becomes active, that push was on, although this browser's subscription is
- * about to end. Never throws.
- */
-export async function notePausedPush(): Promise<void> {
+/** Stores that push was on for an account that is not active any more, although this browser's subscription is about to end. Never throws. */
+export async function notePausedPush(subject: string): Promise<void> {
   if (systemNotices()) return
   try {
-    if (await (await registration())?.pushManager.getSubscription()) writeStored(PAUSED, 'yes')
+    if (await (await registration())?.pushManager.getSubscription()) writeStored(pausedKey(subject), 'yes')
   } catch (error) {
     log.warn('push state could not be read', { why: String(error) })
   }
 }
 
 /**
- * Registers the subscription again, because the session or the language may be new; subscribes again after a switch to another account
- * and back. Never throws.
+ * Registers the subscription again, because the session or the language may be new; subscribes again when the server's key has changed,
+ * and after a sign-out or a switch to another account and back. Never throws.
  */
 export async function renewPush(): Promise<void> {
   try {
-    const subscription = await (await registration())?.pushManager.getSubscription()
-    if (subscription) await registerSubscription(subscription)
-    else if (readStored(PAUSED) !== null) await enablePush()
-    writeStored(PAUSED, null)
+    const worker = await registration()
+    if (worker && (await worker.pushManager.getSubscription())) await registerSubscription(await subscribe(worker))
+    else if (readStored(pausedKey()) !== null) await enablePush()
+    writeStored(pausedKey(), null)
   } catch (error) {
     log.warn('push subscription could not be renewed', { why: String(error) })
   }

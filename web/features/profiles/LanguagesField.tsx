@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
 import { limits } from '#contract/limits.ts'
 import { MultiSelect } from '#web/ui/inputs/MultiSelect.ts'
-import { languageOptions } from './languages.ts'
+import { isLanguage, languageOptions } from './languages.ts'
 
 export type LanguagesFieldProps = { value: string[]; error: string | null; onChange: (value: string[]) => void }
 
@@ -23,6 +23,12 @@ export function LanguagesField({ value, error, onChange }: LanguagesFieldProps) 
       onChange={onChange}
       maxValues={limits.languages.max}
       searchable
+      selectFirstOptionOnChange
+      filter={({ options: all, search }) => all.filter((one) => 'value' in one && isLanguage(one.value, one.label, search))}
+      onKeyDown={(event) => {
+        // Enter chooses a language. Typed text must not be lost by submitting the form.
+        if (event.key === 'Enter' && event.currentTarget.value.trim() !== '') event.preventDefault()
+      }}
       hidePickedOptions
       comboboxProps={{ shadow: 'none' }}
     />

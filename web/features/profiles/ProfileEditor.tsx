@@ -1,3 +1,4 @@
+import { containsWords } from '#web/ui/text/plain-text.ts'
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useEffect, useRef, type FormEvent, useId, type ChangeEvent, useState } from 'react'
 import { useLingui } from '@lingui/react'
@@ -284,12 +285,9 @@ export function PinField({ uid, value, onChange }: PinFieldProps) {
 
 const nameOf = ({ name, by }: Item): string => (by === null ? name : `${name} · ${by}`)
 
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** Keeps the options that contain every typed word. */
 const matching: OptionsFilter = ({ options, search }) => {
-  const words = plain(search).split(/\s+/).filter(Boolean)
-  const fits = ({ label }: ComboboxItem) => words.every((word) => plain(label).includes(word))
+  const fits = ({ label }: ComboboxItem) => containsWords(label, search)
   return options
     .map((option) => ('group' in option ? { ...option, items: option.items.filter(fits) } : option))
     .filter((option) => ('group' in option ? option.items.length > 0 : fits(option)))

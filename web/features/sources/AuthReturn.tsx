@@ -1,7 +1,8 @@
+import { connectCalls } from '#contract/taste/connect.ts'
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
-import { type AuthorisedSource, type Source, tasteCalls } from '#contract/taste/taste.ts'
+import { type AuthorisedSource, type Source } from '#contract/taste/taste.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -276,7 +277,7 @@ export function finishConnect(source: AuthorisedSource, { code, state }: { code:
 }
 
 async function send(source: AuthorisedSource, code: string, state: string): Promise<Finished> {
-  const result = await readApi(tasteCalls.finishConnect, { params: { source }, body: { code, state } })
+  const result = await readApi(connectCalls.finishConnect, { params: { source }, body: { code, state } })
   if (result.ok) return { ok: true, returnTo: returnPath(result.value.return_to) ?? '/social_connect', source: result.value.source }
   if (result.failure.kind === 'offline') running.delete(state)
   return { ok: false, failure: result.failure }

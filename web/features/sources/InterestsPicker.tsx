@@ -135,7 +135,7 @@ function FreeText({ text, kind, items, picks, onToggle }: Omit<SuggestionsProps,
   )
 }
 
-function PickerSkeleton() {
+export function PickerSkeleton() {
   return (
     <div className="wl-picker-items" aria-hidden>
       {Array.from({ length: 15 }, (_, at) => (

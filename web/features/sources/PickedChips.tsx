@@ -12,7 +12,7 @@ export function PickedChips({ picks, onRemove }: { picks: readonly Pick[]; onRem
       <output className="wl-small wl-muted">
         {picks.length === 0
           ? i18n._({ id: 'picker.none', message: 'Pick a few that you really love. Rare ones say more than hits.' })
-          : i18n._({ id: 'picker.count', message: '{count, plural, one {# picked} other {# picked}} of at most {max}', values })}
+          : i18n._({ id: 'picker.count', message: '{count} of {max} picked', values })}
       </output>
       {picks.length > 0 && (
         <ul className="wl-chips" aria-label={i18n._({ id: 'picker.picked', message: 'Picked' })}>

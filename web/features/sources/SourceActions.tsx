@@ -1,8 +1,17 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useLocation } from 'react-router'
-import { connectableSource, syncedSource, type AuthorisedSource, type Source, type SyncedSource } from '#contract/taste/taste.ts'
+import {
+  connectableSource,
+  fileSource,
+  syncedSource,
+  type AuthorisedSource,
+  type Source,
+  type SourceName,
+  type SyncedSource,
+} from '#contract/taste/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { focusIfLost } from '#web/ui/focus-around.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
@@ -15,7 +24,7 @@ const LazyPicksDialog = lazyComponent(async () => (await import('./PicksDialog.t
 const USER_ACTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Opens the picker. `/social_connect#picks` links to it. */
-function PicksButton({ isAgain }: { isAgain: boolean }) {
+function PicksButton({ hasPicks }: { hasPicks: boolean }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
   const isWanted = useLocation().hash === '#picks'
@@ -40,14 +49,14 @@ function PicksButton({ isAgain }: { isAgain: boolean }) {
   }, [isWanted, trigger])
   return (
     <>
-      <Button ref={trigger} variant={isAgain ? 'default' : 'filled'} aria-haspopup="dialog" onClick={open}>
-        {isAgain
-          ? i18n._({ id: 'picks.again', message: 'Choose again' })
+      <Button ref={trigger} variant={hasPicks ? 'default' : 'filled'} aria-haspopup="dialog" onClick={open}>
+        {hasPicks
+          ? i18n._({ id: 'picks.edit', message: 'Edit my picks' })
           : i18n._({ id: 'picks.choose', message: 'Choose artists and channels' })}
       </Button>
       {isOpen && (
         <Suspense>
-          <LazyPicksDialog isAgain={isAgain} onClose={close} />
+          <LazyPicksDialog onClose={close} />
         </Suspense>
       )}
     </>
@@ -61,7 +70,7 @@ export function SourceActions({ source }: { source: Source }) {
   if (source.source === 'picks') {
     return (
       <div className="wl-source-actions">
-        <PicksButton isAgain={status !== 'not_connected'} />
+        <PicksButton hasPicks={status !== 'not_connected'} />
         {status !== 'not_connected' && <DisconnectButton source={source} />}
       </div>
     )
@@ -80,7 +89,9 @@ export function SourceActions({ source }: { source: Source }) {
           })}
         />
       )}
-      {synced && (status === 'connected' || status === 'failed') && <SyncButton source={synced} isAgain={status === 'failed'} />}
+      {synced && source.problem !== 'not_offered' && (status === 'connected' || status === 'failed') && (
+        <SyncButton source={synced} isAgain={status === 'failed'} />
+      )}
       {status !== 'not_connected' && <DisconnectButton source={source} />}
     </div>
   )
@@ -155,12 +166,7 @@ function DisconnectButton({ source }: { source: Source }) {
       </Button>
       {isOpen && (
         <Suspense>
-          <LazyConfirmDialog
-            title={words.title}
-            confirm={words.verb}
-            onConfirm={() => void disconnectSource(source.source)}
-            onClose={close}
-          >
+          <LazyConfirmDialog title={words.title} confirm={words.verb} onConfirm={() => void disconnect(source.source)} onClose={close}>
             {i18n._({
               id: 'source.disconnect.what',
               message: 'This deletes everything that came from it: {counts}. Your matches will change.',
@@ -173,6 +179,13 @@ function DisconnectButton({ source }: { source: Source }) {
   )
 }
 
+/** Afterwards the card is another one, or gone. */
+async function disconnect(source: SourceName): Promise<void> {
+  await disconnectSource(source)
+  const card = () => document.querySelector<HTMLElement>(`[aria-labelledby="source-${source}"] .wl-source-consent`)
+  setTimeout(() => focusIfLost(card() ?? document.getElementById('main')))
+}
+
 function useDisconnectText({ source }: Source): { verb: string; title: string } {
   const { i18n } = useLingui()
   if (source === 'picks') {
@@ -182,6 +195,13 @@ function useDisconnectText({ source }: Source): { verb: string; title: string } 
     }
   }
   const values = { source: sourceName(i18n, source) }
+  // A file was never connected.
+  if (fileSource.options.some((name) => name === source)) {
+    return {
+      verb: i18n._({ id: 'source.delete-import', message: 'Delete' }),
+      title: i18n._({ id: 'source.delete-import.title', message: 'Delete {source}?', values }),
+    }
+  }
   return {
     verb: i18n._({ id: 'source.disconnect', message: 'Disconnect' }),
     title: i18n._({ id: 'source.disconnect.title', message: 'Disconnect {source}?', values }),

@@ -65,3 +65,19 @@ test.each([
   expect(text).toContain(sentence)
   expect(`${text} ${buttons.join()}`).not.toMatch(/connect again|connect YouTube again|allow access/i)
 })
+
+test.each(['reconnect', 'failed'] as const)('a rejected account says until when what was read counts (%s)', (status) => {
+  expect(show({ ...connected, status, kept_until: new Date(2026, 10, 9).toISOString() }).text).toContain(
+    'What we’ve read so far counts until November 9, 2026, then it’s deleted.',
+  )
+})
+
+test('an account that must be connected again after its data was deleted promises nothing', () => {
+  expect(show({ ...connected, status: 'reconnect', synced_at: null }).text).not.toContain('counts until')
+})
+
+test('an account of a service that is not set up here anymore can only be disconnected', () => {
+  const { text, buttons } = show({ ...connected, status: 'failed', problem: 'not_offered' })
+  expect(text).toContain('This site doesn’t read Spotify anymore.')
+  expect(buttons.filter((name) => /sync|connect /i.test(name ?? ''))).toEqual([])
+})

@@ -67,6 +67,12 @@ test('shows a connected account in full', () => {
   expect(screen.getByRole('switch', { name: /Counts for matching/ })).toBeTruthy()
 })
 
+test('an imported file is deleted, not disconnected', () => {
+  show({ ...notConnected, source: 'spotify_file', status: 'connected', synced_at: '2026-03-01T20:00:00.000Z' })
+  expect(screen.getByRole('button', { name: 'Delete: Spotify history' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Disconnect/ })).toBeNull()
+})
+
 test('the link of an empty state opens the page for picks', async () => {
   const scroll = vi.fn<() => void>()
   Object.defineProperty(HTMLElement.prototype, 'scrollIntoView', { value: scroll, configurable: true })

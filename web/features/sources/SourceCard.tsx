@@ -3,7 +3,7 @@ import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconChevronDown } from '@tabler/icons-react'
 import { connectableSource, fileSource, nameSource, type Source, type NameSource } from '#contract/taste/taste.ts'
-import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { longDate, relativeTime } from '#web/ui/text/relative-time.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
 import {
@@ -23,7 +23,7 @@ import { SourceHead } from './SourceHead.tsx'
 import './SourceCard.css'
 import { visibleText } from '#contract/base/text.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import './SourceLink.css'
 
@@ -129,6 +129,7 @@ function SourceBody({ source }: { source: Source }): ReactNode {
       return (
         <>
           {source.resumes_at && <p className="wl-small wl-dim">{pauseMessage(i18n, source.resumes_at, source.source)}</p>}
+          {source.kept_until && <p className="wl-source-trouble">{keptUntilText(i18n, source)}</p>}
           <SourceCounts source={source} />
         </>
       )
@@ -136,11 +137,8 @@ function SourceBody({ source }: { source: Source }): ReactNode {
       return (
         <>
           <p className="wl-source-trouble">
-            {i18n._({
-              id: 'source.reconnect.why',
-              message: '{source} asks you to allow access again. Until then, what we’ve read so far still counts.',
-              values: { source: name },
-            })}
+            {i18n._({ id: 'source.reconnect.why', message: '{source} asks you to allow access again.', values: { source: name } })}{' '}
+            {keptUntilText(i18n, source)}
           </p>
           <SourceCounts source={source} />
         </>
@@ -148,7 +146,9 @@ function SourceBody({ source }: { source: Source }): ReactNode {
     case 'failed':
       return (
         <>
-          <p className="wl-source-trouble">{failureText(i18n, source)}</p>
+          <p className="wl-source-trouble">
+            {failureText(i18n, source)} {keptUntilText(i18n, source)}
+          </p>
           <SourceCounts source={source} />
         </>
       )
@@ -159,6 +159,16 @@ function failureText(i18n: I18n, { source, problem, resumes_at }: Source): strin
   if (problem) return sourceProblemMessage(i18n, problem, source)
   if (resumes_at) return pauseMessage(i18n, resumes_at, source)
   return i18n._({ id: 'source.failed.why', message: 'The last sync was interrupted. What we had read before is still here.' })
+}
+
+/** Until when the data of an account that doesn't sync anymore counts; empty for all others. */
+function keptUntilText(i18n: I18n, { kept_until }: Source): string {
+  if (!kept_until) return ''
+  return i18n._({
+    id: 'source.kept-until',
+    message: 'What we’ve read so far counts until {date}, then it’s deleted.',
+    values: { date: longDate(kept_until, i18n.locale) },
+  })
 }
 
 function SourceProgress({ source: { source, progress } }: { source: Source }) {
@@ -191,7 +201,7 @@ function useAbout({ source, status, account, synced_at, progress, verified }: So
     synced_at === null
       ? ''
       : isFile
-        ? i18n._({ id: 'source.brought-when', message: 'last file {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
+        ? i18n._({ id: 'source.brought-when', message: 'imported {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
         : source === 'picks'
           ? i18n._({ id: 'source.changed-when', message: 'changed {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
           : i18n._({ id: 'source.synced-when', message: 'synced {when}', values: { when: relativeTime(synced_at, i18n.locale) } }),
@@ -345,6 +355,7 @@ function TokenForm({ source }: { source: Source }) {
     <form className="wl-source-link" onSubmit={(event) => void handleSubmit(event)} noValidate>
       <PasswordInput
         label={i18n._({ id: 'source.token', message: 'Your user token' })}
+        visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'source.token.show', message: 'Show the token' }) }}
         description={i18n._({
           id: 'source.token.where',
           message: 'In your {source} account settings. It’s checked once and not stored.',

@@ -17,6 +17,11 @@ export function isSamePick(a: Pick, b: Pick): boolean {
   return a.kind === b.kind && plain(a.name) === plain(b.name)
 }
 
+/** The same picks in any order. */
+export function hasSamePicks(a: readonly Pick[], b: readonly Pick[]): boolean {
+  return a.length === b.length && a.every((pick) => b.some((other) => isSamePick(pick, other)))
+}
+
 const plain = (name: string) => visibleText(name).toLocaleLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
 /** Adds or removes a pick. A full list accepts no more. */

@@ -1,17 +1,15 @@
 import type { I18n } from '@lingui/core'
 import type { Source, SourceName } from '#contract/taste/taste.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
+import { serviceNames } from './source-names.ts'
 
 export function sourceName(i18n: I18n, source: SourceName): string {
   switch (source) {
     case 'spotify':
-      return 'Spotify'
     case 'youtube':
-      return 'YouTube'
     case 'listenbrainz':
-      return 'ListenBrainz'
     case 'lastfm':
-      return 'Last.fm'
+      return serviceNames[source]
     case 'spotify_file':
       return i18n._({ id: 'source.file.spotify', message: 'Spotify history' })
     case 'youtube_file':
@@ -129,6 +127,16 @@ export function sourceProblemMessage(i18n: I18n, problem: NonNullable<Source['pr
         message: '{source} has closed or suspended this account, so we can’t read it. You can use another account.',
         values,
       })
+    case 'unknown':
+      return i18n._({ id: 'source.problem.unknown', message: 'There’s no {source} profile with this name anymore.', values })
+    case 'private':
+      return i18n._({
+        id: 'source.problem.private',
+        message: 'This {source} profile is private now. Make it public, then try again.',
+        values,
+      })
+    case 'not_offered':
+      return i18n._({ id: 'source.problem.not-offered', message: 'This site doesn’t read {source} anymore.', values })
   }
 }
 

@@ -1,6 +1,9 @@
 /* Commands on taste sources: connect, sync, disconnect, and consent. */
+import { connectCalls } from '#contract/taste/connect.ts'
+import { pickCalls } from '#contract/taste/picks.ts'
 import { importCalls } from '#contract/imports.ts'
 import {
+  syncedSource,
   tasteCalls,
   type AuthorisedSource,
   type NameSource,
@@ -31,7 +34,7 @@ const chosenFor = (source: AuthorisedSource) => `consent.${source}`
  */
 export async function connectSource(source: AuthorisedSource, consent?: Consent, leave = leaveFor): Promise<boolean> {
   if (consent) writeStored(chosenFor(source), `${consent.shown_to} ${consent.counts_for_matching}`, 'tab')
-  const result = await readApi(tasteCalls.beginConnect, { params: { source }, body: consent ?? lastChosen(source) })
+  const result = await readApi(connectCalls.beginConnect, { params: { source }, body: consent ?? lastChosen(source) })
   if (result.ok) leave(result.value.authorize_url)
   else showError(result.failure, source)
   return result.ok
@@ -51,7 +54,7 @@ export async function linkSource(
   source: NameSource,
   given: { name: string; token?: string } & Partial<Consent>,
 ): Promise<ApiFailure | null> {
-  const result = await readApi(tasteCalls.linkSource, { params: { source }, body: given })
+  const result = await readApi(connectCalls.linkSource, { params: { source }, body: given })
   if (!result.ok) return result.failure
   putSource(queryClient, result.value)
   return null
@@ -66,7 +69,7 @@ export async function syncSource(source: SyncedSource): Promise<void> {
 
 /** Replaces the picks. Resolves to whether it succeeded. */
 export async function savePicks(picks: readonly TastePick[]): Promise<boolean> {
-  const result = await readApi(tasteCalls.savePicks, { body: picksBody(picks) })
+  const result = await readApi(pickCalls.savePicks, { body: picksBody(picks) })
   if (!result.ok) {
     showError(result.failure, 'picks')
     return false
@@ -84,13 +87,13 @@ export async function disconnectSource(source: SourceName): Promise<void> {
   refreshSources(queryClient)
   refreshTaste(queryClient)
   void refreshCall(importCalls.getImports)
+  const values = { source: sourceName(i18n, source) }
+  const wasConnected = syncedSource.options.some((name) => name === source)
   notify(
     'neutral',
-    i18n._({
-      id: 'source.disconnected',
-      message: '{source} is disconnected, and its data is deleted.',
-      values: { source: sourceName(i18n, source) },
-    }),
+    wasConnected
+      ? i18n._({ id: 'source.disconnected', message: '{source} is disconnected, and its data is deleted.', values })
+      : i18n._({ id: 'source.deleted', message: 'Deleted: {source}', values }),
   )
 }
 

@@ -22,7 +22,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
       <TasteList
         title={i18n._({ id: 'match.lists.shared', message: 'What you have in common' })}
         items={match.shared.map(({ item }) => item)}
-        empty={i18n._({ id: 'match.lists.shared.empty', message: 'Nothing you both show yet.' })}
+        empty={i18n._({ id: 'match.lists.shared.empty', message: 'You don’t have anything in common to show here yet.' })}
       >
         {match.shared.map((shared) => (
           <ItemRow key={shared.item.id} item={shared.item} about={rarityText(i18n, shared)} />
@@ -37,7 +37,7 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
           <ItemRow
             key={item.id}
             item={item}
-            about={i18n._({ id: 'match.rank.theirs', message: '{name}’s #{rank}', values: { rank, name } })}
+            about={rank === null ? null : i18n._({ id: 'match.rank.theirs', message: '{name}’s #{rank}', values: { rank, name } })}
           />
         ))}
       </TasteList>
@@ -47,7 +47,11 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
         empty={i18n._({ id: 'match.lists.they.empty', message: '{name} already has everything you show.', values: { name } })}
       >
         {they_would_like.map(({ item, rank }) => (
-          <ItemRow key={item.id} item={item} about={i18n._({ id: 'match.rank.yours', message: 'Your #{rank}', values: { rank } })} />
+          <ItemRow
+            key={item.id}
+            item={item}
+            about={rank === null ? null : i18n._({ id: 'match.rank.yours', message: 'Your #{rank}', values: { rank } })}
+          />
         ))}
       </TasteList>
     </div>

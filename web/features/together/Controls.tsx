@@ -117,7 +117,7 @@ export function Progress({ session, current, mine }: Props) {
         {total !== null &&
           marks.map(({ emoji, by, position_ms: at }, index) => (
             <span
-              // Two equal reactions differ by their order alone, which never changes.
+              // Two equal reactions differ only by their order, which never changes.
               // oxlint-disable-next-line react/no-array-index-key
               key={`${by} ${at} ${index}`}
               data-floating={Math.abs(at / 1_000 - seconds) < FLOATING_S || undefined}

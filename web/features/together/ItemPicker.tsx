@@ -1,5 +1,6 @@
 import type { NewTogetherItem } from '#contract/together.ts'
 import { ShareSearch } from '#web/features/media/share-search/ShareSearch.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { itemOfLink } from './item-of-link.ts'
 
 type ItemPickerProps = {
@@ -11,6 +12,7 @@ type ItemPickerProps = {
 
 /** Search for an item to play together. */
 export function ItemPicker({ to, onChoose }: ItemPickerProps) {
+  useFocusReturn()
   return (
     <div className="wl-together-picker">
       <ShareSearch

@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react'
 import { IconPlus } from '@tabler/icons-react'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/inputs/Drawer.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { Controls, Progress } from './Controls.tsx'
 import { QueueList, type QueueProps } from './Queue.tsx'
 
 /** The queue as a sheet if there is no room beside the player, with the controls that also have no room there. */
 export function QueueSheet({ onClose, ...queue }: QueueProps & { onClose: () => void }) {
   const { i18n } = useLingui()
+  useFocusReturn()
   const { session, mine, onAdd } = queue
   const { current } = session
   return (

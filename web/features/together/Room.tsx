@@ -7,11 +7,13 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { focusIfLost } from '#web/ui/focus-around.ts'
 import { Controls, Progress } from './Controls.tsx'
 import { CreatorOf } from './CreatorOf.tsx'
 import { ItemPicker } from './ItemPicker.tsx'
 import { Queue } from './Queue.tsx'
 import { UnblockButton } from './UnblockButton.tsx'
+import { useIsDisconnected } from '#web/platform/connectivity.ts'
 import { errorText, memberText, statusOf } from './together.messages.ts'
 import { leave, platformFor, sendCommand, serverClock, useLocalPlayer, type Platform } from './together.store.ts'
 import { useSeconds } from './use-seconds.ts'
@@ -29,7 +31,15 @@ type Overlay = 'queue' | 'settings' | 'add' | null
 export function Room({ session, me, to }: RoomProps) {
   const { i18n } = useLingui()
   const [overlay, setOverlay] = useState<Overlay>(null)
+  const box = useRef<HTMLElement>(null)
   const { chat_id: chatId, current, members } = session
+  // The first item replaces the button that opened the search, and the end of the last one the controls.
+  const isIdle = current === null
+  const wasIdle = useRef(isIdle)
+  useEffect(() => {
+    if (wasIdle.current !== isIdle) focusIfLost(box.current)
+    wasIdle.current = isIdle
+  }, [isIdle])
   const mine = members.find(({ uid }) => uid === me)
   const platform = current && platformFor(current, mine?.platform ?? null)
   const add = (item: NewTogetherItem | null) => {
@@ -38,7 +48,9 @@ export function Room({ session, me, to }: RoomProps) {
   }
   return (
     <section
+      ref={box}
       className="wl-together"
+      tabIndex={-1}
       data-room
       data-side={current?.side}
       data-platform={platform ?? undefined}
@@ -194,7 +206,8 @@ function Status({ session, me }: { session: TogetherSession; me: string }) {
   const { i18n } = useLingui()
   useSeconds(session)
   const sync = useLocalPlayer((player) => player.sync)
-  const { kind, text } = statusOf(i18n, session, me, sync, serverClock.isKnown() ? serverClock.now() : 0)
+  const isDisconnected = useIsDisconnected()
+  const { kind, text } = statusOf(i18n, session, me, isDisconnected ? null : sync, serverClock.isKnown() ? serverClock.now() : 0)
   return (
     <output className="wl-together-sync" data-kind={kind}>
       {kind === 'good' && <IconCircleCheck size={16} stroke={1.8} aria-hidden />}
@@ -257,7 +270,7 @@ function NowPlaying({ session, current }: { session: TogetherSession; current: T
 
 const EVERY_MS = 5_000
 
-/** Announces new reactions of others to screen readers: as a sum, and not more often than every 5 s. */
+/** Announces new reactions of others to screen readers, added up and at most every 5 s. */
 export function ReactionAnnouncer({ marks, me }: { marks: readonly TogetherMark[]; me: string }) {
   const { i18n } = useLingui()
   const [count, setCount] = useState(0)

@@ -79,6 +79,16 @@ test('the card names a member who joined while it was still loading', async () =
   expect(await screen.findByText(/^Max joined, /)).toBeTruthy()
 })
 
+test('the card shows a member whose page was reloaded that it plays elsewhere only, and names no position that no member plays', async () => {
+  useAuthStore.setState({ uid: me })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => me })
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ ...recap, ended_at: null })))
+  setMembers('Ida')
+  renderCard()
+  expect(await screen.findByText('You’re in, but not playing here')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Join' })).toBeTruthy()
+})
+
 test('a list that was saved but not recorded is saved again as the same folder, and the focus stays', async () => {
   useAuthStore.setState({ uid: me })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => me })

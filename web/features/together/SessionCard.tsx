@@ -19,12 +19,11 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { clockTime } from '#web/ui/text/clock-time.ts'
 import { nameList } from '#web/ui/text/name-list.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { CreatorOf } from './CreatorOf.tsx'
 import { pictureOf, playableOfItem } from './playable-of-item.ts'
-import { visitText } from './together.messages.ts'
+import { joinText, visitText } from './together.messages.ts'
 import { join, useTogether, watchClock } from './together.store.ts'
 import { togetherLabel } from '#web/features/media/together/together-entry.ts'
 import { useSeconds } from './use-seconds.ts'
@@ -96,7 +95,9 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
         </span>
         <span className="wl-session-names wl-line">
           {members.every(({ uid }) => uid === me)
-            ? i18n._({ id: 'together.card.only-you', message: 'You’re in' })
+            ? isIn
+              ? i18n._({ id: 'together.card.only-you', message: 'You’re in' })
+              : i18n._({ id: 'together.card.elsewhere', message: 'You’re in, but not playing here' })
             : i18n._({
                 id: 'together.card.in',
                 message: '{count, plural, one {{names} is in} other {{names} are in}}',
@@ -108,11 +109,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
             {i18n._({ id: 'together.card.started', message: 'Started {time}', values: { time: timeOfDay(started, i18n.locale) } })}
           </span>
         ) : (
-          <Button onClick={() => void join(session)}>
-            {current && seconds > 0
-              ? i18n._({ id: 'together.join-at', message: 'Join at {time}', values: { time: clockTime(seconds) } })
-              : i18n._({ id: 'together.join', message: 'Join' })}
-          </Button>
+          <Button onClick={() => void join(session)}>{joinText(i18n, session, seconds)}</Button>
         )}
       </div>
       <Visits visits={visits.slice(-SHOWN_VISITS)} />

@@ -1,4 +1,4 @@
-import { useEffect, useState, type CSSProperties } from 'react'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowUpRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -10,6 +10,7 @@ import { mayLoad, usePlayersSettings } from '#web/features/media/players/players
 import { useKnownPlayersSettings } from '#web/features/media/players/use-players-settings.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { focusAround } from '#web/ui/focus-around.ts'
 import { useDock } from '#web/ui/panels/use-dock.ts'
 import { UnblockButton } from './UnblockButton.tsx'
 import { useOpenSession } from './open-session.store.ts'
@@ -88,10 +89,16 @@ function Layer({ session, current, platform, place, isAllowed, isAsking }: Layer
   const { i18n } = useLingui()
   // On other pages it would cover their last items.
   const dock = useDock('together', place === null)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // After “Join” the user answers this next, but by Tab it comes last on the page.
+    if (isAsking && frame.current && document.activeElement?.matches('[data-room]')) focusAround(frame.current)
+  }, [isAsking])
   return (
     <section
       ref={dock}
       className="wl-together-layer"
+      tabIndex={-1}
       data-mini={place === null || undefined}
       data-platform={platform ?? undefined}
       data-asks={isAsking || undefined}
@@ -100,7 +107,7 @@ function Layer({ session, current, platform, place, isAllowed, isAsking }: Layer
     >
       {place === null && <MiniBar session={session} current={current} isAllowed={isAllowed} />}
       {current && platform && (
-        <div className="wl-together-frame">
+        <div ref={frame} className="wl-together-frame">
           <Player key={`${current.id} ${platform}`} session={session} current={current} platform={platform} />
         </div>
       )}

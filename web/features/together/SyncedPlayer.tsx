@@ -88,7 +88,7 @@ export function SyncedYoutube({ session, item, origin }: Props & { item: Togethe
   )
 }
 
-/** Spotify's player, kept on the session's timeline by seeking alone. */
+/** Spotify's player, kept on the session's timeline only by seeking. */
 export function SyncedSpotify({ session, item }: Omit<Props, 'origin'> & { item: TogetherItem & { spotify_id: string } }) {
   const { i18n } = useLingui()
   const [src] = useState(() => spotifyFrame('track', item.spotify_id))
@@ -134,7 +134,7 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
   const { reject, recover, rejection } = useRejection(chatId, item.id)
   const startWatch = useStartWatch(timeline, platform, reject)
   const progress = useRef({ positionMs: -1, atMs: 0 })
-  const saidInSync = useRef<boolean | null>(null)
+  const reportedInSync = useRef<boolean | null>(null)
   const endedAtMs = useRef(0)
   const state = useRef<SyncState | null>(null)
   const [controller] = useState(() =>
@@ -164,9 +164,9 @@ function useSync(session: TogetherSession, item: TogetherItem, status: FrameStat
     state.current = now
     if (now !== 'in-sync' && now !== 'catching-up') return
     const isInSync = now === 'in-sync'
-    if (isInSync !== saidInSync.current)
+    if (isInSync !== reportedInSync.current)
       sendCommand(chatId, { kind: 'sync', item: item.id, in_sync: isInSync, duration_ms: useLocalPlayer.getState().durationMs })
-    saidInSync.current = isInSync
+    reportedInSync.current = isInSync
   })
   useEffect(() => {
     if (status !== 'ready') return undefined

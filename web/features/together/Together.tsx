@@ -1,68 +1,22 @@
-import { useEffect, useState } from 'react'
-import { useLingui } from '@lingui/react'
-import { IconUsers } from '@tabler/icons-react'
-import type { NewTogetherItem, TogetherSession } from '#contract/together.ts'
-import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { clockTime } from '#web/ui/text/clock-time.ts'
-import { ItemPicker } from './ItemPicker.tsx'
-import { useOpenSession } from './open-session.store.ts'
-import { Room } from './Room.tsx'
-import { join, loadSession, startOrAdd, useTogether, watchClock } from './together.store.ts'
-import { useSeconds } from './use-seconds.ts'
-import './Together.css'
-// After the rules that it changes.
-import './TogetherSizes.css'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyComponent, usePreload } from '#web/platform/lazy-component.ts'
+import type { TogetherProps } from './OpenTogether.tsx'
+import { loadSession, useTogether } from './together.store.ts'
 
-type TogetherProps = { chatId: string; to: string | null; isStarting: boolean; onStarted: () => void }
+const OpenTogether = lazyComponent(async () => (await import('./OpenTogether.tsx')).OpenTogether)
 
 /** The shared session of a conversation, above its messages; nothing while there is none and none is being started. */
-export function Together({ chatId, to, isStarting, onStarted }: TogetherProps) {
+export function Together(props: TogetherProps) {
+  const { chatId, isStarting } = props
   const session = useTogether((state) => state.sessions[chatId]) ?? null
-  const isPlaying = useOpenSession((open) => open.chatId === chatId)
-  const [laterId, setLaterId] = useState<string | null>(null)
-  const me = useMyUid()
+  const [isOpened, setIsOpened] = useState(false)
   useEffect(() => void loadSession(chatId), [chatId])
-  const isRunning = session !== null
-  useEffect(() => (isRunning ? watchClock() : undefined), [isRunning])
-  const choose = (item: NewTogetherItem | null) => {
-    onStarted()
-    if (item) startOrAdd(chatId, item)
-  }
-  const isIn = session !== null && isPlaying && session.members.some(({ uid }) => uid === me)
+  usePreload(OpenTogether)
+  if (!isOpened && (session || isStarting)) setIsOpened(true)
+  if (!isOpened) return null
   return (
-    <>
-      {isIn && me !== null && <Room session={session} me={me} to={to} />}
-      {session && !isIn && laterId !== session.id && <Invitation session={session} onLater={() => setLaterId(session.id)} />}
-      {isStarting && <ItemPicker to={to} onChoose={choose} />}
-    </>
-  )
-}
-
-/** A session that does not play here: who is in, what plays, and the press that joins. */
-function Invitation({ session, onLater }: { session: TogetherSession; onLater: () => void }) {
-  const { i18n } = useLingui()
-  const { current, members } = session
-  const seconds = useSeconds(session)
-  return (
-    <section className="wl-together" aria-label={i18n._({ id: 'together.name', message: 'Listening together' })}>
-      <div className="wl-together-row">
-        <IconUsers size={20} stroke={1.8} aria-hidden />
-        <div className="wl-together-text">
-          <strong className="wl-line" dir="auto">
-            {current?.title ?? i18n._({ id: 'together.nothing', message: 'Nothing is playing' })}
-          </strong>
-          <span className="wl-line wl-muted wl-small">{members.map(({ name }) => name).join(', ')}</span>
-        </div>
-        <Button variant="subtle" onClick={onLater}>
-          {i18n._({ id: 'together.later', message: 'Later' })}
-        </Button>
-        <Button onClick={() => void join(session)}>
-          {current
-            ? i18n._({ id: 'together.join-at', message: 'Join at {time}', values: { time: clockTime(seconds) } })
-            : i18n._({ id: 'together.join', message: 'Join' })}
-        </Button>
-      </div>
-    </section>
+    <Suspense>
+      <OpenTogether {...props} session={session} />
+    </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import { videoPicture } from '#web/features/media/items/play.ts'
 
 type Source = Pick<NewTogetherItem, 'spotify_id' | 'youtube_id'> & Partial<Pick<NewTogetherItem, 'title' | 'by'>>
 
-/** How an item of a session is played by one user alone; null if no platform has it. */
+/** How one user plays an item of a session outside the session; null if no platform has it. */
 export function playableOfItem(item: Source | AtReference, second?: number): Playable | null {
   const { spotify_id: songId, youtube_id: videoId } = item
   const [title, by] = 'title' in item ? [item.title ?? '', item.by ?? ''] : ['', '']

@@ -23,7 +23,7 @@ export const pingDelayMs = (count: number): number =>
 
 /**
  * Every round trip bounds the offset: the server answered after we sent and before we received. The intersection of all bounds is
- * tighter than the best single round trip, because the fastest way there and the fastest way back may belong to two of them.
+ * tighter than the best single round trip, because the fastest request and the fastest response may be in different round trips.
  */
 export function createServerClock(nowMs: () => number) {
   let samples: Sample[] = []

@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core'
 import { unreachable } from '#contract/base/unreachable.ts'
 import type { PlayError, TogetherEvent, TogetherMember, TogetherRole, TogetherSession, TogetherVisit } from '#contract/together.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
+import { clockTime } from '#web/ui/text/clock-time.ts'
 import type { SyncState } from './sync-controller.ts'
 
 /** Where a member plays, or why not. */
@@ -11,6 +12,13 @@ export function memberText(i18n: I18n, { error, ready }: TogetherMember, platfor
   if (error === 'advert') return errorText(i18n, error)
   if (error) return i18n._({ id: 'together.cannot', message: 'Can’t play this' })
   return ready ? platformNames[platform] : i18n._({ id: 'together.loading', message: 'Loading…' })
+}
+
+/** The button that joins. It names the position only if a member plays: otherwise the item starts anew. */
+export function joinText(i18n: I18n, { current, members }: Pick<TogetherSession, 'current' | 'members'>, seconds: number): string {
+  return current && seconds > 0 && members.some(({ ready, error }) => ready && error === null)
+    ? i18n._({ id: 'together.join-at', message: 'Join at {time}', values: { time: clockTime(seconds) } })
+    : i18n._({ id: 'together.join', message: 'Join' })
 }
 
 /** Why a platform does not play an item. */
@@ -88,9 +96,13 @@ const BEHIND_AFTER_MS = 6_000
 
 type Status = { kind: 'good' | 'wait' | 'bad' | 'plain'; text: string }
 
-/** The one line about all players: what happened just now, then who is not with the others, then that all are. */
-export function statusOf(i18n: I18n, session: TogetherSession, me: string, sync: SyncState, serverMs: number): Status {
+/**
+ * The one line about all players: what happened just now, then who is not with the others, then that all are.
+ * @param sync null while nothing is known, because the connection is lost
+ */
+export function statusOf(i18n: I18n, session: TogetherSession, me: string, sync: SyncState | null, serverMs: number): Status {
   const { last, members, current, timeline } = session
+  if (sync === null) return { kind: 'wait', text: i18n._({ id: 'together.sync.lost', message: 'Reconnecting…' }) }
   if (last && last.by !== me && serverMs - last.at_ms < EVENT_MS) return { kind: 'plain', text: eventText(i18n, last) }
   if (!current) return { kind: 'plain', text: '' }
   const others = members.filter(({ uid }) => uid !== me)
@@ -98,6 +110,12 @@ export function statusOf(i18n: I18n, session: TogetherSession, me: string, sync:
   const rejected = others.find(({ error }) => error !== null)
   // The user's own rejection has a row of its own.
   if (mine?.error) return { kind: 'plain', text: '' }
+  // They only have to press the player's button.
+  if (rejected?.error === 'consent')
+    return {
+      kind: 'wait',
+      text: i18n._({ id: 'together.status.not-yet', message: '{name} isn’t playing yet', values: { name: rejected.name } }),
+    }
   if (rejected?.error)
     return {
       kind: 'bad',

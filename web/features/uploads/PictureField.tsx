@@ -11,12 +11,14 @@ export type PictureFieldProps = {
   person: { uid: string; name: string }
   picture: Pick<UploadedPicture, 'id' | 'url'> | null
   onChange: (picture: UploadedPicture | null) => void
+  /** What is shown without a picture; the initials by default. */
+  hint?: string
   /** Runs before the upload, for example a crop. */
   prepare?: PreparePicture
 }
 
 /** A portrait field: compresses, uploads and shows the picture, with its error below. */
-export function PictureField({ person, picture, onChange, prepare }: PictureFieldProps) {
+export function PictureField({ person, picture, onChange, hint, prepare }: PictureFieldProps) {
   const { i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const messageId = useId()
@@ -44,7 +46,8 @@ export function PictureField({ person, picture, onChange, prepare }: PictureFiel
           </Button>
         )}
         <output id={messageId} className="wl-small" data-bad={problem !== null || undefined}>
-          {problem ?? (picture ? null : i18n._({ id: 'picture.hint', message: 'Optional. Without a picture, we show your initials.' }))}
+          {problem ??
+            (picture ? null : (hint ?? i18n._({ id: 'picture.hint', message: 'Optional. Without a picture, we show your initials.' })))}
         </output>
       </div>
     </div>

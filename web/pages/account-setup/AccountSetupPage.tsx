@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react'
 import { Suspense, useState, useEffect, useRef, type FormEvent, type ReactNode, useId } from 'react'
 import { Navigate, Link } from 'react-router'
 import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
-import { useOffer } from '#web/features/identity/use-offer.ts'
+import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { limits } from '#contract/limits.ts'
@@ -48,9 +49,9 @@ export function AccountSetupPage() {
 }
 
 function ProfileCreation() {
-  const offer = useOffer()
-  if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
-  return offer.data ? <SetupSteps minimumAge={offer.data.minimum_age} /> : <PageSkeleton />
+  const capabilities = useCapabilities()
+  if (capabilities.isError) return <ErrorState kind={capabilities.error.failure.kind} onRetry={() => void capabilities.refetch()} />
+  return capabilities.data ? <SetupSteps minimumAge={capabilities.data.minimum_age} /> : <PageSkeleton />
 }
 
 /** Both legal texts open in a dialog, and the account can be deleted, because no other page is reachable here. */
@@ -59,7 +60,7 @@ function LegalFoot() {
   const [text, setText] = useState<'privacy' | 'terms' | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const authStatus = useAuthStatus()
-  const canDelete = useOffer().data?.identity.account.includes('delete_account') ?? false
+  const canDelete = useCapabilities().data?.identity.account.includes('delete_account') ?? false
   if (isLeaving) {
     return (
       <section
@@ -105,6 +106,7 @@ type Setup = ReturnType<typeof useSetup>
 function SetupSteps({ minimumAge }: { minimumAge: number }) {
   const { i18n } = useLingui()
   const setup = useSetup(minimumAge)
+  const heading = useFocusOnChange<HTMLHeadingElement>(setup.step)
   const form = useFocusOnProblem(setup.problems)
   const words = useStepText(minimumAge)
   const { step } = setup
@@ -118,7 +120,9 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
     <form ref={form} className="wl-setup" onSubmit={handleSubmit} noValidate>
       <header>
         <StepIndicator at={STEPS.indexOf(step)} of={STEPS.length} />
-        <h1>{words[step].title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {words[step].title}
+        </h1>
         <p className="wl-muted">{words[step].lead}</p>
       </header>
       {fieldsOf(step, setup)}
@@ -249,10 +253,13 @@ function Welcome() {
   const { i18n } = useLingui()
   const me = useMe()
   const [wanted] = useState(consumeReturnPath)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It replaces the form whose button had the focus.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <div className="wl-welcome">
       <header>
-        <h1>
+        <h1 ref={heading} tabIndex={-1}>
           {me
             ? i18n._({ id: 'welcome.title', message: 'You’re in, {name}', values: { name: me.name } })
             : i18n._({ id: 'welcome.title.nameless', message: 'You’re in' })}

@@ -4,7 +4,7 @@ import { readFailure } from '#web/platform/api-error.ts'
 import type { Draft } from './draft.ts'
 import { problemsOf, problemsFromFailure } from './use-setup.ts'
 
-const facts = { minimumAge: 16, thisYear: 2026 }
+const rules = { minimumAge: 16, thisYear: 2026 }
 const draft: Draft = {
   userName: 'mira_k',
   name: 'Mira',
@@ -14,7 +14,7 @@ const draft: Draft = {
   picks: [{ itemId: 'i1', kind: 'artist', name: 'Björk' }],
 }
 const fields = (step: 'you' | 'about' | 'taste', change: Partial<Draft>) =>
-  Object.keys(problemsOf(i18n, step, { ...draft, ...change }, facts))
+  Object.keys(problemsOf(i18n, step, { ...draft, ...change }, rules))
 
 describe('validation of a setup step', () => {
   it('accepts valid fields', () => {

@@ -1,7 +1,7 @@
+import { pickCalls } from '#contract/taste/picks.ts'
 import { useLingui } from '@lingui/react'
 import { useEffect, useState } from 'react'
 import { profileCalls } from '#contract/profiles.ts'
-import { tasteCalls } from '#contract/taste/taste.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
@@ -65,7 +65,7 @@ const thisYear = () => new Date().getFullYear()
 
 /** Saves the picks first, so that the profile is never empty when others see it. @throws ApiError */
 async function saveProfile(draft: Draft): Promise<void> {
-  await callApi(tasteCalls.savePicks, { body: picksBody(draft.picks) })
+  await callApi(pickCalls.savePicks, { body: picksBody(draft.picks) })
   await callApi(profileCalls.setUpAccount, {
     body: {
       user_name: draft.userName,

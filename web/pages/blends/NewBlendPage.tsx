@@ -9,7 +9,8 @@ import type { PersonCard } from '#contract/people.ts'
 import { tasteCalls, type MatchFilter, type Print } from '#contract/taste/taste.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
 import { namesText } from '#web/features/blends/blends.messages.ts'
-import { BuddyPicker, useBuddies } from '#web/features/discover/BuddyPicker.tsx'
+import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
+import { useBuddies } from '#web/features/discover/use-buddies.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { InviteFriends } from '#web/features/taste/InviteFriends.tsx'
 import { useCall, callQuery, cacheAnswer, refreshCall } from '#web/platform/query.ts'
@@ -68,7 +69,7 @@ function Make() {
     <PickBuddies
       taken={[]}
       first={chosen === null ? [] : [chosen]}
-      action={i18n._({ id: 'blends.make', message: 'Make the blend' })}
+      action={i18n._({ id: 'blends.make', message: 'Create blend' })}
       onDone={async (uids) => {
         const body = { uids, kind, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
         const blend = await callApi(blendCalls.makeBlend, { body })

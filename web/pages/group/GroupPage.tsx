@@ -178,7 +178,7 @@ function Existing({ blend, chatId }: { blend: BlendSummary; chatId: string }) {
   )
 }
 
-/** Items that are new in this week's mix; for a first mix, its beginning. */
+/** Items that are new in this week's mix; for the first mix, its first items. */
 function Fresh({ id }: { id: string }) {
   const { i18n } = useLingui()
   const me = useMyUid()

@@ -13,7 +13,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { TasteMapDrawing } from './TasteMapDrawing.tsx'
 
 const TITLE = 'taste-map'
-/** Fewer members make no map. */
+/** With fewer members no map is shown. */
 const MIN_PLACED = 3
 
 /** Who is close to whom by taste, as a map and as a list with the same facts. */

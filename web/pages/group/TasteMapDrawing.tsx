@@ -54,7 +54,7 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
     setPair(null)
     setChosen(uid)
   }
-  const isLit = ({ one, other }: TasteMapPair) =>
+  const isHighlighted = ({ one, other }: TasteMapPair) =>
     (chosen === null && pair === null) || one === chosen || other === chosen || (pair?.one === one && pair.other === other)
 
   return (
@@ -76,7 +76,7 @@ export function TasteMapDrawing({ map }: { map: TasteMap }) {
                 from={points.get(line.one)}
                 to={points.get(line.other)}
                 percent={line.percent}
-                isLit={isLit(line)}
+                isHighlighted={isHighlighted(line)}
                 onPress={() => (setChosen(null), setPair(line))}
               />
             ))}
@@ -128,14 +128,14 @@ function faceLabel(i18n: I18n, map: TasteMap, uid: string, me: string | null): s
   return i18n._({ id: 'taste-map.face', message: '{name}, {percent}% with you', values: { name, percent: mine.percent } })
 }
 
-type LineProps = { from: Point | undefined; to: Point | undefined; percent: number; isLit: boolean; onPress: () => void }
+type LineProps = { from: Point | undefined; to: Point | undefined; percent: number; isHighlighted: boolean; onPress: () => void }
 
 /** The line of a close pair, with a wide invisible one to press. */
-function Line({ from, to, percent, isLit, onPress }: LineProps) {
+function Line({ from, to, percent, isHighlighted, onPress }: LineProps) {
   if (!from || !to) return null
   const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y }
   return (
-    <g className="wl-taste-line" data-lit={isLit || undefined} onClick={onPress}>
+    <g className="wl-taste-line" data-lit={isHighlighted || undefined} onClick={onPress}>
       <line {...ends} strokeWidth={1 + ((percent - CLOSE_PERCENT) / CLOSE_PERCENT) * 5} />
       <line className="wl-taste-line-target" {...ends} strokeWidth={20} />
     </g>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Suspense, useState } from 'react'
 import { TERMS_VERSION, termsCalls } from '#contract/identity/terms.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
-import { useOffer } from '#web/features/identity/use-offer.ts'
+import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,7 +19,7 @@ export function AcceptTermsPage() {
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const canDelete = useOffer().data?.identity.account.includes('delete_account') ?? false
+  const canDelete = useCapabilities().data?.identity.account.includes('delete_account') ?? false
 
   async function accept() {
     setSending(true)

@@ -68,17 +68,17 @@ function thirdPartiesAndDeletion(i18n: I18n): Article[] {
     {
       title: i18n._({ id: 'privacy.push', message: 'Push and email' }),
       text: i18n._({
-        id: 'privacy.push.text',
+        id: 'privacy.push.email',
         message:
-          'If you turn on push, your browser’s own push service delivers it, encrypted, until you log out there. It includes message text only if you ask for that. We email you about signing in, and a summary if you want one. Neither contains what anyone wrote.',
+          'If you turn on push, your browser’s own push service delivers it, encrypted, until you log out there. It includes message text only if you ask for that. We email you about signing in, about a suspension of your account, and a summary if you want one. These emails contain nothing that people wrote, except the moderators’ reason and answer about a suspension.',
       }),
     },
     {
       title: i18n._({ id: 'privacy.moderation', message: 'Moderation' }),
       text: i18n._({
-        id: 'privacy.moderation.text',
+        id: 'privacy.moderation.email',
         message:
-          'A report stores a sealed copy of what was reported for 90 days, even if the original is deleted. Moderators see that copy and what was written with the report, never who sent it, and nothing else of a private conversation. Their actions are logged. If you are suspended, you’re told why and can appeal once.',
+          'A report stores a sealed copy of what was reported for 90 days, even if the original or the account it is about is deleted. Moderators see that copy and what was written with the report, never who sent it, and nothing else of a private conversation. Their actions are logged. If you are suspended, we email you why, and you can appeal once.',
       }),
     },
     {
@@ -107,9 +107,9 @@ function thirdPartiesAndDeletion(i18n: I18n): Article[] {
     {
       title: i18n._({ id: 'privacy.leaving', message: 'Download your data and leave' }),
       text: i18n._({
-        id: 'privacy.leaving.text',
+        id: 'privacy.leaving.reports',
         message:
-          'In the settings you can download everything as a zip file, and delete your account. Deleting removes everything immediately; in conversations, others see “Deleted account”. The operator’s backups may contain your data for longer, but a server restored from one deletes it again before it starts.',
+          'In the settings you can download everything as a zip file, and delete your account. Deleting removes everything immediately, except for the sealed copies in reports about you, which stay without your account until their 90 days end. In conversations, others see “Deleted account”. The operator’s backups may contain your data for longer, but a server restored from one deletes it again before it starts.',
       }),
     },
   ]

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react'
-import { useOffer } from '#web/features/identity/use-offer.ts'
+import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
 import type { Article } from './Articles.tsx'
 
 /** Who operates this installation, with contact details. */
 export function useOperatorArticle(): Article {
   const { i18n } = useLingui()
-  const operator = useOffer().data?.operator
+  const operator = useCapabilities().data?.operator
   const title = i18n._({ id: 'legal.operator', message: 'Who runs this' })
   if (!operator) {
     const text = i18n._({

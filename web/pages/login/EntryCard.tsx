@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router'
 import { useMe } from '#web/features/profiles/me.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useOffer } from '#web/features/identity/use-offer.ts'
+import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
 import { ADD_ACCOUNT } from './use-browser-accounts.ts'
 import { useLogOut } from './use-log-out.ts'
 import './EntryCard.css'
@@ -44,7 +44,7 @@ function ContinueAs() {
   const email = useAuthStore((state) => state.user?.email ?? '')
   const me = useMe()
   const { isLeaving, leave } = useLogOut()
-  const hasSeveral = useOffer().data?.identity.account.includes('several_accounts') ?? false
+  const hasSeveral = useCapabilities().data?.identity.account.includes('several_accounts') ?? false
   return (
     <>
       <div className="wl-entry-me">

@@ -13,7 +13,7 @@ import { identityErrors } from '#web/features/identity/provider/identity.errors.
 import { emailProblem } from '#web/features/identity/identity.messages.ts'
 import { NewPasswordField } from '#web/features/identity/forms/NewPasswordField.tsx'
 import { identityMethods } from '#web/features/identity/session.ts'
-import { useOffer } from '#web/features/identity/use-offer.ts'
+import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { SecondFactorStep } from '#web/features/identity/forms/SecondFactorStep.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -95,7 +95,7 @@ const isShownElsewhere = (problem: ReturnType<typeof useCommand>['problem']) =>
 function ReplacesUserWarning({ mode }: { mode: EmailLink['mode'] }) {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email)
-  const hasSeveral = useOffer().data?.identity.account.includes('several_accounts') ?? false
+  const hasSeveral = useCapabilities().data?.identity.account.includes('several_accounts') ?? false
   if (!email || (mode !== 'link' && mode !== 'sign-up' && mode !== 'custom-token')) return null
   return (
     <p>

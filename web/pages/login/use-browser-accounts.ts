@@ -71,7 +71,7 @@ export function useSignOutAll(): { isLeaving: boolean; leave: () => void } {
   async function leave(): Promise<void> {
     setIsLeaving(true)
     try {
-      await (await import('#web/features/notifications/push.ts')).disablePush()
+      await (await import('#web/features/notifications/push.ts')).pausePush()
       await callApi(identityCalls.endFileSession)
       await (await (await identityMethods()).accounts()).signOutAll()
       consumeReturnPath()

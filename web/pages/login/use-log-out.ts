@@ -16,7 +16,7 @@ export function useLogOut(): { isLeaving: boolean; leave: () => void } {
     setIsLeaving(true)
     try {
       // Before the sign-out, which ends the token: this browser must receive no more push messages.
-      await (await import('#web/features/notifications/push.ts')).disablePush()
+      await (await import('#web/features/notifications/push.ts')).pausePush()
       const issuerPage = await logOut()
       // The page before the sign-out is not a return path.
       consumeReturnPath()

@@ -18,7 +18,7 @@ type Tab = 'open' | 'decided' | 'appeals' | 'log'
 export function ModerationPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
-  const queue = useCall(moderationCalls.getReports, { query: { state: 'open', limit: 100 } })
+  const queue = useCall(moderationCalls.getReports, { query: { state: 'open', limit: 1 } })
   if (queue.error?.failure.code === 'not_found') return <NotFoundPage />
   const report = search.get('report')
   const tab = tabOf(search.get('tab'))

@@ -64,7 +64,7 @@ function Filters({ filter, onPick }: { filter: Filter; onPick: (filter: Filter) 
     ['mentions', i18n._({ id: 'notifications.filter.mentions', message: 'Mentions and replies' })],
     ['moments', i18n._({ id: 'notifications.filter.moments', message: 'Moments' })],
     ['people', i18n._({ id: 'notifications.filter.people', message: 'People' })],
-    ['music', i18n._({ id: 'notifications.filter.music', message: 'Weeks and blends' })],
+    ['music', i18n._({ id: 'notifications.filter.music', message: 'Music and accounts' })],
   ]
   return (
     <ChipRow label={i18n._({ id: 'notifications.filter', message: 'Show notifications' })}>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { scaleBand, scaleSqrt } from 'd3-scale'
-import { playsText } from '#web/pages/week/week.messages.ts'
+import { playsText } from '#web/pages/week/amounts.messages.ts'
 import { ChartFigure } from './ChartFigure.tsx'
 import { hourText, weekdayText } from './plays.messages.ts'
 

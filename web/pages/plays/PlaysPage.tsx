@@ -6,7 +6,7 @@ import { playCalls, playUnit, type PlayRange, type PlayUnit, type RangeItem } fr
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
-import { durationText, playsText, tracksText, videosText } from '#web/pages/week/week.messages.ts'
+import { durationText, playsText, tracksText, videosText } from '#web/pages/week/amounts.messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -102,9 +102,16 @@ function RangePicker({ range, span }: { range: Range; span: Range | null }) {
       >
         <IconChevronLeft className="wl-plays-arrow" size={20} aria-hidden />
       </Button>
-      <Button component={Link} to={pathOf(moved(range, 1))} variant="default" aria-label={i18n._({ id: 'plays.newer', message: 'Later' })}>
-        <IconChevronRight className="wl-plays-arrow" size={20} aria-hidden />
-      </Button>
+      {range.to < today() && (
+        <Button
+          component={Link}
+          to={pathOf(moved(range, 1))}
+          variant="default"
+          aria-label={i18n._({ id: 'plays.newer', message: 'Later' })}
+        >
+          <IconChevronRight className="wl-plays-arrow" size={20} aria-hidden />
+        </Button>
+      )}
       {choice === 'other' && <DayFields key={pathOf(range)} range={range} onChange={open} />}
     </div>
   )

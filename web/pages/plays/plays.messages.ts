@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { PlayUnit, RangePart } from '#contract/taste/plays.ts'
-import { durationText, playsText } from '#web/pages/week/week.messages.ts'
+import { durationText, playsText } from '#web/pages/week/amounts.messages.ts'
 import type { Range } from './ranges.ts'
 
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -41,7 +41,7 @@ export function tickText(locale: string, unit: PlayUnit, date: string): string {
   return new Intl.DateTimeFormat(locale, { ...options[unit], timeZone: 'UTC' }).format(utc(date))
 }
 
-/** Weekdays from Monday. 2026-11-16 was one. */
+/** Weekdays from Monday. 2026-11-16 was a Monday. */
 export const weekdayText = (locale: string, at: number, weekday: 'short' | 'long'): string =>
   new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(new Date(Date.UTC(2026, 10, 16 + at)))
 

@@ -115,11 +115,15 @@ function Head({ profile, as }: { profile: Profile; as: string | undefined }) {
 }
 
 function OtherHead({ profile }: { profile: Profile }) {
+  const { i18n } = useLingui()
   return (
     <ProfileHead
       profile={profile}
       actions={
         <>
+          {profile.suspended && (
+            <p className="wl-muted wl-small">{i18n._({ id: 'profile.suspended', message: 'This account is suspended.' })}</p>
+          )}
           <PersonActions
             person={profile}
             relation={profile.relation}

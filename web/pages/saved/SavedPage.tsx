@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconBookmark, IconFolder, IconPlus, IconWorld } from '@tabler/icons-react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { discoverCalls } from '#contract/taste/discover.ts'
@@ -20,15 +21,21 @@ import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 
 /** The address of the items saved from discoveries. */
 const LATER = '/saved?list=later'
+/** As in SavedPage.css. */
+const TWO_COLUMNS = '(min-width: 1024px)'
 
 /** `/saved/:id?`: the viewer’s folders, and one of them or a posted one of another user. On phones they are two screens. */
 export function SavedPage() {
   const { i18n } = useLingui()
   const { id } = useParams()
   const [search] = useSearchParams()
-  const isLater = id === undefined && search.get('list') === 'later'
+  const isWide = useMediaQuery(TWO_COLUMNS, undefined, { getInitialValueInEffect: false })
+  const later = useCall(discoverCalls.getSaved)
+  const isChosen = id === undefined && search.get('list') === 'later'
+  // Beside the list of folders there is room for it.
+  const isLater = isChosen || (id === undefined && isWide && (later.data?.items.length ?? 0) > 0)
   return (
-    <div className="wl-saved" data-open={id !== undefined || isLater || undefined}>
+    <div className="wl-saved" data-open={id !== undefined || isChosen || undefined}>
       <nav className="wl-saved-side" aria-label={i18n._({ id: 'folders.list', message: 'Folders' })}>
         <PageHeader title={i18n._({ id: 'folders.title', message: 'Saved' })} repeatsBar />
         <NewFolder />

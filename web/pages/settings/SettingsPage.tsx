@@ -54,6 +54,7 @@ const data: readonly Section[] = [
 const PrivacySection = lazyComponent(async () => (await import('./PrivacySection.tsx')).PrivacySection)
 const MutedSection = lazyComponent(async () => (await import('./muted/MutedSection.tsx')).MutedSection)
 const ContentMutesSection = lazyComponent(async () => (await import('./muted/ContentMutesSection.tsx')).ContentMutesSection)
+const DecisionsSection = lazyComponent(async () => (await import('./muted/DecisionsSection.tsx')).DecisionsSection)
 const ReportsSection = lazyComponent(async () => (await import('./muted/ReportsSection.tsx')).ReportsSection)
 const KnownSection = lazyComponent(async () => (await import('./data/KnownSection.tsx')).KnownSection)
 const MatchReceiptsSection = lazyComponent(async () => (await import('./data/MatchReceiptsSection.tsx')).MatchReceiptsSection)
@@ -82,6 +83,7 @@ const settingsGroups: readonly SettingsGroup[] = [
       { key: 'muted', Section: MutedSection },
       { key: 'muted-content', Section: ContentMutesSection },
       { key: 'reports', Section: ReportsSection },
+      { key: 'decisions', Section: DecisionsSection },
     ],
   },
   {
@@ -129,7 +131,7 @@ const settingsGroups: readonly SettingsGroup[] = [
 const FIRST_GROUPS = 2
 const keys = settingsGroups.map(({ key }) => key)
 
-/** All settings in groups. `/settings#privacy` links to a group: it scrolls there, or on phones shows it alone. */
+/** All settings in groups. `/settings#privacy` links to a group: it scrolls there, or on phones shows only this group. */
 export function SettingsPage() {
   const { i18n } = useLingui()
   const { hash } = useLocation()

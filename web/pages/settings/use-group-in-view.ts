@@ -16,12 +16,12 @@ export function useGroupInView(keys: readonly string[]): { current: string; goTo
     const look = () => {
       if (!isChosen.current) setCurrent(groupAt(known.split(' ').flatMap(placeOf), ownView()))
     }
-    const letGo = () => void (isChosen.current = false)
+    const clearChosen = () => void (isChosen.current = false)
     addEventListener('scroll', look, { passive: true })
-    for (const move of USER_SCROLL_EVENTS) addEventListener(move, letGo, { passive: true })
+    for (const move of USER_SCROLL_EVENTS) addEventListener(move, clearChosen, { passive: true })
     return () => {
       removeEventListener('scroll', look)
-      for (const move of USER_SCROLL_EVENTS) removeEventListener(move, letGo)
+      for (const move of USER_SCROLL_EVENTS) removeEventListener(move, clearChosen)
     }
   }, [known])
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Switch } from '#web/ui/inputs/Switch.ts'
-import { opensHelp, setOpensHelp } from './keys.ts'
+import { isHelpKeyEnabled, setHelpKeyEnabled } from './keys.ts'
 import './ShortcutList.css'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -14,9 +14,9 @@ type Part = { title: string; shortcuts: readonly Shortcut[] }
 /** All keyboard shortcuts, grouped by place. */
 export function ShortcutList() {
   const { i18n } = useLingui()
-  const [isOn, setOn] = useState(opensHelp)
+  const [isOn, setOn] = useState(isHelpKeyEnabled)
   const handleSwitch = (next: boolean) => {
-    setOpensHelp(next)
+    setHelpKeyEnabled(next)
     setOn(next)
   }
   return (
@@ -106,6 +106,10 @@ function useParts(): Part[] {
     {
       title: i18n._({ id: 'shortcuts.panels', message: 'Players' }),
       shortcuts: [
+        {
+          keys: [[i18n._({ id: 'key.space', message: 'Space' })]],
+          does: i18n._({ id: 'shortcuts.play', message: 'Play or pause, while no button or field has the focus' }),
+        },
         {
           keys: [['←'], ['→'], ['↑'], ['↓']],
           does: i18n._({ id: 'shortcuts.move', message: 'Move the panel, with the focus on its handle' }),

@@ -10,11 +10,11 @@ export function overlayForKey(event: KeyboardEvent): 'palette' | 'shortcuts' | n
   const isCommand = event.ctrlKey || event.metaKey
   if (isCommand) return !event.shiftKey && event.key.toLowerCase() === 'k' ? 'palette' : null
   const isText = event.target instanceof Element && event.target.closest(TAKES_TEXT) !== null
-  return event.key === '?' && !isText && opensHelp() ? 'shortcuts' : null
+  return event.key === '?' && !isText && isHelpKeyEnabled() ? 'shortcuts' : null
 }
 
 /** Whether `?` opens the list. Single-character shortcuts must be switchable, because of speech input (WCAG 2.1.4). */
-export const opensHelp = (): boolean => readStored(HELP_OFF) === null
+export const isHelpKeyEnabled = (): boolean => readStored(HELP_OFF) === null
 
 /** Enables or disables `?` in this browser. */
-export const setOpensHelp = (isOn: boolean): void => writeStored(HELP_OFF, isOn ? null : 'yes')
+export const setHelpKeyEnabled = (isOn: boolean): void => writeStored(HELP_OFF, isOn ? null : 'yes')

@@ -10,13 +10,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { ExportSection } from '#web/pages/settings/data/ExportSection.tsx'
+import { DeleteSection } from '#web/pages/settings/data/DeleteSection.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import './SuspendedPage.css'
 
 const POLL_MS = 60_000
 
-/** The page for suspended users: the reason, one appeal, and sign-out. */
+/** The page for suspended users: the reason, one appeal, export and deletion of their data, and sign-out. */
 export function SuspendedPage() {
   const { i18n } = useLingui()
   const suspension = useCall(moderationCalls.getSuspension, {}, { refetchMs: POLL_MS })
@@ -29,7 +31,13 @@ export function SuspendedPage() {
       <PageHeader title={i18n._({ id: 'suspended.title', message: 'Your account is suspended' })} />
       {suspension.isPending && <CardSkeleton />}
       {suspension.error && <ErrorState kind={suspension.error.failure.kind} onRetry={() => void suspension.refetch()} />}
-      {suspension.data?.suspension && <Why suspension={suspension.data.suspension} />}
+      {suspension.data?.suspension && (
+        <div className="wl-suspended-page">
+          <Why suspension={suspension.data.suspension} />
+          <ExportSection />
+          <DeleteSection />
+        </div>
+      )}
     </>
   )
 }
@@ -41,6 +49,7 @@ function Why({ suspension }: { suspension: Suspension }) {
   return (
     <section className="wl-card wl-suspended">
       <p className="wl-muted wl-small">{i18n._({ id: 'suspended.since', message: 'Since {day}', values: { day } })}</p>
+      <h2>{i18n._({ id: 'suspended.reason', message: 'Reason' })}</h2>
       <p className="wl-suspended-reason">{reason}</p>
       {!appeal && <AppealForm />}
       {appeal && (

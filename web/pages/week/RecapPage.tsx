@@ -26,7 +26,7 @@ import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { pathOf, today } from '#web/pages/plays/ranges.ts'
 import { Activity, Brought, Closer, Fresh, Gave, Played, Together } from './sections.tsx'
 import { isQuiet, storyOf } from './story.ts'
-import { periodName, recapTitle, newerText, olderText, quietTitle } from './week.messages.ts'
+import { closerTitle, periodName, recapTitle, newerText, olderText, quietTitle } from './week.messages.ts'
 import './week.css'
 import { DayFields } from '#web/pages/plays/DayFields.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
@@ -131,11 +131,7 @@ function Content({ recap }: { recap: Recap }) {
           </Section>
         )}
         {closer.length > 0 && (
-          <Section
-            kind="match"
-            icon={<IconTrendingUp size={18} aria-hidden />}
-            title={i18n._({ id: 'week.closer', message: 'Closer to you' })}
-          >
+          <Section kind="match" icon={<IconTrendingUp size={18} aria-hidden />} title={closerTitle(i18n, closer)}>
             <Closer closer={closer} kind={kind} />
           </Section>
         )}

@@ -13,7 +13,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { Activity, Closer, Fresh, Gave, PlayBars, PlayedTotal, PrintBars, Together } from './sections.tsx'
 import type { StoryCard } from './story.ts'
-import { broughtByText, comparedText, playsText, shortPeriodName } from './week.messages.ts'
+import { playsText } from './amounts.messages.ts'
+import { broughtByText, closerTitle, comparedText, shortPeriodName } from './week.messages.ts'
 
 /** A shorter press is a tap; a longer one pauses. */
 const TAP_MS = 250
@@ -167,7 +168,7 @@ function Card({
     case 'closer':
       return (
         <>
-          <h2>{i18n._({ id: 'week.closer', message: 'Closer to you' })}</h2>
+          <h2>{closerTitle(i18n, closer)}</h2>
           <Closer closer={closer} kind={kind} />
           {nearest && (
             <Button component={Link} to={`/chat?uid=${nearest.person.uid}`}>

@@ -17,21 +17,8 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { nameList } from '#web/ui/text/name-list.ts'
 import { evidenceText } from '#web/pages/view-connection/match-time.messages.ts'
-import {
-  activityText,
-  broughtPath,
-  broughtByText,
-  changeText,
-  closerText,
-  comparedText,
-  durationText,
-  freshText,
-  partLabel,
-  playsText,
-  sessionText,
-  tracksText,
-  videosText,
-} from './week.messages.ts'
+import { durationText, freshText, playsText, tracksText, videosText } from './amounts.messages.ts'
+import { activityText, broughtPath, broughtByText, changeText, closerText, comparedText, partLabel, sessionText } from './week.messages.ts'
 import type { I18n } from '@lingui/core'
 import { PRINT_BARS, MUSIC_BARS } from '#contract/taste/print.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'

@@ -2,8 +2,9 @@ import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
 import { parsePeriod } from '#contract/taste/periods.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
-import type { BroughtItem, RecapItem } from '#contract/taste/recaps.ts'
-import { broughtPath, changeText, comparedText, durationText, partLabel, periodName, shortPeriodName, spanText } from './week.messages.ts'
+import type { BroughtItem, CloserBuddy, RecapItem } from '#contract/taste/recaps.ts'
+import { durationText, spanText } from './amounts.messages.ts'
+import { broughtPath, changeText, closerTitle, comparedText, partLabel, periodName, shortPeriodName } from './week.messages.ts'
 import { tallestText } from './sections.tsx'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
@@ -62,6 +63,16 @@ test('a period is named by its days, its month, or its year, and its bars by the
 
 test('a week is named by its days, whatever the time zone of the browser', () => {
   expect(spanText('en-US', '2026-11-16', '2026-11-22')).toBe('November 16\u2009–\u200922')
+})
+
+test('buddies are closer only if every match went up', () => {
+  const person = { uid: '018f0000-0000-7000-8000-000000000001', user_name: 'jonas', name: 'Jonas', avatar_url: null }
+  const titleOf = (...nows: number[]) =>
+    closerTitle(
+      i18n,
+      nows.map((now): CloserBuddy => ({ person, before: 50, now, why: null })),
+    )
+  expect([titleOf(51, 60), titleOf(60, 49)]).toEqual(['Closer to you', 'Matches that changed'])
 })
 
 test('the evidence links to the conversation, the moment, or the blend', () => {

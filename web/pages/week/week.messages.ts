@@ -1,15 +1,8 @@
 import type { I18n } from '@lingui/core'
 import type { Period, PeriodKind } from '#contract/taste/periods.ts'
 import type { PlayUnit } from '#contract/taste/plays.ts'
-import type { BroughtItem, RecapActivity, RecapItem, RecapSession } from '#contract/taste/recaps.ts'
-
-const SHORT = 3_600
-
-/** "16 – 22 November". */
-export function spanText(locale: string, from: string, to: string): string {
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  return format.formatRange(new Date(from), new Date(to))
-}
+import type { BroughtItem, CloserBuddy, RecapActivity, RecapItem, RecapSession } from '#contract/taste/recaps.ts'
+import { playsText } from './amounts.messages.ts'
 
 /** "16 – 22 November 2026", "November 2026", or "2026". */
 export function periodName(locale: string, { kind, from, to }: Period): string {
@@ -89,23 +82,6 @@ export function partLabel(locale: string, unit: PlayUnit, date: string, count: n
   return new Intl.DateTimeFormat(locale, { ...options[unit], timeZone: 'UTC' }).format(new Date(date))
 }
 
-/** "11 h 24 min", or "24 min". */
-export function durationText(i18n: I18n, seconds: number): string {
-  const values = { hours: Math.floor(seconds / SHORT), minutes: Math.floor((seconds % SHORT) / 60) }
-  return seconds < SHORT
-    ? i18n._({ id: 'week.minutes', message: '{minutes, number} min', values })
-    : i18n._({ id: 'week.hours', message: '{hours, number} h {minutes, number} min', values })
-}
-
-export const tracksText = (i18n: I18n, count: number): string =>
-  i18n._({ id: 'week.tracks', message: '{count, plural, one {# track} other {# tracks}}', values: { count } })
-
-export const videosText = (i18n: I18n, count: number): string =>
-  i18n._({ id: 'week.videos', message: '{count, plural, one {# video} other {# videos}}', values: { count } })
-
-export const playsText = (i18n: I18n, count: number): string =>
-  i18n._({ id: 'week.plays', message: '{count, plural, one {# play} other {# plays}}', values: { count } })
-
 /** The plays against the period before, such as "+5"; empty if none is compared. */
 export function changeText(i18n: I18n, { plays, before, is_new: isNew }: RecapItem): string {
   if (isNew) return i18n._({ id: 'week.new', message: 'new' })
@@ -131,18 +107,15 @@ export function comparedText(i18n: I18n, kind: PeriodKind, plays: number, before
   }
 }
 
+export const closerTitle = (i18n: I18n, closer: readonly CloserBuddy[]): string =>
+  closer.every(({ before, now }) => now > before)
+    ? i18n._({ id: 'week.closer', message: 'Closer to you' })
+    : i18n._({ id: 'week.moved', message: 'Matches that changed' })
+
 export const closerText = (i18n: I18n, kind: PeriodKind): string =>
   kind === 'week'
     ? i18n._({ id: 'week.closer.since', message: 'Compared with the Sunday before' })
     : i18n._({ id: 'week.closer.over', message: 'From the first to the last Sunday' })
-
-export function freshText(i18n: I18n, count: number): string {
-  return i18n._({
-    id: 'week.fresh.title',
-    message: '{count, plural, one {One you hadn’t played before} other {# you hadn’t played before}}',
-    values: { count },
-  })
-}
 
 /** "4 saved · 1 shared · 7 discovered", without what is 0. */
 export function activityText(i18n: I18n, { saved, shared, discovered }: RecapActivity): string {

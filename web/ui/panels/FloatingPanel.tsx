@@ -47,7 +47,7 @@ function useDrag({ home, size, room }: { home: Point; size: Size; room: Rect }) 
   const handleDown = (event: PointerEvent<HTMLElement>) => {
     // Buttons in the bar handle their own presses.
     if (event.button !== 0 || isControl(event.target, event.currentTarget)) return
-    // With the pointer captured, a press on a link would not open it: there, only a movement captures.
+    // A captured pointer would prevent a click on a link, so on links it is captured only once it moves.
     if (!isIn('a', event.target)) event.currentTarget.setPointerCapture(event.pointerId)
     setHeld({ pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, at })
   }
@@ -277,9 +277,9 @@ function useSize(panel: React.RefObject<HTMLElement | null>): Size {
 }
 
 /** The keyboard follows the panel, and goes back to where it came from when the panel closes. */
-function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>, isUnfolded: boolean): void {
+function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>, isExpanded: boolean): void {
   useEffect(() => {
-    if (!isUnfolded) return undefined
+    if (!isExpanded) return undefined
     const element = panel.current
     const opener = document.activeElement
     element?.focus({ preventScroll: true })
@@ -287,7 +287,7 @@ function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>, isUnfolde
       const isInside = element?.contains(document.activeElement) || document.activeElement === document.body
       if (isInside && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [panel, isUnfolded])
+  }, [panel, isExpanded])
 }
 
 function useReportedPlace(name: string, rect: Rect | null): void {

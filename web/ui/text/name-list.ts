@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 import { isolated } from '#contract/base/text.ts'
 import { directionOf, knownLanguage } from '#contract/languages/languages.ts'
 
-/** "Ada, Bo and Cem". Names in Latin letters must not turn around a list in a language that is written from right to left. */
+/** "Ada, Bo and Cem". Names in Latin letters must not reverse the order of a list in a right-to-left language. */
 export function nameList(i18n: I18n, names: readonly string[]): string {
   const language = knownLanguage(i18n.locale)
   const isBackwards = language !== null && directionOf(language) === 'rtl'

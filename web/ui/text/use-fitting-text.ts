@@ -37,8 +37,10 @@ function roomOf(box: HTMLElement): Room {
   return { px: box.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd), font }
 }
 
+let pen: CanvasRenderingContext2D | null = null
+
 function widthOf(text: string, font: string): number {
-  const pen = document.createElement('canvas').getContext('2d')
+  pen ??= document.createElement('canvas').getContext('2d')
   if (!pen) return 0
   pen.font = font
   return pen.measureText(text).width

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MixItem, MixMember } from '#server/features/blends/mix.ts'
-import { lessons, onlyTwo, safeItems } from './group-picks.ts'
+import { lessons, itemsOnlyTwoLove, safeItems } from './group-picks.ts'
 
 const member = (uid: string, loves: Record<string, number>, creators: Record<string, number> = {}): MixMember => ({
   uid,
@@ -49,9 +49,9 @@ test('only two: the rarest item that just these two love', () => {
     member('d', { nothing: 1 }),
   ]
   const rarityOf = (id: string) => (id === 'rare' ? 1 : 0.2)
-  expect([...onlyTwo(members, 'a', rarityOf)]).toEqual([['b', 'rare']])
-  expect([...onlyTwo(members, 'c', rarityOf)]).toEqual([])
-  expect([...onlyTwo(members, 'outside', rarityOf)]).toEqual([])
+  expect([...itemsOnlyTwoLove(members, 'a', rarityOf)]).toEqual([['b', 'rare']])
+  expect([...itemsOnlyTwoLove(members, 'c', rarityOf)]).toEqual([])
+  expect([...itemsOnlyTwoLove(members, 'outside', rarityOf)]).toEqual([])
 })
 
 const ids = Array.from({ length: 30 }, (_, at) => `item-${at}`)

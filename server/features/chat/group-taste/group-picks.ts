@@ -58,7 +58,7 @@ export function lessons(members: readonly MixMember[], items: readonly MixItem[]
 }
 
 /** The item that the viewer loves most together with each of these members while no other member loves it. Artists and channels count, too. */
-export function onlyTwo(members: readonly MixMember[], viewer: Uid, rarityOf: (id: ItemId) => number): Map<Uid, ItemId> {
+export function itemsOnlyTwoLove(members: readonly MixMember[], viewer: Uid, rarityOf: (id: ItemId) => number): Map<Uid, ItemId> {
   const lovesOf = (member: MixMember) => new Map([...member.creators, ...member.loves])
   const all = members.map((member) => ({ uid: member.uid, loves: lovesOf(member) }))
   const mine = all.find(({ uid }) => uid === viewer)?.loves

@@ -147,7 +147,7 @@ test('an icebreaker names an item that only the two users love, for new members 
   expect(await groupTaste.newMembers(mira, CHAT)).toEqual([])
   members = members.map((one) => (one.uid === lena ? { ...one, joinedAt: world.clock.now() } : one))
   expect((await groupTaste.newMembers(amara, CHAT)).map(({ person, item }) => [person.user_name, item?.name])).toEqual([['lena', 'X']])
-  // D is loved by a third member, so nothing is theirs alone.
+  // A third member loves D, so no item is loved only by these two.
   expect((await groupTaste.newMembers(mira, CHAT)).map(({ person, item }) => [person.user_name, item])).toEqual([['lena', null]])
   expect((await groupTaste.newMembers(lena, CHAT)).map(({ person }) => person.user_name).toSorted()).toEqual(['amara', 'jonas', 'mira'])
 })

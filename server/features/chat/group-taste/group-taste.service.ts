@@ -9,7 +9,7 @@ import { shownPercent } from '#server/features/matching/shown-percent.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { GroupOfMember } from '../groups/groups.service.ts'
-import { lessons, onlyTwo, safeItems } from './group-picks.ts'
+import { lessons, itemsOnlyTwoLove, safeItems } from './group-picks.ts'
 import { areasOf, bridgesOf, commonBars, type MapMember, type MapPair, percentsOf, placesOf } from './taste-map.ts'
 
 export type GroupTasteDeps = Omit<MembersTasteDeps, 'index' | 'people'> & {
@@ -116,7 +116,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
       const members = [...tastes.values()].map(({ member }) => member)
       const ids = [...new Set(members.flatMap(({ loves, creators }) => [...loves.keys(), ...creators.keys()]))]
       const rarities = new Map((await index.raritiesOf(ids)).map((rarity, at) => [ids[at], rarity]))
-      const only = onlyTwo(members, viewer, (id) => rarities.get(id) ?? 0)
+      const only = itemsOnlyTwoLove(members, viewer, (id) => rarities.get(id) ?? 0)
       const items = await media.items([...only.values()])
       return shown
         .toSorted((one, two) => Number(only.has(two)) - Number(only.has(one)) || joinedAt(two) - joinedAt(one) || (one < two ? -1 : 1))

@@ -9,7 +9,7 @@ describe('new members', () => {
   const open = { needs_approval: false, slow_seconds: 0, read_only_hours: null }
   const withSettings = (settings: object) => world.chat.groups.edit(anna, group, { settings: { ...open, ...settings } })
   const requestsSeenBy = async (viewer: Uid) => (await world.chat.groups.get(viewer, group)).requests.map(({ person }) => person.name)
-  const factsOf = (kind: string) => world.facts.filter((fact) => fact.kind === kind)
+  const eventsOf = (kind: string) => world.events.filter((event) => event.kind === kind)
 
   async function aLink(uses = 5): Promise<string> {
     return (await world.chat.groups.createLink(anna, group, { hours: 1, uses })).code
@@ -21,20 +21,20 @@ describe('new members', () => {
     await groups.setRole(anna, group, ben, 'admin')
     await withSettings({ needs_approval: true })
     const code = await aLink(1)
-    world.facts.length = 0
+    world.events.length = 0
     world.hub.takeFrames()
     expect(await groups.invitation(eve, code)).toMatchObject({ needs_approval: true, has_asked: false, has_joined: false })
     expect(await errorCode(groups.joinByCode(eve, code))).toBe('approval_needed')
     expect(await groups.askToJoin(eve, code)).toMatchObject({ has_asked: true })
     expect(await groups.askToJoin(eve, code)).toMatchObject({ has_asked: true })
-    expect(factsOf('group.asked')).toEqual([anna, ben].map((to) => ({ kind: 'group.asked', by: eve, to, chatId: group })))
+    expect(eventsOf('group.asked')).toEqual([anna, ben].map((to) => ({ kind: 'group.asked', by: eve, to, chatId: group })))
     expect(world.hub.takeFrames().map(({ uid, event }) => `${uid} ${event}`)).toEqual([anna, ben].map((uid) => `${uid} chat_changed`))
     expect([await requestsSeenBy(anna), await requestsSeenBy(ben), await requestsSeenBy(cleo)]).toEqual([['Eve'], ['Eve'], []])
     expect(await errorCode(groups.answerRequest(cleo, group, eve, true))).toBe('forbidden')
     expect((await groups.answerRequest(ben, group, eve, true)).requests).toEqual([])
     expect(await rolesOf(eve)).toContain('Eve member')
-    expect(factsOf('group.admitted')).toEqual([{ kind: 'group.admitted', by: ben, to: eve, chatId: group }])
-    expect(factsOf('group.request-ended')).toHaveLength(1)
+    expect(eventsOf('group.admitted')).toEqual([{ kind: 'group.admitted', by: ben, to: eve, chatId: group }])
+    expect(eventsOf('group.request-ended')).toHaveLength(1)
     expect((await groups.events(cleo, group)).events.at(-1)).toMatchObject({ kind: 'admitted', actor: { uid: ben }, subject: { uid: eve } })
   })
 
@@ -49,9 +49,9 @@ describe('new members', () => {
     expect(await groups.invitation(eve, code)).toEqual(waiting)
     await groups.withdrawRequest(eve, code)
     expect(await groups.invitation(eve, code)).toMatchObject({ has_asked: false })
-    world.facts.length = 0
+    world.events.length = 0
     expect(await groups.askToJoin(eve, code)).toEqual(waiting)
-    expect(factsOf('group.asked')).toEqual([])
+    expect(eventsOf('group.asked')).toEqual([])
     expect(await requestsSeenBy(anna)).toEqual([])
     expect(await errorCode(groups.answerRequest(anna, group, eve, true))).toBe('not_found')
   })
@@ -82,9 +82,9 @@ describe('new members', () => {
     await world.block(cleo, eve)
     await withSettings({ needs_approval: true })
     const code = await aLink()
-    world.facts.length = 0
+    world.events.length = 0
     expect(await groups.askToJoin(eve, code)).toMatchObject({ has_blocked: true })
-    expect(factsOf('group.asked')).toMatchObject([{ to: anna }])
+    expect(eventsOf('group.asked')).toMatchObject([{ to: anna }])
     expect([await requestsSeenBy(anna), await requestsSeenBy(ben), await requestsSeenBy(cleo)]).toEqual([['Eve'], [], []])
     expect(await errorCode(groups.answerRequest(ben, group, eve, true))).toBe('not_found')
   })
@@ -169,6 +169,49 @@ describe('invitations by link', () => {
     world.clock.pass(3_600_001)
     expect(await errorCode(groups.invitation(gus, third.code))).toBe('link_invalid')
     expect(await errorCode(groups.joinByCode(gus, 'unknown'))).toBe('link_invalid')
+  })
+
+  test('a member whom an admin removed can’t come back by any link, until they are invited again', async () => {
+    const { groups } = world.chat
+    const code = async () => (await groups.createLink(anna, group, { hours: 1, uses: 5 })).code
+    const old = await code()
+    await groups.remove(anna, group, cleo)
+    const codes = [old, await code()]
+    const tries = () => codes.flatMap((one) => [groups.invitation(cleo, one), groups.joinByCode(cleo, one), groups.askToJoin(cleo, one)])
+    expect(new Set(await Promise.all(tries().map(errorCode)))).toEqual(new Set(['link_invalid']))
+    expect(await groups.links(anna, group)).toMatchObject({ links: [{ uses_left: 5 }, { uses_left: 5 }] })
+    // A withdrawn or declined invitation doesn't open the link.
+    await groups.invite(anna, group, [cleo])
+    expect(await groups.invitation(cleo, old)).toMatchObject({ has_joined: false })
+    await groups.remove(anna, group, cleo)
+    expect(await errorCode(groups.joinByCode(cleo, old))).toBe('link_invalid')
+    await groups.invite(anna, group, [cleo])
+    await groups.joinByCode(cleo, old)
+    // A member who leaves may come back.
+    await groups.leave(cleo, group)
+    await groups.joinByCode(cleo, old)
+    await groups.remove(anna, group, cleo)
+    await groups.invite(anna, group, [cleo])
+    await world.chat.accept(cleo, group)
+    await groups.leave(cleo, group)
+    await groups.joinByCode(cleo, old)
+    expect(await rolesOf(anna)).toEqual(['Anna owner', 'Ben member', 'Cleo member'])
+  })
+
+  test('a request to join ends with the removal of the user, who can’t ask again', async () => {
+    const { groups } = world.chat
+    const settings = { needs_approval: true, slow_seconds: 0, read_only_hours: null }
+    await groups.edit(anna, group, { settings })
+    const { code } = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    const dora = await world.stranger('Dora')
+    await world.befriend(anna, dora)
+    await groups.askToJoin(dora, code)
+    await groups.invite(anna, group, [dora])
+    await world.chat.accept(dora, group)
+    await groups.remove(anna, group, dora)
+    expect((await groups.get(anna, group)).requests).toEqual([])
+    expect(await errorCode(groups.askToJoin(dora, code))).toBe('link_invalid')
+    expect(await errorCode(groups.answerRequest(anna, group, dora, true))).toBe('not_found')
   })
 
   test('only the owner and admins see and make links', async () => {

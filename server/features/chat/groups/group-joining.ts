@@ -102,8 +102,9 @@ function groupRequests(deps: Deps) {
       if (!(await presentRequests(viewer, chatId)).some(({ person }) => person.uid === uid)) throw new AppError('not_found', { uid })
       if (isAccepted) {
         const result = await store.joinByLink(chatId, uid, clock.now(), viewer)
-        if (result !== 'invited') throw new AppError(result === 'full' ? 'group_full' : 'not_found', { chatId })
+        if (result !== 'joined') throw new AppError(result === 'full' ? 'group_full' : 'not_found', { chatId })
         await changed(chatId)
+        publish({ kind: 'group.joined', by: uid, chatId })
         publish({ kind: 'group.admitted', by: viewer, to: uid, chatId })
       } else {
         await requests.decline(chatId, uid, clock.now())
@@ -118,12 +119,21 @@ function joiningByCode(deps: Deps) {
   const { clock, people, publish, store, links, requests, groups, changed, getRow } = deps
   const codeLimit = createRateLimit({ clock, limit: CODES_AN_HOUR, windowMs: HOUR_MS })
 
-  /** The link with this code, and its group. @throws AppError 'link_invalid' for unknown, expired, used and withdrawn ones. */
+  /** @throws AppError 'link_invalid' for a user whom an admin removed, until they are invited again. */
+  async function assertNotRemoved(viewer: Uid, { chatId }: Group): Promise<void> {
+    if (await store.isRemoved(chatId, viewer)) throw new AppError('link_invalid', { viewer, chatId })
+  }
+
+  /**
+   * The link with this code, and its group.
+   * @throws AppError 'link_invalid' for unknown, expired, used and withdrawn ones, and as `assertNotRemoved`
+   */
   async function findByCode(viewer: Uid, code: string): Promise<{ link: StoredLink; group: Group }> {
     codeLimit.assert(viewer)
     const link = await links.byCode(code, clock.now())
     const group = link && (await groups.get(link.chatId))
     if (!group) throw new AppError('link_invalid', { viewer })
+    await assertNotRemoved(viewer, group)
     return { link, group }
   }
 
@@ -132,7 +142,10 @@ function joiningByCode(deps: Deps) {
     codeLimit.assert(viewer)
     const asked = await requests.groupAskedBy(viewer, code)
     const group = asked && (await groups.get(asked))
-    if (group) return { group, hasAsked: true }
+    if (group) {
+      await assertNotRemoved(viewer, group)
+      return { group, hasAsked: true }
+    }
     const found = await findByCode(viewer, code)
     return { ...found, hasAsked: await requests.hasAsked(found.group.chatId, viewer) }
   }
@@ -187,6 +200,7 @@ function joiningByCode(deps: Deps) {
       if (result === 'full') throw new AppError('group_full', { chatId })
       if (result === 'gone') throw new AppError('link_invalid', { viewer })
       await changed(chatId)
+      publish({ kind: 'group.joined', by: viewer, chatId })
       return getRow(viewer, chatId)
     },
   }
@@ -211,7 +225,7 @@ async function presentInvitation({ people }: Deps, viewer: Uid, group: Group, ha
   }
 }
 
-/** Sends a change of requests to the owner and admins, who read the group again. */
+/** Notifies the owner and admins that the join requests changed; their clients reload the group. */
 function requestsChanged({ sendChatChanged }: Deps, group: Group): void {
   const admins = [...group.members.values()].filter(({ role }) => role === 'owner' || role === 'admin').map(({ uid }) => uid)
   sendChatChanged(group.chatId, admins)

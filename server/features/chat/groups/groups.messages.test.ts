@@ -83,11 +83,11 @@ describe('messages', () => {
       [cleo, 'is_typing'],
     ])
     await world.chat.mute(ben, group, 'forever')
-    world.facts.length = 0
+    world.events.length = 0
     await say(anna, 'all')
     const name = (await world.people.cards([ben])).get(ben)?.user_name
     await say(anna, `@${name}. listen`)
-    const stored = world.facts.flatMap((fact) => (fact.kind === 'message.stored' ? [[fact.to, fact.isQuiet]] : []))
+    const stored = world.events.flatMap((event) => (event.kind === 'message.stored' ? [[event.to, event.isQuiet]] : []))
     expect(stored).toEqual([
       [ben, true],
       [cleo, false],
@@ -132,10 +132,10 @@ describe('a block between two members', () => {
   })
 
   test('sends new messages, changes, reactions, quotes, typing and receipts to neither', async () => {
-    world.facts.length = 0
+    world.events.length = 0
     const { id, seq } = await say(cleo, 'secret')
     expect(nextMessage(framesTo(ben, 'new_message')[0])).toMatchObject({ from: NOBODY, content: '', deleted: true, seq: 4 })
-    expect(world.facts.flatMap((fact) => (fact.kind === 'message.stored' ? [fact.to] : []))).toEqual([anna])
+    expect(world.events.flatMap((event) => (event.kind === 'message.stored' ? [event.to] : []))).toEqual([anna])
     const ref = { chat_id: group, seq, id }
     await world.chat.edit(cleo, ref, 'secret again')
     expect(JSON.stringify(framesTo(ben, 'message_edited'))).not.toMatch(new RegExp(`secret|${cleo}`))

@@ -55,7 +55,7 @@ type Context = Deps &
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
-  const { groups, sendChatChanged } = deps
+  const { groups, sendChatChanged, publish } = deps
   const access = createGroupAccess(groups)
   const joining = createGroupJoining({ ...deps, access, changed })
   const presenter = createGroupPresenter({ ...deps, access, joining })
@@ -64,6 +64,7 @@ export function createGroups(deps: Deps) {
   async function changed(chatId: ChatId, more: readonly Uid[] = []): Promise<void> {
     groups.invalidate(chatId)
     const group = await groups.get(chatId)
+    if (!group) publish({ kind: 'group.ended', chatId })
     sendChatChanged(chatId, [...new Set([...(group ? group.members.keys() : []), ...more])])
   }
 
@@ -113,8 +114,8 @@ function groupQueries({ store, groups, getMessages, find, findAs, present, visib
     },
 
     /**
-     * The evidence for a report about the group, which counts as one about its owner: its name and description, and for members its latest
-     * messages as they see them. Null for others.
+     * The evidence for a report about the group: its name, description and picture. For members also its latest messages as they see
+     * them. The report counts against the owner. Returns null for users outside the group.
      */
     async evidence(viewer: Uid, chatId: ChatId): Promise<{ author: Uid; text: string; pictures: string[] } | null> {
       const group = await groups.get(chatId)
@@ -205,7 +206,7 @@ function memberCommands(context: Context) {
       return present(viewer, chatId)
     },
 
-    /** Removes a member, or withdraws an invitation. Admins can't remove the owner or each other. */
+    /** Removes a member, who can't come back by a link, or withdraws an invitation. Admins can't remove the owner or each other. */
     async remove(viewer: Uid, chatId: ChatId, uid: Uid): Promise<WireGroup> {
       const group = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
       const { role, invitedBy } = memberOf(group, viewer, uid)
@@ -214,6 +215,8 @@ function memberCommands(context: Context) {
       await store.remove(chatId, uid, viewer, clock.now())
       await changed(chatId, [uid])
       publish({ kind: 'chat.left', by: uid, chatId })
+      publish({ kind: 'group.left', by: uid, chatId })
+      if (role !== 'invited') publish({ kind: 'group.request-ended', by: uid, chatId })
       return present(viewer, chatId)
     },
 
@@ -222,6 +225,7 @@ function memberCommands(context: Context) {
       memberOf(group, viewer, uid)
       if (!(await store.setRole(chatId, uid, role, viewer, clock.now()))) throw new AppError('wrong_state', { uid })
       await changed(chatId)
+      if (role === 'member') publish({ kind: 'group.admin-ended', by: uid, chatId })
       return present(viewer, chatId)
     },
 
@@ -244,6 +248,7 @@ function memberCommands(context: Context) {
       await store.remove(chatId, viewer, viewer, clock.now())
       await changed(chatId, [viewer])
       publish({ kind: 'chat.left', by: viewer, chatId })
+      publish({ kind: 'group.left', by: viewer, chatId })
     },
 
     /** Answers an invitation. */
@@ -252,11 +257,12 @@ function memberCommands(context: Context) {
       if (role !== 'invited') throw new AppError('wrong_state', { chatId })
       await (isAccepted ? store.join(chatId, viewer, clock.now()) : store.remove(chatId, viewer, viewer, clock.now()))
       await changed(chatId, [viewer])
+      publish({ kind: isAccepted ? 'group.joined' : 'group.left', by: viewer, chatId })
     },
   }
 }
 
-function createInviteBuddies({ clock, people, store }: Deps): Context['inviteBuddies'] {
+function createInviteBuddies({ clock, people, store, publish }: Deps): Context['inviteBuddies'] {
   const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
   return async (viewer, chatId, given) => {
     const uids = [...new Set(given)].filter((uid) => uid !== viewer)
@@ -268,6 +274,7 @@ function createInviteBuddies({ clock, people, store }: Deps): Context['inviteBud
     const result = await store.invite(chatId, uids, viewer)
     if (result === 'full') throw new AppError('group_full', { chatId })
     if (result === 'gone') throw new AppError('not_found', { chatId })
+    for (const to of result) publish({ kind: 'group.invited', by: viewer, to, chatId })
   }
 }
 

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { chatPersonalData } from '../chat.personal.store.ts'
-import { errorCode } from '../chat.test-world.ts'
+import { aMessage, errorCode } from '../chat.test-world.ts'
 import { setUpGroup, anna, ben, cleo, database, framesTo, group, newGroup, rolesOf, said, say, world } from './groups.test-world.ts'
 
 setUpGroup()
@@ -73,6 +74,7 @@ describe('membership', () => {
     expect(await errorCode(world.chat.get(cleo, group))).toBe('not_found')
     expect(await errorCode(say(cleo, 'still here?'))).toBe('not_found')
     expect(await said(anna)).toEqual(['mine'])
+    expect(world.events).toContainEqual({ kind: 'group.request-ended', by: cleo, chatId: group })
   })
 
   test('when the owner leaves, the longest-standing admin or else member becomes the owner; with the last member, the group is deleted', async () => {
@@ -91,6 +93,22 @@ describe('membership', () => {
     expect(await rolesOf(ben)).toEqual(['Ben owner', 'Anna admin', 'Cleo member'])
   })
 
+  test('an admin who becomes a member again, and a member who leaves or is removed, causes an event; archiving causes none', async () => {
+    const { groups } = world.chat
+    await groups.setRole(anna, group, ben, 'admin')
+    world.events.length = 0
+    await groups.setRole(anna, group, ben, 'member')
+    await world.chat.archive(ben, group, true)
+    await groups.remove(anna, group, ben)
+    await groups.leave(cleo, group)
+    expect(world.events.filter(({ kind }) => kind.startsWith('group.'))).toEqual([
+      { kind: 'group.admin-ended', by: ben, chatId: group },
+      { kind: 'group.left', by: ben, chatId: group },
+      { kind: 'group.request-ended', by: ben, chatId: group },
+      { kind: 'group.left', by: cleo, chatId: group },
+    ])
+  })
+
   test('the owner and admins change name and description; others and strangers can’t', async () => {
     const eve = await world.stranger('Eve')
     expect(await world.chat.groups.edit(anna, group, { name: 'Monday' })).toMatchObject({ name: 'Monday', description: '' })
@@ -98,6 +116,49 @@ describe('membership', () => {
     expect(await errorCode(world.chat.groups.edit(ben, group, { name: 'Mine' }))).toBe('forbidden')
     for (const call of [world.chat.groups.get(eve, group), world.chat.groups.leave(eve, group), world.chat.groups.edit(eve, group, {})])
       expect(await errorCode(call)).toBe('not_found')
+  })
+})
+
+describe('an invitation', () => {
+  const dora = async () => {
+    const uid = await world.stranger('Dora')
+    await world.befriend(anna, uid)
+    world.events.length = 0
+    return uid
+  }
+  const published = () => world.events.splice(0).filter(({ kind }) => kind.startsWith('group.'))
+
+  test('publishes who was invited, once per user, and how the invitation ended', async () => {
+    const { groups } = world.chat
+    const uid = await dora()
+    const { chat_id: other } = await groups.create(anna, newGroup([uid]))
+    expect(published()).toEqual([{ kind: 'group.invited', by: anna, to: uid, chatId: other }])
+    await groups.invite(anna, group, [uid, ben])
+    await groups.invite(anna, group, [uid])
+    expect(published()).toEqual([{ kind: 'group.invited', by: anna, to: uid, chatId: group }])
+    await world.chat.decline(uid, group)
+    expect(published()).toEqual([{ kind: 'group.left', by: uid, chatId: group }])
+    await groups.invite(anna, group, [uid])
+    await groups.remove(anna, group, uid)
+    expect(published().slice(1)).toEqual([{ kind: 'group.left', by: uid, chatId: group }])
+    await groups.invite(anna, group, [uid])
+    await world.chat.accept(uid, group)
+    expect(published().slice(1)).toEqual([{ kind: 'group.joined', by: uid, chatId: group }])
+    await groups.invite(anna, other, [ben])
+    await groups.joinByCode(ben, (await groups.createLink(anna, other, { hours: 1, uses: 1 })).code)
+    expect(published().slice(1)).toEqual([{ kind: 'group.joined', by: ben, chatId: other }])
+  })
+
+  test('ends with the group, also when the account of its last member is deleted', async () => {
+    const uid = await dora()
+    const { chat_id: left } = await world.chat.groups.create(anna, newGroup([uid]))
+    const { chat_id: deleted } = await world.chat.groups.create(anna, newGroup([uid]))
+    published()
+    await world.chat.groups.leave(anna, left)
+    expect(published()).toContainEqual({ kind: 'group.ended', chatId: left })
+    const afterwards = await database.db.transaction().execute((tx) => personal().eraseRows?.(tx, anna) ?? Promise.resolve())
+    await afterwards?.()
+    expect(published()).toEqual([{ kind: 'group.ended', chatId: deleted }])
   })
 })
 
@@ -125,6 +186,14 @@ describe('a report about a group', () => {
     expect(await world.chat.groups.evidence(eve, NOBODY)).toBeNull()
   })
 })
+
+const personal = () =>
+  chatPersonalData({
+    db: database.db,
+    clock: world.clock,
+    chat: world.chat,
+    events: { publish: (event) => void world.events.push(event) },
+  })
 
 describe('events', () => {
   const eventsOf = async (viewer: Uid) =>
@@ -192,8 +261,6 @@ describe('events', () => {
 })
 
 describe('personal data', () => {
-  const personal = () => chatPersonalData(database.db)
-
   test('a deleted account leaves the group and its messages lose their content; its own group continues', async () => {
     await say(anna, 'from Anna')
     await say(ben, 'from Ben')
@@ -208,6 +275,68 @@ describe('personal data', () => {
     ])
     expect(await say(ben, 'still here')).toMatchObject({ seq: 3 })
     expect(JSON.stringify(await database.query('select * from chats where id = $1', [group]))).not.toContain(anna)
+  })
+
+  /** Deletes Anna's account as `account-deletion.ts` does. */
+  async function deleteAnna(data = personal()): Promise<void> {
+    await data.erase?.(anna)
+    const after = await database.db.transaction().execute(async (tx) => {
+      const step = await data.eraseRows?.(tx, anna)
+      await sql`delete from people where uid = ${anna}`.execute(tx)
+      return step
+    })
+    await after?.()
+  }
+
+  test('A44: messages of a deleted account are changes that members load, each with its own number', async () => {
+    for (const text of ['one', 'two', 'three']) await say(anna, text)
+    await say(ben, 'from Ben')
+    const { change_seq: before } = await world.chat.get(ben, group)
+    world.hub.takeFrames()
+    await deleteAnna()
+    const sent = world.hub.takeFrames().filter(({ event }) => event === 'chat_changed')
+    expect(new Set(sent.map(({ uid, data }) => ({ uid, data })))).toEqual(
+      new Set([ben, cleo].map((uid) => ({ uid, data: { chat_id: group } }))),
+    )
+    expect(await world.chat.get(ben, group)).toMatchObject({ change_seq: before + 3, group: { members: 2 } })
+    const first = await world.chat.changes(ben, group, before, 2)
+    const rest = await world.chat.changes(ben, group, first.change_seq)
+    expect([...first.messages, ...rest.messages].map(({ seq, from, userName, content }) => [seq, from, userName, content])).toEqual(
+      [1, 2, 3].map((seq) => [seq, NOBODY, 'Deleted account', '']),
+    )
+    expect(rest.change_seq).toBe(before + 3)
+  })
+
+  test('A44: also in a group that the user has left, and in a chat of two', async () => {
+    await say(anna, 'before I leave')
+    await world.chat.groups.leave(anna, group)
+    const { chat_id: pair } = await world.chat.open(ben, anna)
+    await world.chat.send(anna, ben, aMessage(anna, ben, { content: 'only for you' }))
+    world.hub.takeFrames()
+    await deleteAnna()
+    const frames = world.hub.takeFrames().flatMap(({ uid, event, data }) => (uid === ben && event === 'chat_changed' ? [data] : []))
+    expect(new Set(frames)).toEqual(new Set([{ chat_id: group }, { chat_id: pair }]))
+    for (const chatId of [group, pair]) {
+      const { messages } = await world.chat.changes(ben, chatId, 0)
+      expect(messages.map(({ from, content }) => [from, content])).toEqual([[NOBODY, '']])
+    }
+  })
+
+  test('a deletion that continues after a failed transaction still reaches groups that the user has left', async () => {
+    await say(anna, 'before I leave')
+    await world.chat.groups.leave(anna, group)
+    const data = personal()
+    await data.erase?.(anna)
+    world.hub.takeFrames()
+    await deleteAnna(data)
+    expect(framesTo(ben, 'chat_changed')).toEqual([{ chat_id: group }])
+  })
+
+  test('the export has the groups from which the user was removed', async () => {
+    await world.chat.groups.remove(anna, group, ben)
+    const files: string[] = []
+    for await (const { path, bytes } of personal().collect(ben, new Set())) files.push(`${path} ${Buffer.from(await bytes()).toString()}`)
+    expect(files.find((text) => text.startsWith('groups/removals.json'))).toContain('Sunday listeners')
   })
 
   test('the export has groups with only the user’s own messages', async () => {

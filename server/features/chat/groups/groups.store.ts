@@ -33,8 +33,10 @@ export type StoredSettings = Pick<StoredGroup, 'needsApproval' | 'slowSeconds' |
 
 export type GroupReceipt = { uid: Uid; readSeq: number; readAt: Date | null }
 
-/** `full`: the group would have more than its maximum. */
-export type InviteResult = 'invited' | 'full' | 'gone'
+/** The newly invited users. `full`: the group would have more than its maximum. */
+export type InviteResult = Uid[] | 'full' | 'gone'
+/** As `InviteResult`; `gone` also for a removed user who was not invited again. */
+export type JoinResult = 'joined' | 'full' | 'gone'
 
 export type GroupStore = ReturnType<typeof createGroupStore>
 
@@ -94,7 +96,7 @@ function groupCommands(db: Db) {
       await sql`update chat_groups set picture = ${picture}::uuid where chat_id = ${chatId}`.execute(db)
     },
 
-    /** Changing the time to null also lets members who only read write at once. */
+    /** Setting `readOnlyHours` to null lets read-only members write at once. */
     async setSettings(chatId: ChatId, { needsApproval, slowSeconds, readOnlyHours }: StoredSettings): Promise<void> {
       await changeMembers(db, chatId, async (tx) => {
         await sql`
@@ -175,22 +177,24 @@ function memberCommands(db: Db) {
         const present = new Set(rows.map(({ uid }) => uid))
         const added = uids.filter((uid) => !present.has(uid))
         if (present.size + added.length > limits.group.members) return 'full' as const
-        await sql`
+        const invited = await sql<{ uid: Uid }>`
           insert into chat_members (chat_id, uid, role, invited_by)
           select ${chatId}::uuid, uid, 'invited', ${by}::uuid from people where uid = any(${added}::uuid[])
+          returning uid
         `.execute(tx)
-        return 'invited' as const
+        return invited.rows.map(({ uid }) => uid)
       })
       return result ?? 'gone'
     },
 
     /** A user joins by a link, or is let in by `admittedBy`; see `join`. Invited users join, too. */
-    async joinByLink(chatId: ChatId, uid: Uid, now: Date, admittedBy: Uid | null = null): Promise<InviteResult> {
+    async joinByLink(chatId: ChatId, uid: Uid, now: Date, admittedBy: Uid | null = null): Promise<JoinResult> {
       const result = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ count: number }>`
           select count(*)::int as count from chat_members where chat_id = ${chatId} and uid <> ${uid}
         `.execute(tx)
         if ((rows[0]?.count ?? 0) >= limits.group.members) return 'full' as const
+        if (await isRemoved(tx, chatId, uid)) return 'gone' as const
         const { numAffectedRows } = await sql`
           insert into chat_members (chat_id, uid, role, joined_at, opened_at, read_seq, delivered_seq)
           select id, ${uid}::uuid, 'member', ${now}::timestamptz, ${now}::timestamptz, last_seq, last_seq from chats where id = ${chatId}
@@ -203,7 +207,8 @@ function memberCommands(db: Db) {
           await addGroupEvent(tx, chatId, { kind: admittedBy === null ? 'joined' : 'admitted', subject: uid, actor: admittedBy }, now)
         }
         await sql`delete from group_requests where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
-        return 'invited' as const
+        await deleteRemoval(tx, chatId, uid)
+        return 'joined' as const
       })
       return result ?? 'gone'
     },
@@ -221,21 +226,28 @@ function memberCommands(db: Db) {
         if (member) {
           await startReadOnly(tx, chatId, uid, now)
           await addGroupEvent(tx, chatId, { kind: 'joined', subject: uid, actor: member.invitedBy }, now)
+          await deleteRemoval(tx, chatId, uid)
         }
         return member !== undefined
       })
       return joined ?? false
     },
 
-    /** Removes a member or an invited user. Deletes the group with its last member. Returns whether they were there. */
+    /**
+     * Removes a member or an invited user. A member whom another user removes can't come back by a link. Deletes the group with its
+     * last member. Returns whether they were there.
+     */
     async remove(chatId: ChatId, uid: Uid, by: Uid, now: Date): Promise<boolean> {
       const removed = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ role: GroupRole }>`
           delete from chat_members where chat_id = ${chatId} and uid = ${uid} returning role
         `.execute(tx)
         const [member] = rows
-        if (member && member.role !== 'invited')
-          await addGroupEvent(tx, chatId, { kind: by === uid ? 'left' : 'removed', subject: uid, actor: by === uid ? null : by }, now)
+        if (member && member.role !== 'invited') {
+          const isRemoval = by !== uid
+          await addGroupEvent(tx, chatId, { kind: isRemoval ? 'removed' : 'left', subject: uid, actor: isRemoval ? by : null }, now)
+          if (isRemoval) await addRemoval(tx, chatId, uid, now)
+        }
         return member !== undefined
       })
       return removed ?? false
@@ -258,9 +270,12 @@ function memberCommands(db: Db) {
   }
 }
 
-/** Read positions and authors. */
+/** Read positions, authors and removals. */
 function memberQueries(db: Db) {
   return {
+    /** Whether another user removed this one, who is not a member and was not invited again. */
+    isRemoved: (chatId: ChatId, uid: Uid): Promise<boolean> => isRemoved(db, chatId, uid),
+
     /** The shared read positions of all members. */
     async receipts(chatId: ChatId): Promise<GroupReceipt[]> {
       const { rows } = await sql<GroupReceipt>`
@@ -290,13 +305,33 @@ async function startReadOnly(tx: Db, chatId: ChatId, uid: Uid, now: Date): Promi
   `.execute(tx)
 }
 
+async function isRemoved(db: Db, chatId: ChatId, uid: Uid): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from group_removals where chat_id = ${chatId} and uid = ${uid}
+      and not exists (select 1 from chat_members where chat_id = ${chatId} and uid = ${uid})
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Also deletes the user's request to join. */
+async function addRemoval(tx: Db, chatId: ChatId, uid: Uid, now: Date): Promise<void> {
+  await sql`
+    insert into group_removals (chat_id, uid, removed_at) values (${chatId}, ${uid}, ${now}) on conflict (chat_id, uid) do nothing
+  `.execute(tx)
+  await sql`delete from group_requests where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
+}
+
+async function deleteRemoval(tx: Db, chatId: ChatId, uid: Uid): Promise<void> {
+  await sql`delete from group_removals where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
+}
+
 const roleEvents = { owner: 'made_owner', admin: 'made_admin', member: 'ended_admin' } as const
 
 /**
  * Updates `chats.members`, and appoints a new owner if there is none: the longest-standing admin, or else member. Deletes a group that
- * no user has joined. The caller has locked the chat.
+ * no user has joined, and then returns false. The caller has locked the chat.
  */
-export async function settleMembers(tx: Db, chatId: ChatId): Promise<void> {
+export async function settleMembers(tx: Db, chatId: ChatId): Promise<boolean> {
   const { rows: owners } = await sql<{ uid: Uid }>`
     update chat_members set role = 'owner', writes_from = null
     where chat_id = ${chatId} and not exists (select 1 from chat_members where chat_id = ${chatId} and role = 'owner')
@@ -314,5 +349,6 @@ export async function settleMembers(tx: Db, chatId: ChatId): Promise<void> {
   await sql`
     update chats set members = array(select uid from chat_members where chat_id = ${chatId} and role <> 'invited') where id = ${chatId}
   `.execute(tx)
-  await sql`delete from chats where id = ${chatId} and members = '{}'`.execute(tx)
+  const { numAffectedRows } = await sql`delete from chats where id = ${chatId} and members = '{}'`.execute(tx)
+  return !numAffectedRows
 }

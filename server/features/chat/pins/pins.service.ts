@@ -77,7 +77,7 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
       return found
     },
 
-    /** Stars messages for the viewer alone, or removes the stars. Unknown, deleted and hidden messages are left out. */
+    /** Stars messages only for the viewer, or removes the stars. Unknown, deleted and hidden messages are left out. */
     async star(viewer: Uid, chatId: ChatId, seqs: readonly number[], on: boolean): Promise<PinsAndStars> {
       await queries.getVisibleChat(viewer, chatId)
       await (on ? store.star(chatId, viewer, seqs, clock.now()) : store.unstar(chatId, viewer, seqs))

@@ -112,7 +112,12 @@ test('is deleted with its message, and with the account of its author', async ()
   expect(await errorCode(world.chat.polls.get(anna, first.id))).toBe('not_found')
   await world.chat.polls.vote(cleo, second.id, [0])
   const files: string[] = []
-  for await (const { path, bytes } of chatPersonalData(database.db).collect(cleo, new Set()))
+  for await (const { path, bytes } of chatPersonalData({
+    db: database.db,
+    clock: world.clock,
+    chat: world.chat,
+    events: { publish: () => undefined },
+  }).collect(cleo, new Set()))
     files.push(`${path} ${Buffer.from(await bytes()).toString()}`)
   expect(files.find((text) => text.startsWith('groups/polls.json'))).toMatch(/"Park"/)
   await database.query('delete from people where uid = $1', [ben])

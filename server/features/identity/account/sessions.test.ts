@@ -156,9 +156,9 @@ describe('A14: ending sign-ins', () => {
     const bob = await device('phone', 'bob@example.org', true)
     const [theirs] = await list(alice)
     const answers = [await revoke(bob, { which: 'one', id: theirs?.id }), await revoke(bob, { which: 'one', id: randomUUID() })]
-    const facts = answers.map((answer) => [answer.statusCode, { ...answer.json<object>(), request_id: '' }])
-    expect([facts[0], await holds(alice.token)]).toEqual([facts[1], true])
-    expect(facts[0]?.[0]).toBe(404)
+    const responses = answers.map((answer) => [answer.statusCode, { ...answer.json<object>(), request_id: '' }])
+    expect([responses[0], await holds(alice.token)]).toEqual([responses[1], true])
+    expect(responses[0]?.[0]).toBe(404)
   })
 
   test.each([{ which: 'one' }, { which: 'some' }, {}, { which: 'one', id: '1 or 1=1' }])('rejects invalid input: %j', async (body) => {
@@ -195,7 +195,7 @@ describe('a provider whose tokens live an hour', () => {
     expect((await ask(token)).statusCode).toBe(200)
   })
 
-  test('ends all its sign-ins here at once; only that provider ends single ones', async () => {
+  test('revokes all its sign-ins on this server at once; only the provider can end a single one', async () => {
     const token = hourToken()
     const browser = world.browser()
     expect(await list({ browser, token })).toEqual([])

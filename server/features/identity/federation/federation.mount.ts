@@ -26,7 +26,7 @@ function short() {
 const startAnswer = z.object({ url: z.url() })
 
 export type FederationMount = {
-  identity: Pick<Identity, 'handle' | 'federation' | 'offer' | 'authEndpoints'>
+  identity: Pick<Identity, 'handle' | 'federation' | 'capabilities' | 'authEndpoints'>
   /** The public origin. Issuers redirect to it, so only its own pages may start a sign-in. */
   origin: string
 }
@@ -36,7 +36,7 @@ export type FederationMount = {
  * Call it once, on an instance that has its error handler.
  */
 export function registerFederationRoutes(app: FastifyInstance, mount: FederationMount): void {
-  if (mount.identity.offer.kind !== 'builtin') return
+  if (mount.identity.capabilities.kind !== 'builtin') return
   const get = { exposeHeadRoute: false }
 
   void app.register(async (scope) => {
@@ -64,7 +64,7 @@ async function startSignIn({ identity, origin }: FederationMount, request: Fasti
   await identity.federation.ensureReady(provider)
   // The language of the requesting page. The popup itself knows only its browser's preference.
   const page = `${origin}${DONE_PATH}?flow=${flow}&language=${preferredLanguage(request.headers['accept-language'])}`
-  // All other options are set here, so even a compromised page of ours can't redirect users elsewhere.
+  // All other options are set here, so even a compromised page on our origin can't redirect users elsewhere.
   const options = {
     provider,
     callbackURL: page,

@@ -376,7 +376,7 @@ describe('the last page of the sign-in window', () => {
 })
 
 test('with another provider, the endpoints of the built-in one don’t exist', async () => {
-  const other = await identityWorld({ offer: { ...world.identity.offer, kind: 'firebase' }, federated: [federated()] })
+  const other = await identityWorld({ capabilities: { ...world.identity.capabilities, kind: 'firebase' }, federated: [federated()] })
   const paths = ['/identity/get-session', '/identity/done', '/identity/account']
   const answers = await Promise.all(paths.map((path) => other.browser().call('GET', path)))
   expect([...answers.map(({ statusCode }) => statusCode), (await other.browser().signUp('alice@example.org')).statusCode]).toEqual([

@@ -8,7 +8,7 @@ import { startFakeIdentityToolkit, type FakeIdentityToolkit } from '#sandbox/ide
 import { createSigningKey } from '#sandbox/kit/signing-key.ts'
 import { contentPolicy } from '#server/platform/http/content-policy.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { firebaseIssuer, firebaseOffer, firebaseSources, readFirebaseKeys } from './firebase.ts'
+import { firebaseIssuer, firebaseCapabilities, firebaseSources, readFirebaseKeys } from './firebase.ts'
 import { createRemoteKeys, type KnownKeys } from '../tokens/remote-keys.ts'
 
 const without = { serviceAccount: null, emulatorHost: null }
@@ -234,8 +234,8 @@ test('the content policy allows the hosts of the Firebase SDK, and only with Fir
   expect(opened.split('; ')).toHaveLength(plain.split('; ').length)
 })
 
-test('the offer has the project’s settings for the browser, and no methods that the project lacks', () => {
-  expect(firebaseOffer({ ...PROJECT, methods: ['password', 'google'] })).toEqual({
+test('the capabilities have the project’s settings for the browser, and no methods that the project lacks', () => {
+  expect(firebaseCapabilities({ ...PROJECT, methods: ['password', 'google'] })).toEqual({
     kind: 'firebase',
     methods: ['password', 'popup'],
     popup: [{ id: 'google', name: 'Google' }],
@@ -244,7 +244,7 @@ test('the offer has the project’s settings for the browser, and no methods tha
     password: { min_length: 6, max_length: 4096, refuses_common: false },
     firebase: { project_id: 'demo-app', api_key: 'key', auth_domain: 'demo-app.firebaseapp.com' },
   })
-  expect(firebaseOffer({ ...PROJECT, methods: ['email_link'] })).toMatchObject({
+  expect(firebaseCapabilities({ ...PROJECT, methods: ['email_link'] })).toMatchObject({
     methods: ['email_link'],
     popup: [],
     account: ['export_data', 'delete_account'],
@@ -258,7 +258,7 @@ test('with the emulator, pages may connect to it and not to Google, and custom t
     frames: ['http://127.0.0.1:9099'],
     connections: ['http://127.0.0.1:9099'],
   })
-  const { methods, firebase } = firebaseOffer(emulated)
+  const { methods, firebase } = firebaseCapabilities(emulated)
   expect([methods, firebase?.emulator_host]).toEqual([['password', 'custom_token'], '127.0.0.1:9099'])
 })
 
@@ -266,7 +266,7 @@ describe('custom tokens', () => {
   let signing: IdentityWorld
   beforeAll(async () => {
     const project = { ...PROJECT, serviceAccount: toolkit.tokens.serviceAccount() }
-    signing = await identityWorld({ otherIssuers: [issuer(project)], offer: firebaseOffer(project) })
+    signing = await identityWorld({ otherIssuers: [issuer(project)], capabilities: firebaseCapabilities(project) })
   })
   beforeEach(() => signing.empty())
   afterAll(() => signing.close())

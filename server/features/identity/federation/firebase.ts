@@ -115,7 +115,7 @@ export function firebaseSources({ authDomain, emulatorHost }: Pick<FirebaseProje
 }
 
 /** The sign-in options in Firebase mode. The browser talks to Firebase directly. */
-export function firebaseOffer(project: FirebaseProject): Capabilities['identity'] {
+export function firebaseCapabilities(project: FirebaseProject): Capabilities['identity'] {
   const { projectId, apiKey, authDomain, methods, serviceAccount, emulatorHost } = project
   const hasCustomTokens = serviceAccount !== null || emulatorHost !== null
   const direct = methods.filter((method) => method !== 'google')

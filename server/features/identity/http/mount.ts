@@ -67,7 +67,7 @@ export type FirstAnswers = (visit: { page: string; token: string; request: Fasti
 const startInput = z.object({ page: z._default(z.string().check(z.maxLength(1_000)), '') })
 
 export type IdentityMount = {
-  identity: Pick<Identity, 'handle' | 'authEndpoints' | 'offer' | 'prepareSignOut'>
+  identity: Pick<Identity, 'handle' | 'authEndpoints' | 'capabilities' | 'prepareSignOut'>
   /** Logs each sign-in, sign-out, and account change with its outcome, without names or addresses. */
   log: Log
   /** The public origin. The provider sees only this one, whatever the Host header says. */
@@ -89,9 +89,9 @@ export function registerIdentityRoutes(
   app: FastifyInstance,
   { identity, log, origin, alsoTrusted = [], firstAnswers }: IdentityMount,
 ): void {
-  const { authEndpoints, offer } = identity
-  const isBuiltin = offer.kind === 'builtin'
-  if (!isBuiltin && !offer.methods.includes('custom_token')) return
+  const { authEndpoints, capabilities } = identity
+  const isBuiltin = capabilities.kind === 'builtin'
+  if (!isBuiltin && !capabilities.methods.includes('custom_token')) return
   const ownEndpoints = isBuiltin ? authEndpoints.endpoints : authEndpoints.exchange
   const own = [origin, ...alsoTrusted]
 

@@ -42,7 +42,9 @@ export function presentPasskeys(path: string, body: unknown): object | null {
       passkeys: z
         .array(stored)
         .parse(body)
-        .map(({ id: key, name: own, createdAt }) => ({ id: key, name: own ?? '', created_at: createdAt ?? null })),
+        .map(({ id: key, name: own, createdAt }) => ({ id: key, name: own ?? '', created_at: createdAt ?? null }))
+        // The library returns them in any order.
+        .toSorted((a, b) => (a.created_at ?? '').localeCompare(b.created_at ?? '')),
     }
   if (path === ADD || path === RENAME || path === REMOVE) return {}
   // The library only prefers that the authenticator checks its user; a sign-in here requires it.

@@ -46,7 +46,7 @@ export function createAttempts({ db, clock, key, limits }: { db: Db; clock: Cloc
   const keyOf = (kind: keyof AttemptLimits, target: string) => createHmac('sha256', key).update(`${kind} ${target}`).digest('base64url')
 
   return {
-    /** Counts an attempt. @throws AppError 'rate_limited' with `retryAfterSeconds` among its facts */
+    /** Counts an attempt. @throws AppError 'rate_limited' with `retryAfterSeconds` in its context */
     async assert(kind: keyof AttemptLimits, target: string): Promise<void> {
       const now = clock.now()
       const nowMs = now.getTime()

@@ -82,7 +82,7 @@ export function createBrowserAccounts({ library, store, currentSession, end }: D
   }
 }
 
-/** Headers with which the library signs out the active account alone: without the cookies of the others. */
+/** Headers with which the library signs out only the active account: without the cookies of the others. */
 export function onlyActiveAccount(headers: Headers): Headers {
   const cookies = headers.get('cookie') ?? ''
   const secret = decodeURIComponent(ACTIVE_COOKIE.exec(cookies)?.[1] ?? '')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { placeCrowd } from '#tests/kit/chat/crowd.ts'
+import { insertCrowd } from '#tests/kit/chat/crowd.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isSecretInUse } from './in-use.ts'
@@ -12,7 +12,7 @@ afterEach(() => database.close())
 
 test('a database is in use from its first user on', async () => {
   expect(await isSecretInUse(database.db)).toBe(false)
-  await placeCrowd(database, 2)
+  await insertCrowd(database, 2)
   expect(await isSecretInUse(database.db)).toBe(true)
 })
 

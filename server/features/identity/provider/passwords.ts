@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** The length rules. The web client gets them from the offer call. */
+/** The length rules. The web client gets them from the capabilities call. */
 export const passwordPolicy = { minLength: 8, maxLength: 128 } as const
 
 /**

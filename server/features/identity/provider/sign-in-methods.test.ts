@@ -219,7 +219,7 @@ describe('other sites', () => {
 
 test('without email the methods that need it do not exist, and are not listed', async () => {
   const mute = await identityWorld({ mail: 'none' })
-  expect([mute.identity.offer.methods, mute.identity.offer.account]).toEqual([
+  expect([mute.identity.capabilities.methods, mute.identity.capabilities.account]).toEqual([
     ['password', 'passkey', 'custom_token'],
     ['change_password', 'second_factor', 'passkeys', 'list_sessions', 'several_accounts', 'export_data', 'delete_account'],
   ])

@@ -69,11 +69,11 @@ describe('a custom token', () => {
     const secret = verifier()
     const phone = world.browser()
     await phone.post('/custom-token', { token: await mint(laptop, secret), verifier: secret })
-    const handedOn = await world.identity.authenticate(await phone.token())
-    expect(first.authTimeMs - handedOn.token.authTimeMs).toBeGreaterThan(0)
-    expect(first.authTimeMs - handedOn.token.authTimeMs).toBeLessThan(250)
+    const transferred = await world.identity.authenticate(await phone.token())
+    expect(first.authTimeMs - transferred.token.authTimeMs).toBeGreaterThan(0)
+    expect(first.authTimeMs - transferred.token.authTimeMs).toBeLessThan(250)
     world.clock.pass(61_000)
-    expect(() => world.identity.assertRecent(handedOn)).toThrow('log in again')
+    expect(() => world.identity.assertRecent(transferred)).toThrow('log in again')
   })
 
   test('A13: is not a bearer token', async () => {

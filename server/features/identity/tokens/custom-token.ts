@@ -9,7 +9,7 @@ export type CustomTokenDeps = {
   codes: Codes
   /** The account of the built-in provider, or null. */
   subjectOf: (uid: Uid) => Promise<string | null>
-  /** Whether the user's other provider accepts custom tokens of ours. */
+  /** Whether the user's other provider accepts our custom tokens. */
   hasProviderToken: (uid: Uid) => Promise<boolean>
   /** @throws AppError 'recent_sign_in_required' */
   assertRecent: (viewer: Viewer) => void

@@ -145,7 +145,7 @@ test('accepts unsigned tokens only from an emulator, with the same claims', asyn
 })
 
 test.each(['', 'a', 'a.b.c', '..', 'eyJhbGciOiJFUzI1NiJ9.e30.x', 'x'.repeat(10_000), 'null.null.null'])(
-  'A10, A13: text that is no token of ours is rejected: %.20s',
+  'A10, A13: text that is not one of our tokens is rejected: %.20s',
   async (text) => {
     expect(await verdict(text)).toBe(REJECTED)
   },

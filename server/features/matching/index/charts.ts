@@ -22,13 +22,13 @@ export function createCharts({ items, holders, changes, crowdSize }: ChartsDeps)
   function read(): Set<number> {
     const perKind = new Map<number, { best: ReturnType<typeof createTopList>; count: number }>()
     for (let item = 0; item < items.size(); item++) {
-      const held = holders(item)
-      if (held === 0) continue
+      const holderCount = holders(item)
+      if (holderCount === 0) continue
       const kind = items.kindOf(item)
       const one = perKind.get(kind) ?? { best: createTopList(MAX_CHARTS), count: 0 }
       perKind.set(kind, one)
       one.count++
-      const popularity = popularityOf(held, items.worldShare(item))
+      const popularity = popularityOf(holderCount, items.worldShare(item))
       if (popularity >= one.best.minimum()) one.best.add(item, popularity)
     }
     return new Set([...perKind.values()].flatMap(({ best, count }) => best.members().slice(0, Math.floor(count * MAX_SHARE))))

@@ -3,7 +3,7 @@ import type { Audience } from '#contract/people.ts'
 import { midpointOf, type Midpoints } from '../calibration.ts'
 import { rarityOf } from '../match.rarity.ts'
 import { meanOverlaps } from './crowd.ts'
-import { countsFor, createItems, itemOf, LEVELS, rowsToTaste, strengthOf, wordOf, type IndexedRow, type Items } from './index-rows.ts'
+import { countsFor, createItems, itemOf, LEVELS, rowsToTaste, strengthOf, packRow, type IndexedRow, type Items } from './index-rows.ts'
 import { createIdTable, type IdTable } from './id-table.ts'
 import { createHolderLists, type HolderLists } from './holder-lists.ts'
 import { createRowLists, type RowLists } from './row-lists.ts'
@@ -121,7 +121,7 @@ export function putRows(core: Core, uid: Uid, given: readonly IndexedRow[], matc
   const packed = given
     .flatMap((row): PackedRow[] => {
       const item = core.items.find(row.itemId)
-      return item === undefined ? [] : [{ word: wordOf(item, row), strength: strengthOf(row.weight) }]
+      return item === undefined ? [] : [{ word: packRow(item, row), strength: strengthOf(row.weight) }]
     })
     .toSorted((one, two) => one.word - two.word || one.strength - two.strength)
   // All users are reloaded from time to time: unchanged ones must not count as changes, or everything would be retrained.

@@ -5,7 +5,7 @@ import { createMatchIndex } from './match-index.ts'
 import { createMatchThread, type MatchThread } from './index-engine.ts'
 
 const [anna, ben, ...items] = Array.from({ length: 8 }, () => randomUUID())
-const facts = items.map((id) => ({ id, kind: 'artist' as const, bars: ['jazz' as const], by: null }))
+const attributes = items.map((id) => ({ id, kind: 'artist' as const, bars: ['jazz' as const], by: null }))
 const rows = items.map((itemId) => ({ itemId, weight: 1, shownTo: 'everyone' as const, counts: true }))
 
 let thread: MatchThread
@@ -16,8 +16,8 @@ afterAll(() => thread.close())
 
 test('an index in a worker thread returns the same as one in this thread', async () => {
   const here = createMatchIndex()
-  here.register(facts)
-  await thread.engine.register(facts)
+  here.register(attributes)
+  await thread.engine.register(attributes)
   for (const uid of [anna!, ben!]) {
     here.put(uid, rows)
     await thread.engine.put(uid, rows)
@@ -28,7 +28,7 @@ test('an index in a worker thread returns the same as one in this thread', async
 })
 
 test('a failing request fails alone', async () => {
-  await expect(thread.engine.register([{ ...facts[0]!, id: 'no uuid' }])).rejects.toThrow('not a UUID')
+  await expect(thread.engine.register([{ ...attributes[0]!, id: 'no uuid' }])).rejects.toThrow('not a UUID')
   expect(await thread.engine.size()).toBe(2)
 })
 

@@ -37,7 +37,7 @@ export const isSilent = (word: number): boolean => (word & (COUNTS | SILENTLY)) 
 export const countsFor = (word: number, level: number): boolean =>
   (word & COUNTS) !== 0 && (levelOf(word) <= level || (word & SILENTLY) !== 0)
 
-export const wordOf = (item: number, { shownTo, counts, silently = false }: Omit<IndexedRow, 'itemId' | 'weight'>): number =>
+export const packRow = (item: number, { shownTo, counts, silently = false }: Omit<IndexedRow, 'itemId' | 'weight'>): number =>
   item * 2 ** FLAG_BITS + LEVELS[shownTo] + (counts ? COUNTS : 0) + (silently ? SILENTLY : 0)
 
 /** The damped weight in sixteen bits: finer than any visible difference, down to a hundred-millionth of the highest weight. */
@@ -54,7 +54,7 @@ export type ItemLookup = { kindOf: (item: number) => number; barsOf: (item: numb
 export const KINDS: readonly ItemKind[] = [...COMPARED, 'video']
 
 /** Whether the row counts for everyone and may be named to everyone. */
-export const isNamed = (word: number): boolean => (word & COUNTS) !== 0 && levelOf(word) === LEVELS.everyone
+export const canBeNamed = (word: number): boolean => (word & COUNTS) !== 0 && levelOf(word) === LEVELS.everyone
 
 /** The user's rows that count for a viewer of this level. `rows` are ordered by item. */
 export function rowsToTaste(

@@ -41,15 +41,15 @@ function fill(users: number, ofHidden: Rows = {}): void {
 }
 const suggested = (exponent = 0) => index.suggestItems(viewer, exponent).items.toSorted((one, two) => two.score - one.score)
 
-test('suggests items of the own scene first, and names an own artist as the reason for each', () => {
+test('suggests items of the user’s scene first, and names one of the user’s artists as the reason for each', () => {
   fill(MIN_AUTOENCODER_USERS)
   const found = suggested()
-  const first = found.slice(0, 9).map(({ held }) => place(held.itemId))
+  const first = found.slice(0, 9).map(({ loved }) => place(loved.itemId))
   expect(first.every((item) => item < IN_A_SCENE || item === place(hidden))).toBe(true)
-  expect(found.map(({ held }) => held.itemId)).not.toContain(ids[2])
-  for (const { near, held, score } of found) {
+  expect(found.map(({ loved }) => loved.itemId)).not.toContain(ids[2])
+  for (const { near, loved, score } of found) {
     expect([ids[2], ids[3]]).toContain(near)
-    expect([score > 0, held.kind]).toEqual([true, kindOf(place(held.itemId))])
+    expect([score > 0, loved.kind]).toEqual([true, kindOf(place(loved.itemId))])
   }
 })
 
@@ -71,7 +71,7 @@ test.each([
 ] satisfies [string, Rows][])('never suggests items that %s', (_title, terms) => {
   fill(MIN_AUTOENCODER_USERS, terms)
   expect(suggested()).not.toEqual([])
-  expect(suggested().map(({ held }) => held.itemId)).not.toContain(hidden)
+  expect(suggested().map(({ loved }) => loved.itemId)).not.toContain(hidden)
 })
 
 test('ignores users who hide their match', () => {
@@ -81,7 +81,7 @@ test('ignores users who hide their match', () => {
 
 test('removes the popularity bias to the given degree', () => {
   fill(MIN_AUTOENCODER_USERS)
-  const rankOfHit = (exponent: number): number => suggested(exponent).findIndex(({ held }) => held.itemId === hidden)
+  const rankOfHit = (exponent: number): number => suggested(exponent).findIndex(({ loved }) => loved.itemId === hidden)
   expect(rankOfHit(0)).toBe(0)
   expect(rankOfHit(8)).toBeGreaterThan(0)
 })
@@ -96,7 +96,7 @@ test('does not suggest an item that its users removed after the training', () =>
   for (const { uid, rows } of fans) index.put(uid, [...rows, row(ids[2]!), row(hidden)])
   index.put(viewer, [row(ids[2]!), row(ids[3]!)])
   while (index.train());
-  expect(suggested().map(({ held }) => held.itemId)).toContain(hidden)
+  expect(suggested().map(({ loved }) => loved.itemId)).toContain(hidden)
   for (const { uid, rows } of fans) index.put(uid, rows)
-  expect(suggested().map(({ held }) => held.itemId)).not.toContain(hidden)
+  expect(suggested().map(({ loved }) => loved.itemId)).not.toContain(hidden)
 })

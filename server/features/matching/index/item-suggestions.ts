@@ -17,10 +17,10 @@ export type ItemSuggestionsDeps = {
   limits?: AutoencoderLimits
 }
 
-/** `near`: the own item with the most weight for it. */
+/** `near`: the user's item with the most weight for it. */
 export type ItemSuggestion = { item: number; score: number; near: number }
 
-/** How much an own item counts: as in the training. @param kind an index into COMPARED */
+/** How much one of the user's own items counts: as in the training. @param kind an index into COMPARED */
 export const amountOf = (weight: number, kind: number): number => dampen(weight ** (2 * LOVE_EXPONENT) * (KIND_WEIGHTS[kind] ?? 0))
 
 /** Items that the crowd's taste suggests for a user, by a linear autoencoder that is trained now and then. */

@@ -90,10 +90,10 @@ function* numberItems(holders: ReadonlyMap<number, number>) {
   const rowOf = new Map<number, number>()
   const scales = new Float64Array(holders.size)
   let read = 0
-  for (const [item, held] of holders) {
+  for (const [item, holderCount] of holders) {
     if (++read % ITEMS_PER_STEP === 0) yield
-    if (held < 2) continue
-    scales[rowOf.size] = 1 / Math.sqrt(held + HOLDER_PRIOR)
+    if (holderCount < 2) continue
+    scales[rowOf.size] = 1 / Math.sqrt(holderCount + HOLDER_PRIOR)
     rowOf.set(item, rowOf.size)
   }
   return { rowOf, scales: scales.subarray(0, rowOf.size) }

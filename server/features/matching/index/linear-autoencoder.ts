@@ -62,15 +62,15 @@ function* sample({ size, tasteOf }: TrainingSet, most: number) {
 
 /** The items with most holders, in ascending order; of equal ones the first. Sorting all items of a large crowd would take too long. */
 function mostLovedItems(holders: ReadonlyMap<number, number>, { items: most, minHolders }: AutoencoderLimits): Int32Array {
-  const itemsHeldBy: number[] = []
-  for (const held of holders.values()) itemsHeldBy[held] = (itemsHeldBy[held] ?? 0) + 1
-  let [least, room] = [itemsHeldBy.length, most]
-  while (least > minHolders && room >= (itemsHeldBy[least - 1] ?? 0)) room -= itemsHeldBy[--least] ?? 0
+  const itemsByHolderCount: number[] = []
+  for (const holderCount of holders.values()) itemsByHolderCount[holderCount] = (itemsByHolderCount[holderCount] ?? 0) + 1
+  let [least, room] = [itemsByHolderCount.length, most]
+  while (least > minHolders && room >= (itemsByHolderCount[least - 1] ?? 0)) room -= itemsByHolderCount[--least] ?? 0
   const chosen: number[] = []
   const next: number[] = []
-  for (const [item, held] of holders) {
-    if (held >= least) chosen.push(item)
-    else if (held === least - 1 && held >= minHolders) next.push(item)
+  for (const [item, holderCount] of holders) {
+    if (holderCount >= least) chosen.push(item)
+    else if (holderCount === least - 1 && holderCount >= minHolders) next.push(item)
   }
   return Int32Array.from([...chosen, ...Int32Array.from(next).toSorted().subarray(0, room)]).toSorted()
 }

@@ -112,12 +112,12 @@ test('loads all users at start and excludes sources that the operator keeps priv
 test('reloads all users and items after a bus outage without missing users in the meantime', async () => {
   const rows = [entry('anna', 1), entry('ben', 1), entry('cleo', 1)]
   const { store } = pausedStore(rows)
-  let goOn: Promise<void> = Promise.resolve()
+  let canContinue: Promise<void> = Promise.resolve()
   let bars: ('jazz' | 'soul')[] = ['jazz']
   const bus = sharedBus()
   const { index: live, start } = createLiveIndex({
     index: index(),
-    store: { ...store, listRowsAfter: async (after, limit) => goOn.then(() => store.listRowsAfter(after, limit)) },
+    store: { ...store, listRowsAfter: async (after, limit) => canContinue.then(() => store.listRowsAfter(after, limit)) },
     versions: someVersions(),
     media: { ...media, attributes: async (ids) => new Map(ids.map((id) => [id, { id, kind: 'artist' as const, bars, by: null }])) },
     privacy,
@@ -135,7 +135,7 @@ test('reloads all users and items after a bus outage without missing users in th
   rows.push(entry('dora', 1))
   bars = ['jazz', 'soul']
   const gate = Promise.withResolvers<void>()
-  goOn = gate.promise
+  canContinue = gate.promise
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   bus.outage()
   await vi.advanceTimersByTimeAsync(10_000)

@@ -17,7 +17,7 @@ const [anna, ben, cleo] = [id('anna'), id('ben'), id('cleo')]
 
 const kinds: ItemKind[] = ['artist', 'track', 'channel', 'video']
 const item = (at: number): string => id(`item-${at}`)
-const facts: ItemAttributes[] = Array.from({ length: 40 }, (_, at) => ({
+const attributes: ItemAttributes[] = Array.from({ length: 40 }, (_, at) => ({
   id: item(at),
   kind: kinds[at % 4]!,
   bars: at % 3 === 0 ? [] : at % 4 < 2 ? ['jazz', 'soul'] : ['science'],
@@ -33,7 +33,7 @@ const row = (at: number, more: Partial<IndexedRow> = {}): IndexedRow => ({
 
 function indexOf(people: Record<string, IndexedRow[]>) {
   const index = createMatchIndex()
-  index.register(facts)
+  index.register(attributes)
   for (const [uid, rows] of Object.entries(people)) index.put(uid, rows)
   return index
 }
@@ -168,14 +168,14 @@ test("lists a user's visible items, the highest weight first, each once", () => 
       row(0, { weight: 0.7, counts: false }),
     ],
   })
-  const held = (closeness: 'everyone' | 'buddies' | 'self') =>
+  const loved = (closeness: 'everyone' | 'buddies' | 'self') =>
     index.lovedItems(anna, closeness).map(({ itemId, weight }) => [itemId, Math.round(weight * 1_000) / 1_000])
-  expect(held('everyone')).toEqual([[item(0), 0.7]])
-  expect(held('buddies')).toEqual([
+  expect(loved('everyone')).toEqual([[item(0), 0.7]])
+  expect(loved('buddies')).toEqual([
     [item(1), 0.9],
     [item(0), 0.7],
   ])
-  expect(held('self')).toEqual([
+  expect(loved('self')).toEqual([
     [item(1), 0.9],
     [item(0), 0.7],
     [item(2), 0.5],
@@ -193,10 +193,10 @@ test('removes a user without rows', () => {
 
 test('leaves out items that are not registered, and rejects ids that are not UUIDs', () => {
   const index = createMatchIndex()
-  index.register([facts[0]!])
+  index.register([attributes[0]!])
   expect(index.unknown([item(0), item(1), item(1)])).toEqual([item(1)])
   index.put(anna, [row(0), row(1)])
-  expect(index.lovedItems(anna, 'self').map((held) => held.itemId)).toEqual([item(0)])
+  expect(index.lovedItems(anna, 'self').map((loved) => loved.itemId)).toEqual([item(0)])
   expect([index.holders('nonsense'), index.lovedItems('nonsense', 'self')]).toEqual([0, []])
 })
 
@@ -204,7 +204,12 @@ describe('in a crowd too large for a full comparison', () => {
   const SCENES = 12
   const CROWD = 3_000
   const items = 600
-  const crowdFacts: ItemAttributes[] = Array.from({ length: items }, (_, at) => ({ id: id(`c${at}`), kind: 'artist', bars: [], by: null }))
+  const crowdAttributes: ItemAttributes[] = Array.from({ length: items }, (_, at) => ({
+    id: id(`c${at}`),
+    kind: 'artist',
+    bars: [],
+    by: null,
+  }))
   const uidOf = (person: number): string => id(`p${person}`)
   /** Every user has twenty items of their scene in their own order, and the two hits. */
   const rowsOf = (person: number): IndexedRow[] => {
@@ -218,7 +223,7 @@ describe('in a crowd too large for a full comparison', () => {
     }))
   }
   const index = createMatchIndex()
-  index.register(crowdFacts)
+  index.register(crowdAttributes)
   for (let person = 0; person < CROWD; person++) index.put(uidOf(person), rowsOf(person))
 
   test('finds the closest users, each with the exact score of the pair', () => {
@@ -300,7 +305,7 @@ describe('in a crowd too large for a full comparison', () => {
 
 test('putting unchanged rows does not count as a change', () => {
   const index = createMatchIndex()
-  index.register(facts)
+  index.register(attributes)
   const crowd = Array.from({ length: 500 }, (_, at) => ({ uid: id(`${at}`), rows: [row(at % 40), row((at * 7) % 40, { weight: 0.3 })] }))
   for (const { uid, rows: own } of crowd) index.put(uid, own)
   while (index.train());

@@ -7,7 +7,7 @@ import type { ItemId } from '#server/features/media/media.types.ts'
 import { type Midpoints } from '../calibration.ts'
 import { createUserEmbeddings } from './user-embeddings.ts'
 import { createCandidateSearch, type CandidateSearch } from './candidates.ts'
-import { isNamed, isSilent, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, weightOf } from './index-rows.ts'
+import { canBeNamed, isSilent, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, weightOf } from './index-rows.ts'
 import type { Closeness, IndexedRow } from './index-rows.ts'
 import { compare, rankOf, type Comparison } from '../score.ts'
 import {
@@ -37,7 +37,7 @@ import { inferredOf, printOf, sharesBar } from '../taste-print.ts'
 export type LovedItem = { itemId: ItemId; kind: ItemKind; weight: number; bars: readonly number[]; isInferred: boolean }
 
 /** `near`: the user's own artist or channel with the most weight for it. */
-export type SuggestedItem = { held: LovedItem; score: number; near: ItemId }
+export type SuggestedItem = { loved: LovedItem; score: number; near: ItemId }
 /** `users`: how many the suggestions come from. */
 export type SuggestedItems = { users: number; items: SuggestedItem[] }
 
@@ -237,7 +237,7 @@ const lovedItem = (items: Items, item: number, weight: number): LovedItem => ({
 function namedTasteOf({ rows, items, matchLevels }: Core, user: number): Taste {
   const own = rows.view(user)
   const to = matchLevels[user] === LEVELS.everyone ? own.to : own.from
-  return rowsToTaste({ ...own, to }, LEVELS.everyone, items, isNamed)
+  return rowsToTaste({ ...own, to }, LEVELS.everyone, items, canBeNamed)
 }
 
 /** Artists are a reason for music and channels for videos, if they share a genre or topic. */
@@ -263,7 +263,7 @@ function suggestItems(
     .of(own, rarityExponent)
     .toSorted((one, two) => two.score - one.score || one.item - two.item)
     .slice(0, MAX_SUGGESTED)
-    .map(({ item, score, near }) => ({ held: lovedItem(items, item, 0), score, near: items.id(near) }))
+    .map(({ item, score, near }) => ({ loved: lovedItem(items, item, 0), score, near: items.id(near) }))
   return { users: suggestions.users(), items: found }
 }
 
@@ -289,9 +289,9 @@ function showsToEveryone({ numbers, from, to }: View, item: number): boolean {
 function lovers({ users, rows, items, holders }: Core, itemId: ItemId, limit: number): Uid[] {
   const item = items.find(itemId) ?? NO_ID
   const found: Uid[] = []
-  for (const held of holders.views(item)) {
-    for (let at = held.from; at < held.to && found.length < limit; at++) {
-      const user = held.numbers[at] ?? NO_ID
+  for (const view of holders.views(item)) {
+    for (let at = view.from; at < view.to && found.length < limit; at++) {
+      const user = view.numbers[at] ?? NO_ID
       // Holders include users who let it count silently.
       if (showsToEveryone(rows.view(user), item)) found.push(users.id(user))
     }

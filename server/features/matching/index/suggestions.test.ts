@@ -95,7 +95,7 @@ test('pages ordered by mutual buddies have no gaps and no repeats', async () => 
   expect(seen).toEqual(await ranking())
 })
 
-test('dismissed users are listed for the viewer alone and can be suggested again', async () => {
+test('dismissed users are listed only for the viewer and can be suggested again', async () => {
   await world.matches.dismiss(viewer, close)
   world.clock.pass(1_000)
   await world.matches.dismiss(viewer, far)

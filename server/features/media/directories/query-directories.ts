@@ -27,18 +27,18 @@ export function queryDirectories<T, D extends Directory<T>>(
      * The first conclusive answer.
      * @returns 'unknown' when no directory knows the artist, 'failed' when one failed
      */
-    async first(artist: string, saysSomething: (answer: T) => boolean): Promise<{ answer: T; directory: D } | 'unknown' | 'failed'> {
+    async first(artist: string, isUseful: (answer: T) => boolean): Promise<{ answer: T; directory: D } | 'unknown' | 'failed'> {
       for (const state of states) {
         if (isUnavailable(state)) continue
         const { directory } = state
         try {
           const answer = await directory.read(artist)
           state.failures = 0
-          if (saysSomething(answer)) return { answer, directory }
+          if (isUseful(answer)) return { answer, directory }
         } catch (err) {
           const mustWait = err instanceof ProviderError && err.kind === 'wait'
-          if (mustWait) log.info({ reason: err.message }, 'a directory of artists is asked again later')
-          else log.warn({ err }, 'a directory of artists could not be read')
+          if (mustWait) log.info({ reason: err.message }, 'an artist directory is not available and is queried again later')
+          else log.warn({ err }, 'an artist directory could not be read')
           state.failures = mustWait ? MAX_FAILURES : state.failures + 1
         } finally {
           await pause(directory.betweenMs, stopping)

@@ -67,7 +67,7 @@ test('requests the number of listeners of an artist, in order of preference, and
   )
 })
 
-test('an artist with a reported size is not requested, and one stays due after a failure', async () => {
+test('an artist with a reported size is not requested, and an artist whose request failed stays due', async () => {
   await media.resolve([{ kind: 'artist', name: 'Delta', size: { count: 7, unit: 'followers' } }])
   const epsilon = await added('Epsilon')
   const tooFast = directory('listeners', { Epsilon: new ProviderError('wait', 'asked too often') })

@@ -25,15 +25,15 @@ type Deps = {
   db: Db
   clock: Clock
   newId: () => string
-  facts: Pick<DomainEvents, 'publish'>
+  events: Pick<DomainEvents, 'publish'>
   hub: Pick<SocketHub, 'send'>
   media: Pick<Media, 'items'>
 }
 
-/** Muted words, artists, and channels. They are hidden for this user alone, and nobody else notices it. */
-export function createContentMutes({ db, clock, newId, facts, hub, media }: Deps) {
+/** Muted words, artists, and channels. They are hidden only for this user, and nobody else notices it. */
+export function createContentMutes({ db, clock, newId, events, hub, media }: Deps) {
   function publishChange(by: Uid): void {
-    facts.publish({ kind: 'mutes.changed', by })
+    events.publish({ kind: 'mutes.changed', by })
     hub.send([by], contentMuteFrames.content_mutes_changed, {})
   }
 
@@ -162,7 +162,7 @@ export const hasMutedWord = (muted: MutedContent | null, text: RawBuilder<unknow
   muted?.pattern ? sql`(${text} ~ ${muted.pattern}::text)` : sql`false`
 
 /** SQL: whether the target of a link is a muted artist or channel, or to a work by one. */
-export const leadsToMuted = (muted: MutedContent | null, link: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const linksToMuted = (muted: MutedContent | null, link: RawBuilder<unknown>): RawBuilder<boolean> =>
   muted && muted.items.length > 0
     ? sql`exists (select 1 from item_ids of join items on items.id = of.item_id
         where of.source = ${link} ->> 'platform' and of.external_id = ${link} ->> 'id' and ${isMutedItem(muted)})`

@@ -79,7 +79,7 @@ function webmDuration(bytes: Buffer): number {
     }
   }
   if (tracks !== 1) throw new AppError('unsupported_media', { reason: 'not one track' })
-  // The times alone could be wrong on purpose.
+  // The times could be forged, so they are not enough.
   return Math.round(Math.max(endMs, packetsMs))
 }
 

@@ -44,16 +44,16 @@ export function createRecordings(options: Options) {
   /** Checks and writes a recording whose parts have all arrived. */
   async function complete(recording: StoredRecording, bytes: Buffer): Promise<Recording> {
     const { id, uid, path } = recording
-    const facts = readRecording(bytes)
-    if (facts.durationMs > limits.recording.ms + TOLERANCE_MS) throw new AppError('too_large', { ...facts })
-    if (facts.durationMs < 1) throw new AppError('invalid_input', {}, [{ field: 'file', message: 'This recording is empty.' }])
+    const metadata = readRecording(bytes)
+    if (metadata.durationMs > limits.recording.ms + TOLERANCE_MS) throw new AppError('too_large', { ...metadata })
+    if (metadata.durationMs < 1) throw new AppError('invalid_input', {}, [{ field: 'file', message: 'This recording is empty.' }])
     try {
-      await files.put(path, bytes, { contentType: mimeTypes[facts.format] })
+      await files.put(path, bytes, { contentType: mimeTypes[metadata.format] })
     } catch (err) {
       log.error({ err, id }, 'storing a recording failed')
       throw new AppError(isOutOfSpace(err) ? 'storage_full' : 'unavailable')
     }
-    if (await store.finish(id, facts)) return presentRecording({ ...recording, ...facts })
+    if (await store.finish(id, metadata)) return presentRecording({ ...recording, ...metadata })
     // The account was deleted in the meantime, perhaps after its folder was emptied.
     await fileDeletionsStore(db).addFiles([path], clock.now())
     await deletions.soon()

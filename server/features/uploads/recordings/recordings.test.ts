@@ -120,7 +120,7 @@ describe('uploading a recording', () => {
     expect(codeOf(await sendPart(alice, id, 0, Buffer.alloc(0)))).toBe('invalid_input')
   })
 
-  test('rejects a waveform of another shape, a file that is too large, and one beyond the quota', async () => {
+  test('rejects a malformed waveform, a file that is too large, and one beyond the quota', async () => {
     const alice = await signedUp('alice@example.org')
     expect(codeOf(await start(alice, 10, [1, 2]))).toBe('invalid_input')
     expect(

@@ -18,7 +18,7 @@ export class DataFolderInUse extends Error {
 const LOCK = 'lock.db'
 
 /** Whether a server has used this data folder before. */
-export const wasUsed = (dataDir: string): boolean => existsSync(join(dataDir, LOCK))
+export const wasDataFolderUsed = (dataDir: string): boolean => existsSync(join(dataDir, LOCK))
 
 export type DataFolderLock = { release(): void }
 

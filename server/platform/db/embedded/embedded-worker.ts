@@ -8,7 +8,7 @@ import type { Answer } from './session-mutex.ts'
 import { durableOptions } from './pglite-options.ts'
 import { PreparedStatements } from '../prepared-statements.ts'
 import { DISK_FULL, queryErrorFields } from '../query-error.ts'
-import { proveDurable, SyncedFiles } from './synced-files.ts'
+import { assertDurable, SyncedFiles } from './synced-files.ts'
 
 /**
  * Relations whose file is missing, or empty although it never can be: indexes and sequences start with a page, and these
@@ -40,7 +40,7 @@ try {
   const pglite = await PGlite.create({ ...durableOptions, fs: files })
   await assertRelationFiles(pglite)
   isOpen = true
-  await proveDurable(pglite, files)
+  await assertDurable(pglite, files)
   const statements = new PreparedStatements(pglite)
   port.on('message', (ask: WorkerRequest) => void answer({ pglite, statements }, ask))
   collectWhenIdle()

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { createLogs } from '../../observability/log.ts'
 import type { Database } from '../database.ts'
 import { openEmbedded } from './embedded.ts'
@@ -28,7 +28,7 @@ let database: Database
 let lastTable = 0
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'wavelength-embedded-'))
-  await placeEmbeddedDatabase(join(dataDir, 'db'))
+  await copyEmbeddedDatabase(join(dataDir, 'db'))
   database = await open()
 })
 afterAll(async () => {

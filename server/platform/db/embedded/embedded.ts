@@ -34,7 +34,7 @@ export type EmbeddedOptions = {
  * @throws DataFolderInUse when another process has the folder; DataFolderUnusable; TooLittleMemory; Error when its commits would not be durable
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
-  const { dataDir, log, lock, limits, idleMs, onStatement, allowUsedFolder: isToBeFilled = false } = options
+  const { dataDir, log, lock, limits, idleMs, onStatement, allowUsedFolder: allowsUsedFolder = false } = options
   const held = lock ?? acquireLock(dataDir)
   const release = (): void => {
     if (!lock) held.release()
@@ -42,7 +42,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   try {
     const folder = join(dataDir, 'db')
     if (!existsSync(folder)) {
-      if (!isToBeFilled) assertNeverUsed(dataDir)
+      if (!allowsUsedFolder) assertNeverUsed(dataDir)
       await create(folder, log)
     }
     const space = new DiskFullMonitor()
@@ -52,9 +52,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     // Folders of earlier versions have no marker.
     if (!hasManifest(folder)) writeManifest(folder)
     const mutex = new SessionMutex(session, idleMs)
-    const stopTidying = startMaintenance(mutex, log)
+    const stopMaintenance = startMaintenance(mutex, log)
     const close = async (): Promise<void> => {
-      stopTidying()
+      stopMaintenance()
       await session.close()
       saveManifest(folder, log)
       release()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { placeEmbeddedDatabase } from '#tests/kit/database.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { durableOptions, memoryOptions } from './pglite-options.ts'
-import { proveDurable, SyncedFiles, syncTree } from './synced-files.ts'
+import { assertDurable, SyncedFiles, syncTree } from './synced-files.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const disk = vi.hoisted(() => ({ isBroken: false, synced: 0 }))
@@ -24,7 +24,7 @@ let folder: string
 beforeEach(async () => {
   disk.isBroken = false
   folder = await mkdtemp(join(tmpdir(), 'wavelength-synced-'))
-  await placeEmbeddedDatabase(folder)
+  await copyEmbeddedDatabase(folder)
 }, 60_000)
 afterEach(() => rm(folder, { recursive: true }))
 
@@ -51,10 +51,10 @@ it('a commit that does not reach the disk is not answered as stored, and the fai
 it('rejects a database that would lose commits in a power cut', async () => {
   const files = new SyncedFiles(folder)
   const unsynced = await PGlite.create({ ...memoryOptions, fs: files })
-  await expect(proveDurable(unsynced, files)).rejects.toThrow('fsync switched off')
+  await expect(assertDurable(unsynced, files)).rejects.toThrow('fsync switched off')
   await unsynced.close()
   const pretending = await PGlite.create({ ...durableOptions, fs: new NodeFS(folder) })
-  await expect(proveDurable(pretending, { calls: 0 })).rejects.toThrow('does not write its commits to the disk')
+  await expect(assertDurable(pretending, { calls: 0 })).rejects.toThrow('does not write its commits to the disk')
   await pretending.close()
 })
 

@@ -62,7 +62,7 @@ export class SyncedFiles extends NodeFS {
  * An update of PGlite could silently disable the fsync. So this commits a row and checks that it was synced.
  * @throws Error when commits would not survive a power cut
  */
-export async function proveDurable(pglite: PGlite, files: { calls: number }): Promise<void> {
+export async function assertDurable(pglite: PGlite, files: { calls: number }): Promise<void> {
   const setting = await pglite.query<{ fsync: string }>('show fsync')
   if (setting.rows[0]?.fsync !== 'on') throw new Error('The embedded database runs with fsync switched off.')
   const before = files.calls

@@ -50,6 +50,8 @@ export function Composer({ composing, ...rest }: ComposerProps) {
   const isFirst = useRef(true)
   useEffect(() => {
     if (!isFirst.current) field.current?.focus()
+    // Browsers put the cursor before the text.
+    if (kind === 'edit') field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
     isFirst.current = false
     // Runs when the composed message changes.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
@@ -121,7 +123,7 @@ function NewComposer({
       }
       onSend={send}
       onTyping={() => chat?.typing(chatId)}
-      onUp={onEditLast}
+      onArrowUp={onEditLast}
       {...(replyTo ? { onEscape: onDone } : {})}
       {...(canAttach ? { onFiles: pictures.add, search: { to: conversation.group ? null : person.uid }, onTogether: playTogether } : {})}
       above={
@@ -215,17 +217,7 @@ function SlowMode({ slow: { untilMs, nowMs } }: { slow: NonNullable<PartProps['s
 /** Members to mention, once an @ is typed. */
 function Mentions({ written, field }: { written: ReturnType<typeof useDraftText>; field: FieldRef }) {
   if (!written.text.includes('@')) return null
-  return (
-    <Suspense>
-      <MentionPicker
-        text={written.text}
-        onPick={(text) => {
-          written.setText(text)
-          field.current?.focus()
-        }}
-      />
-    </Suspense>
-  )
+  return <Suspense>{written.text.includes('@') && <MentionPicker text={written.text} field={field} onPick={written.setText} />}</Suspense>
 }
 
 /** Whether this browser can record. Without TLS it can't. */

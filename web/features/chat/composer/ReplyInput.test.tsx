@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function composer({ takes = true, ...extra }: { takes?: boolean; onUp?: () => void; allowsEmpty?: boolean; isBusy?: boolean } = {}) {
+function composer({ takes = true, ...extra }: { takes?: boolean; onArrowUp?: () => void; allowsEmpty?: boolean; isBusy?: boolean } = {}) {
   const send = (text: string) => {
     sent.push(text)
     return takes
@@ -92,7 +92,7 @@ test('a setting changed in another tab applies at once', () => {
 
 test('arrow up edits the last message only from an empty field', () => {
   let asked = 0
-  const { type, press } = composer({ onUp: () => asked++ })
+  const { type, press } = composer({ onArrowUp: () => asked++ })
   press('ArrowUp')
   type('words')
   press('ArrowUp')

@@ -40,7 +40,7 @@ type ReplyFieldProps = {
   /** Accessible name, if it is not a new message. */
   label?: string
   /** Arrow up in an empty field. */
-  onUp?: () => void
+  onArrowUp?: () => void
   onEscape?: () => void
   onFiles?: (files: File[]) => void
   /** Offers the search of items to share, with suggestions for `to`. */
@@ -90,9 +90,9 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
     // During IME composition (Japanese, Chinese, accents), Enter and Escape belong to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') props.onEscape?.()
-    if (event.key === 'ArrowUp' && text === '' && props.onUp) {
+    if (event.key === 'ArrowUp' && text === '' && props.onArrowUp) {
       event.preventDefault()
-      props.onUp()
+      props.onArrowUp()
     }
     if (!isSendKey(event, sendsByEnter)) return
     event.preventDefault()

@@ -4,7 +4,7 @@ import type { ChatMessage, ChatId, Thread } from '../engine/state.ts'
 import { useChatState } from '../runtime/current-chat.ts'
 import { readDraft } from '../storage/drafts.ts'
 
-/** The state of the composer: a new message, a reply, or an edit of an own message. */
+/** The state of the composer: a new message, a reply, or an edit of the user's message. */
 export type Composing = { kind: 'new' } | { kind: 'reply'; row: MessageRowData } | { kind: 'edit'; row: MessageRowData }
 
 const NEW: Composing = { kind: 'new' }

@@ -9,7 +9,8 @@ import { useOpenSession } from '#web/features/together/open-session.store.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { useChatState } from '../runtime/current-chat.ts'
+import { LazyConversation } from '../lazy-conversation.ts'
+import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { useDraft } from '../storage/drafts.ts'
 import { useVoiceDraft } from '../storage/voice-drafts.ts'
 import { shortAgo } from '../engine/times.ts'
@@ -17,12 +18,25 @@ import type { Conversation } from '../engine/state.ts'
 import { GroupFace } from '../groups/GroupFace.tsx'
 import { invitationText, previewText, voiceText, type PreviewedMessage } from '../chat.messages.ts'
 
-type LineProps = { conversation: Conversation; isOpen: boolean; nowMs: number }
+type LineProps = {
+  conversation: Conversation
+  isOpen: boolean
+  nowMs: number
+  /** In a list of several tabs: the tab of this conversation. */
+  tabName?: string
+  onOpen?: () => void
+}
 
 /** One conversation in the list: user, latest message, unread count. */
-export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
+export function ConversationLine({ conversation, isOpen, nowMs, tabName, onOpen }: LineProps) {
   const { i18n } = useLingui()
+  const chat = useChat()
   const { chatId, person, last, unread, mutedUntil, isMarkedUnread = false } = conversation
+  const prepare = () => {
+    // First, because browsers allow only six requests at once.
+    chat?.prepare(chatId)
+    void LazyConversation.load()
+  }
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > nowMs
   return (
     <li>
@@ -30,6 +44,13 @@ export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
         to={`/chat/${chatId}`}
         className="wl-chats-line"
         aria-current={isOpen ? 'page' : undefined}
+        onPointerEnter={() => void LazyConversation.load()}
+        onFocus={() => void LazyConversation.load()}
+        onMouseDown={prepare}
+        onClick={() => {
+          prepare()
+          onOpen?.()
+        }}
         data-unread={unread > 0 || isMarkedUnread || undefined}
         data-muted={isMuted || undefined}
       >
@@ -50,6 +71,7 @@ export function ConversationLine({ conversation, isOpen, nowMs }: LineProps) {
         </span>
         <span className="wl-chats-aside">
           <span className="wl-chats-when">
+            {tabName}
             {isMuted && (
               <>
                 <IconBellOff size={14} stroke={1.8} aria-hidden />

@@ -1,34 +1,36 @@
-import { Suspense, useState, useEffect, useMemo, useRef } from 'react'
+import { Suspense, useState, useEffect, useRef } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconPlus, IconSearch, IconStar } from '@tabler/icons-react'
+import { IconSearch, IconStar } from '@tabler/icons-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ChatTab } from '#contract/chat/chat.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { useChatState, useChat } from '../runtime/current-chat.ts'
-import type { ChatId, Conversation } from '../engine/state.ts'
+import type { ChatId } from '../engine/state.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { ConversationLine } from './ConversationLine.tsx'
 import { LoadFailed } from '../messages/LoadFailed.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
-import { SearchResults } from '../search/SearchResults.tsx'
 import { useMessageSearch } from '../search/use-message-search.ts'
+import { tabNames } from '../chat.messages.ts'
+import { NewChatMenu } from './NewChatMenu.tsx'
+import { useConversations } from './use-conversations.ts'
 import './ConversationList.css'
+
+const ListSearch = lazyComponent(async () => (await import('./ListSearch.tsx')).ListSearch)
 
 const TAB_PARAM = 'tab'
 
-/** The list of conversations, latest first, with tabs for requests and archived ones. Searches messages. */
+/** The list of conversations, latest first, with tabs for requests and archived ones. The search covers all of them. */
 export function ConversationList({ openChat }: { openChat: ChatId | null }) {
   const { i18n } = useLingui()
-  const navigate = useNavigate()
   const search = useMessageSearch(null)
   const [tab, setTab] = useTab(openChat)
-  const label = i18n._({ id: 'chat.search', message: 'Search messages' })
+  const label = i18n._({ id: 'chat.search', message: 'Search chats, buddies, and messages' })
   return (
     <>
       <search className="wl-chats-search">
@@ -41,23 +43,17 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
           onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         />
         <StarredButton />
-        <NewGroupButton />
+        <NewChatMenu />
       </search>
-      {search.status === 'idle' ? (
+      {search.text.trim() === '' ? (
         <>
           <Tabs tab={tab} onPick={setTab} />
           <ConversationLines key={tab} tab={tab} openChat={openChat} onShowAll={() => setTab('chats')} />
         </>
       ) : (
-        <div className="wl-side-found">
-          <SearchResults
-            search={search}
-            onPick={({ message }) => {
-              search.setText('')
-              void navigate(`/chat/${message.chat_id}?at=${message.seq}`)
-            }}
-          />
-        </div>
+        <Suspense>
+          <ListSearch search={search} openChat={openChat} />
+        </Suspense>
       )}
     </>
   )
@@ -74,38 +70,18 @@ function StarredButton() {
   )
 }
 
-const NewGroup = lazyComponent(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
-
-function NewGroupButton() {
-  const { i18n } = useLingui()
-  const { isOpen, trigger, open, close } = useDialog()
-  const label = i18n._({ id: 'group.new', message: 'New group' })
-  return (
-    <>
-      <ActionIcon ref={trigger} size={44} aria-haspopup="dialog" aria-label={label} title={label} onClick={open}>
-        <IconPlus size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
-      {isOpen && (
-        <Suspense>
-          <NewGroup onClose={close} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
 /** The selected tab, or the one in the address. It follows the open chat, because an accepted request changes tabs. */
 function useTab(openChat: ChatId | null): [ChatTab, (tab: ChatTab) => void] {
   const [search] = useSearchParams()
   const named = search.get(TAB_PARAM)
   const [tab, setTab] = useState<ChatTab>(named === 'requests' || named === 'archived' ? named : 'chats')
-  const ofOpen = useChatState(({ conversations }) => (openChat === null ? undefined : conversations[openChat]?.tab))
-  const [followed, setFollowed] = useState(ofOpen)
-  if (followed !== ofOpen) {
-    setFollowed(ofOpen)
+  const openConversation = useChatState(({ conversations }) => (openChat === null ? undefined : conversations[openChat]?.tab))
+  const [followed, setFollowed] = useState(openConversation)
+  if (followed !== openConversation) {
+    setFollowed(openConversation)
     // A user who archives the open chat stays in the first tab.
-    const isLeft = followed === 'chats' && ofOpen === 'archived'
-    if (ofOpen && !isLeft) setTab(ofOpen)
+    const isLeft = followed === 'chats' && openConversation === 'archived'
+    if (openConversation && !isLeft) setTab(openConversation)
   }
   return [tab, setTab]
 }
@@ -113,11 +89,7 @@ function useTab(openChat: ChatId | null): [ChatTab, (tab: ChatTab) => void] {
 function Tabs({ tab, onPick }: { tab: ChatTab; onPick: (tab: ChatTab) => void }) {
   const { i18n } = useLingui()
   const requests = useChatState((state) => state.requests)
-  const names: Record<ChatTab, string> = {
-    chats: i18n._({ id: 'chat.tab.chats', message: 'Chats' }),
-    requests: i18n._({ id: 'chat.tab.requests', message: 'Requests' }),
-    archived: i18n._({ id: 'chat.tab.archived', message: 'Archived' }),
-  }
+  const names = tabNames(i18n)
   return (
     <div className="wl-chats-tabs">
       <ChipRow label={i18n._({ id: 'chat.tabs', message: 'Conversations to show' })}>
@@ -162,17 +134,6 @@ function ConversationLines({ tab, openChat, onShowAll }: { tab: ChatTab; openCha
       {cursor !== null && <LoadMore isLoading={isLoadingMore} onLoad={() => chat?.loadMore(tab)} />}
     </>
   )
-}
-
-function useConversations(tab: ChatTab): Conversation[] {
-  const conversations = useChatState((state) => state.conversations)
-  return useMemo(() => {
-    // A chat without messages was just opened, so it comes first.
-    const lastAt = ({ last }: Conversation) => (last ? Date.parse(last.sent_date) || 0 : Number.POSITIVE_INFINITY)
-    return Object.values(conversations)
-      .filter((conversation) => conversation.tab === tab)
-      .toSorted((one, two) => lastAt(two) - lastAt(one) || one.chatId.localeCompare(two.chatId))
-  }, [conversations, tab])
 }
 
 /** Loads the next page when it becomes visible or is pressed. */

@@ -63,12 +63,14 @@ function changed(
   return after ? settleCommands(next, after) : next
 }
 
-/** A quote shows the current text of its message. */
+/** A quote shows the current text and author of its message. */
 function withChangedReply(message: ChatMessage, seq: number, change: Change): ChatMessage {
   const { reply } = message
   if (reply?.seq !== seq) return message
-  const { content, isDeleted } = change({ ...message, content: reply.content, isDeleted: reply.deleted ?? false })
-  return { ...message, reply: { ...reply, content, ...(isDeleted ? { deleted: true as const } : {}) } }
+  const { from: sender, userName: name, type: kind } = reply
+  const quoted = { ...message, sender, userName: name, type: kind, content: reply.content, isDeleted: reply.deleted ?? false }
+  const { sender: from, userName, type, content, isDeleted } = change(quoted)
+  return { ...message, reply: { ...reply, from, userName, type, content, ...(isDeleted ? { deleted: true as const } : {}) } }
 }
 
 export function changesLoaded(state: ChatState, event: Extract<ChatEvent, { name: 'changes_loaded' }>): ChatState {
@@ -95,7 +97,7 @@ export function catchUpChanges(state: ChatState): Step {
     if (thread.status !== 'ready' || thread.isChanging || thread.catchingUp || missing <= 0) continue
     if (missing > MAX_CHANGES) {
       next = withThread(next, chatId, { ...emptyThread, changeSeq: thread.changeSeq + missing })
-      effects.push({ do: 'load_page', chatId, page: 'newest', at: null })
+      effects.push({ do: 'load_page', chatId, page: 'newest', at: null }, { do: 'load_chat', chatId })
     } else {
       next = withThread(next, chatId, { isChanging: true })
       effects.push({ do: 'load_changes', chatId, after: thread.changeSeq })

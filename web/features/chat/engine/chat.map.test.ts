@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WireMessage } from '#contract/chat/chat.ts'
-import { toChatMessage, toOutgoing, toStoredMessage } from './chat.map.ts'
+import type { ChatRow, WireMessage } from '#contract/chat/chat.ts'
+import { toChatMessage, toConversation, toOutgoing, toStoredMessage } from './chat.map.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 
 const ID = '0199a1c2-0000-7000-8000-000000000001'
@@ -41,6 +41,27 @@ test('a received message keeps the spec’s names: receiver from to, sender from
     reply: null,
     pictures: [],
   })
+})
+
+test('a conversation with a suspended user is marked, and no other one', () => {
+  const row: ChatRow = {
+    chat_id: CHAT,
+    last_seq: 0,
+    read_seq: 0,
+    change_seq: 0,
+    their_delivered_seq: 0,
+    their_read_seq: 0,
+    person: { uid: BOB, user_name: 'bob', name: 'Bob', avatar_url: null },
+    last: null,
+    unread: 0,
+    can_write: true,
+    can_attach: true,
+    tab: 'chats',
+    request: 'none',
+    muted_until: null,
+  }
+  expect(toConversation({ ...row, suspended: true }).isSuspended).toBe(true)
+  expect(toConversation(row)).not.toHaveProperty('isSuspended')
 })
 
 test('a missing date becomes an empty string', () => {

@@ -64,6 +64,7 @@ export function toConversation(row: ChatRow): Conversation {
     changeSeq: row.change_seq,
     unread: row.unread,
     ...(row.marked_unread ? { isMarkedUnread: true } : {}),
+    ...(row.suspended ? { isSuspended: true } : {}),
     confirmed: 'all',
   }
 }

@@ -181,8 +181,8 @@ export function isAccountDeleted({ person }: Conversation): boolean {
 }
 
 /**
- * Drops messages loaded before the other account was deleted, and reloads the chat on screen. Their `changeSeq` stays the same, so only
- * the sender or receiver shows that they are outdated.
+ * Drops messages of a chat of two that were loaded before the other account was deleted, and reloads the chat on screen. The `changeSeq`
+ * of our own messages stays the same, so only their receiver shows that they are outdated.
  */
 export function dropDeletedAccounts(state: ChatState): Step {
   let next = state

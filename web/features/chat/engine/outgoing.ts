@@ -80,10 +80,10 @@ export function recordingUploaded(
   const before = state.outbox.find((it) => it.id === id)
   if (!before?.voice) return { state, effects: [] }
   const message = { ...before, voice: { ...before.voice, uploadId, stored }, media: stored ? [stored.id] : [] }
-  const isItsTurn = stored !== null && state.inFlight[message.to] === id
+  const isInFlight = stored !== null && state.inFlight[message.to] === id
   return {
     state: { ...state, outbox: state.outbox.map((it) => (it.id === id ? message : it)) },
-    effects: [{ do: 'save_message', message }, ...(isItsTurn ? [{ do: 'send_message', message } as const] : [])],
+    effects: [{ do: 'save_message', message }, ...(isInFlight ? [{ do: 'send_message', message } as const] : [])],
   }
 }
 

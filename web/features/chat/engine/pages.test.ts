@@ -200,6 +200,16 @@ test('older messages can be loaded again after the chat was trimmed', () => {
   expect(chat.requests()).toEqual(['older 951'])
 })
 
+test('a chat that was prepared by a press loads its messages once', () => {
+  const chat = atTheNewest()
+  chat.requests()
+  chat.dispatch({ name: 'chat_prepared', chatId: 'other' })
+  chat.dispatch({ name: 'chat_shown', chatId: null, at: null })
+  chat.dispatch({ name: 'chat_prepared', chatId: 'other' })
+  chat.dispatch({ name: 'chat_shown', chatId: 'other', at: null })
+  expect(chat.requests()).toEqual(['newest null'])
+})
+
 test('a gap is filled even if the chat was left in the meantime', () => {
   const chat = atTheNewest()
   for (let seq = NEWEST + 10; seq < NEWEST + 70; seq++) chat.dispatch({ name: 'message_received', message: aMessage(seq) })

@@ -124,9 +124,14 @@ export function showChat(state: ChatState, chatId: ChatId | null, at: number | n
   const next = { ...left, activeChat: chatId }
   if (chatId === null) return { state: next, effects: [] }
   if (at !== null) return jumpTo(next, chatId, at)
-  const thread = next.messages[chatId]
-  if (thread?.status === 'ready' || thread?.status === 'loading') return { state: next, effects: [] }
-  return { state: withNewThread(next, chatId, newThread(next, chatId)), effects: [loadNewest(chatId)] }
+  return prepareChat(next, chatId)
+}
+
+/** Loads a chat that is about to be shown. */
+export function prepareChat(state: ChatState, chatId: ChatId): Step {
+  const status = state.messages[chatId]?.status
+  if (status === 'ready' || status === 'loading') return { state, effects: [] }
+  return { state: withNewThread(state, chatId, newThread(state, chatId)), effects: [loadNewest(chatId)] }
 }
 
 /** A page loaded from now on includes the changes known now. */
@@ -181,7 +186,7 @@ export function jumpTo(state: ChatState, chatId: ChatId, seq: number): Step {
 }
 
 /** Drops messages far from the reader: at one end at a time, so that the virtual list can follow. */
-export function readerMoved(state: ChatState, chatId: ChatId, seq: number): ChatState {
+export function readingPositionChanged(state: ChatState, chatId: ChatId, seq: number): ChatState {
   const thread = state.messages[chatId]
   const [first, last] = [thread?.items[0], thread?.items.at(-1)]
   if (thread?.status !== 'ready' || !first || !last || endOfRun(thread.items) !== last.seq) return state

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat/chat.ts'
+import { toPositions } from './chat.map.ts'
 import { step } from './reducer.ts'
 import { rowsOf } from './rows.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
@@ -148,4 +149,18 @@ test('F16: a chat whose history went back is dropped and loaded again', async ()
   alice.say('after the restore')
   await clock.pass(100)
   expect([alice.said(), alice.waiting()]).toEqual([['1 hello', '2 after the restore'], []])
+})
+
+test('after a reconnect, a chat that is not loaded is read again if the last message of another user may have changed', async () => {
+  const { clock, openTab, server } = chatWorld()
+  server.storeMessage(BOB, 'hello')
+  const alice = openTab(ALICE)
+  await clock.pass(10)
+  const effectsAt = (changeSeq: number) =>
+    step(alice.state(), { name: 'resumed', positions: [{ ...toPositions(server.positionsFor(ALICE)), changeSeq }], reset: [] }).effects
+  expect(effectsAt(0)).not.toContainEqual({ do: 'load_chat', chatId: CHAT })
+  expect(effectsAt(1)).toContainEqual({ do: 'load_chat', chatId: CHAT })
+  alice.chat.show(CHAT)
+  await clock.pass(10)
+  expect(effectsAt(1)).not.toContainEqual({ do: 'load_chat', chatId: CHAT })
 })

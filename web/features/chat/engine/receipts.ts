@@ -93,12 +93,19 @@ export function resumed(state: ChatState, positions: readonly Positions[], reset
   }
   for (const position of positions) {
     const line = next.conversations[position.chatId]
-    if (line) next = withConversation(next, withPositions(line, position))
+    if (!line) continue
+    next = withConversation(next, withPositions(line, position))
+    if (hasUnseenChange(next, line, position)) effects.push({ do: 'load_chat', chatId: line.chatId })
   }
   const active = next.activeChat
   if (active === null || !reset.includes(active)) return { state: next, effects }
   const again = showChat({ ...next, messages: { ...next.messages, [active]: { ...emptyThread, status: 'failed' } } }, active, null)
   return { state: again.state, effects: [...effects, ...again.effects] }
+}
+
+/** Whether the last message of another user may have changed, or be gone with their account. Loaded chats load their changes anyway. */
+function hasUnseenChange({ me, messages }: ChatState, { chatId, changeSeq, last }: Conversation, position: Positions): boolean {
+  return position.changeSeq > changeSeq && last !== null && last.sender !== me && messages[chatId]?.status !== 'ready'
 }
 
 function withPositions(line: Conversation, position: Positions): Conversation {

@@ -47,7 +47,7 @@ import {
 } from './outgoing.ts'
 import type { ChatId, ChatMessage, ChatState } from './state.ts'
 import { pageFailed, pageLoaded } from './pages.ts'
-import { jumpTo, readerMoved, newerRequested, newestRequested, olderRequested, showChat } from './pages.ts'
+import { jumpTo, readingPositionChanged, newerRequested, newestRequested, olderRequested, prepareChat, showChat } from './pages.ts'
 
 /** Runs after every event, so that no single event handler has to. */
 const afterEveryEvent = [dropDeletedAccounts, catchUp, catchUpChanges, sendDeliveryReceipts, sendNext]
@@ -98,6 +98,8 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
       return chatAdvanced(state, event.position)
     case 'chat_shown':
       return withShownChatLoaded(showChat(state, event.chatId, event.at))
+    case 'chat_prepared':
+      return prepareChat(state, event.chatId)
     case 'older_requested':
       return olderRequested(state, event.chatId)
     case 'newer_requested':
@@ -107,7 +109,7 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
     case 'jumped':
       return jumpTo(state, event.chatId, event.seq)
     case 'reader_moved':
-      return only(readerMoved(state, event.chatId, event.seq))
+      return only(readingPositionChanged(state, event.chatId, event.seq))
     case 'page_loaded':
       return removeOwnFromOutbox(pageLoaded(state, event), event.messages)
     case 'page_failed':
@@ -212,8 +214,8 @@ function withShownChatLoaded({ state, effects }: Step): Step {
 function messageReceived(state: ChatState, message: ChatMessage): Step {
   const isKnown = state.conversations[message.chat_id] !== undefined
   const next = removeOwnFromOutbox(withMessages(state, message.chat_id, [message]), [message])
-  const isTypist = state.typists[message.chat_id] === message.sender
-  const current = isTypist ? withoutTyping(next.state, message.chat_id) : next.state
+  const wasTyping = state.typists[message.chat_id] === message.sender
+  const current = wasTyping ? withoutTyping(next.state, message.chat_id) : next.state
   return {
     state: withLastMessage(current, message),
     effects: [...next.effects, ...(isKnown ? [] : [{ do: 'load_chat', chatId: message.chat_id } as const])],

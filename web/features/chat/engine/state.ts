@@ -105,6 +105,8 @@ export type Conversation = {
   unread: number
   /** The user has marked it as unread; missing in data of older versions. */
   isMarkedUnread?: boolean
+  /** The other user's account is suspended. */
+  isSuspended?: boolean
   /** What the server has confirmed since the page loaded: nothing (all from the cache), the positions, or everything. */
   confirmed: 'nothing' | 'positions' | 'all'
 }

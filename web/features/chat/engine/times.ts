@@ -11,8 +11,8 @@ export function shortAgo(iso: string, locale: string, nowMs: number): string {
   if (past < MINUTE_MS) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }).format(0, 'second')
   if (past < HOUR_MS) return amount(locale, 'minute', past / MINUTE_MS)
   if (past < DAY_MS) return amount(locale, 'hour', past / HOUR_MS)
-  if (past < 6 * DAY_MS) return new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(atMs)
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(atMs)
+  if (past < 6 * DAY_MS) return dateText(atMs, locale, { weekday: 'short' })
+  return dateText(atMs, locale, { day: 'numeric', month: 'short' })
 }
 
 function amount(locale: string, unit: string, value: number): string {
@@ -24,12 +24,22 @@ export function dayText(atMs: number, locale: string, nowMs: number): string {
   const daysAgo = calendarDays(nowMs) - calendarDays(atMs)
   if (daysAgo < 2 && daysAgo > -1)
     return capitalized(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-daysAgo, 'day'), locale)
-  if (daysAgo > 0 && daysAgo < 7) return new Intl.DateTimeFormat(locale, { weekday: 'long' }).format(atMs)
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(atMs)
+  if (daysAgo > 0 && daysAgo < 7) return dateText(atMs, locale, { weekday: 'long' })
+  return dateText(atMs, locale, { dateStyle: 'long' })
 }
 
 export function clockTime(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(atMs)
+  return dateText(atMs, locale, { timeStyle: 'short' })
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Keeps the formatters: making one takes a millisecond, and every message has a time. */
+function dateText(atMs: number, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  dateFormats.set(key, format)
+  return format.format(atMs)
 }
 
 /** Days in the local calendar; counting hours would be wrong when the clocks change. */

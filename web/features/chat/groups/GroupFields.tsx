@@ -38,6 +38,7 @@ export function GroupFields({ fields, onChange }: GroupFieldsProps) {
       <PictureField
         person={{ uid: 'group', name: name || '?' }}
         picture={picture}
+        hint={i18n._({ id: 'group.picture.hint', message: 'Optional. Without a picture, we show the members.' })}
         onChange={(stored) => onChange({ ...fields, picture: stored })}
       />
     </>

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { groupCalls } from '#contract/chat/groups.ts'
 import { useNavigate } from 'react-router'
 import { LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
-import { useCall } from '#web/platform/query.ts'
+import { queryClient, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { Conversation } from '../engine/state.ts'
 import { invitationText } from '../chat.messages.ts'
@@ -12,6 +12,7 @@ import { useManageChat } from '../use-manage.ts'
 import { BlockedMemberWarning } from './BlockedMemberWarning.tsx'
 import { GroupFace } from './GroupFace.tsx'
 import { MemberList } from './MemberList.tsx'
+import { groupKey } from './use-group.ts'
 import './groups.css'
 
 /** A group that the user is invited to: who is in it, a warning about someone they blocked, and the answer. */
@@ -23,7 +24,11 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
   const { data: group } = useCall(groupCalls.getGroup, { params: { chatId } })
   const { manage, isBusy } = useManageChat(chatId)
   const [isReporting, setReporting] = useState(false)
-  const accept = () => void manage({ kind: 'accept' }).then((isDone) => isDone && chat?.show(chatId))
+  const accept = async () => {
+    if (!(await manage({ kind: 'accept' }))) return
+    void queryClient.invalidateQueries({ queryKey: groupKey(chatId) })
+    chat?.show(chatId)
+  }
   const decline = () => void manage({ kind: 'decline' }).then((isDone) => isDone && navigate('/chat'))
   return (
     <section className="wl-group-invitation" aria-label={i18n._({ id: 'group.invitation', message: 'Invitation' })}>
@@ -39,7 +44,7 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
         <Button variant="subtle" onClick={() => setReporting(true)}>
           {i18n._({ id: 'group.report-group', message: 'Report group' })}
         </Button>
-        <Button disabled={isBusy} onClick={accept}>
+        <Button disabled={isBusy} onClick={() => void accept()}>
           {i18n._({ id: 'group.join', message: 'Join' })}
         </Button>
       </div>

@@ -137,7 +137,7 @@ function useMemberEntries(group: Group): (member: GroupMember) => MenuEntry[] {
       isAdmin(group) &&
         writesFrom !== null && {
           icon: IconMessage,
-          label: i18n._({ id: 'group.allow-to-write', message: 'Allow to write' }),
+          label: i18n._({ id: 'group.allow-to-write', message: 'Allow writing' }),
           act: () => void run(() => callApi(groupCalls.allowToWrite, { params })),
         },
       mayRemove && {

@@ -25,7 +25,7 @@ export function GroupSettingsFields({ settings, onChange }: GroupSettingsFieldsP
         onChange={({ currentTarget }) => onChange({ ...settings, needs_approval: currentTarget.checked })}
       />
       <NativeSelect
-        label={i18n._({ id: 'group.settings.read-only', message: 'New members only read' })}
+        label={i18n._({ id: 'group.settings.read-only', message: 'New members can only read' })}
         value={String(readOnlyHours)}
         onChange={({ currentTarget: { value } }) => onChange({ ...settings, read_only_hours: value === 'null' ? null : Number(value) })}
         data={withCurrent(READ_ONLY_HOURS, readOnlyHours).map((hours) => ({ value: String(hours), label: readOnlyText(i18n, hours) }))}

@@ -22,6 +22,13 @@ export function JoinGroup({ code }: { code: string }) {
   const { data, error, refetch } = useCall(groupCalls.getGroupInvitation, { params: { code } })
   const [isBusy, setBusy] = useState(false)
 
+  /** An invitation that has ended meanwhile replaces the page; other failures are notices. */
+  async function showFailure(failed: unknown): Promise<void> {
+    const { code: errorCode, sentence } = failureOf(failed)
+    if (errorCode === 'link_invalid') await refetch()
+    else notify('error', sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+  }
+
   async function join(): Promise<void> {
     setBusy(true)
     try {
@@ -29,7 +36,7 @@ export function JoinGroup({ code }: { code: string }) {
       chat?.read(row.chat_id)
       void navigate(`/chat/${row.chat_id}`, { replace: true })
     } catch (failed) {
-      notify('error', failureOf(failed).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      await showFailure(failed)
       setBusy(false)
     }
   }
@@ -44,7 +51,7 @@ export function JoinGroup({ code }: { code: string }) {
         await refetch()
       }
     } catch (failed) {
-      notify('error', failureOf(failed).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      await showFailure(failed)
     } finally {
       setBusy(false)
     }
@@ -56,7 +63,10 @@ export function JoinGroup({ code }: { code: string }) {
         <EmptyState
           next={{ to: '/chat', label: i18n._({ id: 'chat.starred.none.action', message: 'Open your conversations' }), variant: 'default' }}
         >
-          {i18n._({ id: 'group.link.invalid', message: 'This invitation is no longer valid. Ask for a new one.' })}
+          {i18n._({
+            id: 'group.link.invalid',
+            message: 'This invitation is no longer valid for you. Ask someone in the group to invite you.',
+          })}
         </EmptyState>
       </div>
     )

@@ -70,7 +70,7 @@ function MemberRole({ role, onlyReads }: { role: GroupRole; onlyReads: boolean }
   const words = {
     owner: i18n._({ id: 'group.role.owner', message: 'owner' }),
     admin: i18n._({ id: 'group.role.admin', message: 'admin' }),
-    member: i18n._({ id: 'group.role.only-reads', message: 'only reads for now' }),
+    member: i18n._({ id: 'group.role.only-reads', message: 'read-only for now' }),
     invited: i18n._({ id: 'group.role.invited', message: 'invited' }),
   }[role]
   return <span className="wl-dim wl-small">{words}</span>

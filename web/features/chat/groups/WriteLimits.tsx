@@ -10,17 +10,17 @@ export function ReadOnlyNotice({ untilMs, nowMs }: { untilMs: number | null; now
   return (
     <p className="wl-chat-closed">
       {untilMs === null
-        ? i18n._({ id: 'group.read-only', message: 'New members only read until an admin allows them to write.' })
+        ? i18n._({ id: 'group.read-only', message: 'New members can only read until an admin allows them to write.' })
         : i18n._({
             id: 'group.read-only.until',
-            message: 'New members only read at first. You can write from {day}, {time}.',
+            message: 'New members can only read at first. You can write from {day}, {time}.',
             values: { day: dayText(untilMs, i18n.locale, nowMs), time: clockTime(untilMs, i18n.locale) },
           })}
     </p>
   )
 }
 
-/** Counts down to the next message in slow mode. Not announced every second: an early attempt to send is. */
+/** Counts down to the next message in slow mode. Screen readers don't announce each second; they announce an early attempt to send. */
 export function SlowModeNotice({ untilMs, nowMs }: { untilMs: number; nowMs: number }) {
   const { i18n } = useLingui()
   const time = remainingTime(Math.ceil((untilMs - nowMs) / 1_000))

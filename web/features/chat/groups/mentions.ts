@@ -1,17 +1,6 @@
 import type { PersonCard } from '#contract/people.ts'
 
-const atEnd = /(?:^|\s)@([\p{L}\p{N}_.]{0,24})$/u
 const inText = /(?<![\w@.])@([a-z0-9_.]{3,24})/gi
-
-/** The text after the "@" at the end, in lower case; null if there is none. */
-export function mentionAtEnd(text: string): string | null {
-  return atEnd.exec(text)?.[1]?.toLowerCase() ?? null
-}
-
-/** The text with the name at its end completed. */
-export function withMention(text: string, userName: string): string {
-  return `${text.slice(0, text.lastIndexOf('@'))}@${userName} `
-}
 
 /** A text in parts; those with a person mention them. A dot after a name ends the sentence. */
 export function splitMentions(text: string, people: readonly PersonCard[]): { text: string; person: PersonCard | null }[] {

@@ -141,13 +141,13 @@ function Item({ style, children, ref }: CustomItemComponentProps) {
 
 /** The seq of the jump target, while it is highlighted. */
 function useHighlighted(target: Thread['target']): number | 'newest' | null {
-  const [endedTurn, setEndedTurn] = useState(0)
+  const [finishedTurn, setFinishedTurn] = useState(0)
   useEffect(() => {
     if (!target) return undefined
-    const timer = setTimeout(() => setEndedTurn(target.turn), HIGHLIGHT_MS)
+    const timer = setTimeout(() => setFinishedTurn(target.turn), HIGHLIGHT_MS)
     return () => clearTimeout(timer)
   }, [target])
-  return target && endedTurn !== target.turn ? target.seq : null
+  return target && finishedTurn !== target.turn ? target.seq : null
 }
 
 /** How far any other member of a group has read, or the other user of a chat of two. */

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconArrowForwardUp, IconCopy, IconStar, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { focusSoon, passFocusOn } from './keyboard-focus.ts'
+import { focusSoon, moveFocusToMessages } from './keyboard-focus.ts'
 import './SelectionBar.css'
 
 type SelectionBarProps = { count: number; onCopy: () => void; onForward: () => void; onStar: () => void; onCancel: () => void }
@@ -17,7 +17,7 @@ export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: Sel
     addEventListener('keydown', handleKey)
     return () => removeEventListener('keydown', handleKey)
   }, [onCancel])
-  const isNone = count === 0
+  const isEmpty = count === 0
   const actions = [
     { icon: IconCopy, label: i18n._({ id: 'chat.copy', message: 'Copy text' }), act: onCopy },
     { icon: IconStar, label: i18n._({ id: 'chat.star', message: 'Star' }), act: onStar },
@@ -42,7 +42,7 @@ export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: Sel
         {count >= limits.selectedMessages.max && ` (${i18n._({ id: 'chat.selection.max', message: 'that’s the maximum' })})`}
       </p>
       {actions.map(({ icon: ActIcon, label, act }) => (
-        <ActionIcon key={label} size={44} variant="subtle" disabled={isNone} aria-label={label} title={label} onClick={act}>
+        <ActionIcon key={label} size={44} variant="subtle" disabled={isEmpty} aria-label={label} title={label} onClick={act}>
           <ActIcon size={20} stroke={1.8} aria-hidden />
         </ActionIcon>
       ))}
@@ -56,7 +56,7 @@ function useKeyboardFocus(): void {
     const start = focusSoon('.wl-message-select :checked')
     return () => {
       cancelAnimationFrame(start)
-      passFocusOn('.wl-selection, .wl-message-select, [role="dialog"]')
+      moveFocusToMessages('.wl-selection, .wl-message-select, [role="dialog"]')
     }
   }, [])
 }

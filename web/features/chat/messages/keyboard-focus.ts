@@ -4,6 +4,6 @@ export function focusSoon(selector: string): number {
 }
 
 /** With the keyboard, moves the focus from an element that is about to be removed to a message. */
-export function passFocusOn(removed: string): void {
+export function moveFocusToMessages(removed: string): void {
   if (document.querySelector(':focus-visible')?.closest(removed)) focusSoon('.wl-message[tabindex="0"]')
 }

@@ -4,7 +4,7 @@ import { IconPin, IconPinnedOff } from '@tabler/icons-react'
 import type { PinnedMessage } from '#contract/chat/pins.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { previewText } from '../chat.messages.ts'
-import { passFocusOn } from '../messages/keyboard-focus.ts'
+import { moveFocusToMessages } from '../messages/keyboard-focus.ts'
 import './PinnedBar.css'
 
 type PinnedBarProps = { pins: readonly PinnedMessage[]; onJump: (seq: number) => void; onUnpin: ((seq: number) => void) | null }
@@ -13,7 +13,7 @@ type PinnedBarProps = { pins: readonly PinnedMessage[]; onJump: (seq: number) =>
 export function PinnedBar({ pins, onJump, onUnpin }: PinnedBarProps) {
   const { i18n } = useLingui()
   const [at, setAt] = useState(0)
-  useLayoutEffect(() => () => passFocusOn('.wl-pinned'), [])
+  useLayoutEffect(() => () => moveFocusToMessages('.wl-pinned'), [])
   const index = Math.min(at, pins.length - 1)
   const pin = pins[index]
   if (!pin) return null

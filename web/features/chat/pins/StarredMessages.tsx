@@ -8,14 +8,14 @@ import { refreshCall } from '#web/platform/query.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { previewText } from '../chat.messages.ts'
-import { BackToList } from '../ConversationHeader.tsx'
+import { BackToList } from '../BackToList.tsx'
 import { shortAgo } from '../engine/times.ts'
 import { useChatState } from '../runtime/current-chat.ts'
 import '../search/SearchResults.css'
@@ -111,11 +111,7 @@ function StarredList() {
           </li>
         ))}
       </ul>
-      {starred.more && (
-        <Button variant="subtle" loading={starred.more.isLoading} onClick={starred.more.load}>
-          {i18n._({ id: 'list.more', message: 'Show more' })}
-        </Button>
-      )}
+      <ShowMore more={starred.more} />
     </div>
   )
 }

@@ -46,6 +46,8 @@ export type Chat = {
   discard(id: string): void
   /** Sets the chat on screen and loads it; `at` is the seq of a message to scroll to. */
   show(chatId: ChatId | null, at?: number | null): void
+  /** Loads a chat that is about to be shown. */
+  prepare(chatId: ChatId): void
   /** Returns the chat with that user, and creates it if needed. @throws ApiError */
   openWith(uid: Uid): Promise<ChatId>
   /** Changes the chat itself. @throws ApiError */
@@ -111,6 +113,7 @@ export function createChatState(options: ChatOptions): Chat {
     retry: (id) => dispatch({ name: 'message_retried', id }),
     discard: (id) => dispatch({ name: 'message_discarded', id }),
     show: (chatId, at = null) => dispatch({ name: 'chat_shown', chatId, at }),
+    prepare: (chatId) => dispatch({ name: 'chat_prepared', chatId }),
     async openWith(uid) {
       const requestedAt = store.getState().revision
       const conversation = toConversation(await api.open(uid))

@@ -103,8 +103,8 @@ export class TestServer {
       return this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_deleted, { id, chat_id: CHAT, seq, change_seq }))
     }
     const { emoji, on } = chatFrames.react.data.parse(frame.data)
-    const isNews = (it: WireMessage) => hasReaction(it, from, emoji) !== on
-    const { change_seq = 0, reactions = [] } = this.change(seq, (it) => (isNews(it) ? withReaction(it, from, { emoji, on }) : it))
+    const isChange = (it: WireMessage) => hasReaction(it, from, emoji) !== on
+    const { change_seq = 0, reactions = [] } = this.change(seq, (it) => (isChange(it) ? withReaction(it, from, { emoji, on }) : it))
     this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.message_reacted, { id, chat_id: CHAT, seq, change_seq, reactions }))
   }
 
@@ -256,6 +256,16 @@ export class TestServer {
   /** Drops this number of changes without an answer. */
   dropChanges(count: number) {
     this.changesToDrop = count
+  }
+
+  /** Deletes the account of a member of a group: each of its messages is changed, and members load the chat again. */
+  eraseMember(uid: Uid) {
+    const gone = { from: NOBODY, userName: 'Deleted account', content: '' }
+    for (const { seq, from } of this.messages) if (from === uid) this.change(seq, (it) => ({ ...it, ...gone }))
+    for (const [at, { reply, ...message }] of this.messages.entries()) {
+      if (reply?.from === uid) this.messages[at] = { ...message, reply: { ...reply, ...gone } }
+    }
+    this.sendTo([ALICE, BOB], (end) => end.send(chatFrames.chat_changed, { chat_id: CHAT }))
   }
 
   /** Deletes an account: its messages are erased without an event. */

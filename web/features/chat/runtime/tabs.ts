@@ -10,7 +10,7 @@ export type ChatTabs = {
 
 const log = logger('chat')
 
-/** Opens the channel of the user's tabs. Browsers without BroadcastChannel sync through the server alone. */
+/** Opens the channel of the user's tabs. Browsers without BroadcastChannel sync only through the server. */
 export function openTabs(me: string): ChatTabs {
   if (typeof BroadcastChannel === 'undefined') return noTabs
   // The version changes with `TabEvent`: tabs with an older version of the app can't read newer events.

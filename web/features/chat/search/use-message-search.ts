@@ -26,6 +26,8 @@ export function useMessageSearch(chatId: ChatId | null): MessageSearch {
   const [text, setText] = useState('')
   const [term] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
   const isEnough = term.length >= limits.search.min
+  const typed = text.trim()
+  const isDebouncing = typed !== term && typed.length >= limits.search.min
   const { data, isFetching, isError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [callPattern(chatCalls.searchMessages), chatId, term],
     enabled: isEnough,
@@ -40,10 +42,16 @@ export function useMessageSearch(chatId: ChatId | null): MessageSearch {
     },
   })
   const found = isEnough ? (data?.pages.flatMap((page) => page.found) ?? []) : []
+  const status = () => {
+    if (isDebouncing && found.length === 0) return 'loading'
+    if (!isEnough) return 'idle'
+    if (isError) return 'failed'
+    return isFetching && found.length === 0 ? 'loading' : 'ready'
+  }
   return {
     text,
     setText,
-    status: !isEnough ? 'idle' : isError ? 'failed' : isFetching && found.length === 0 ? 'loading' : 'ready',
+    status: status(),
     found,
     hasMore: isEnough && hasNextPage,
     loadMore: () => void fetchNextPage(),

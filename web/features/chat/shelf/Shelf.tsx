@@ -18,6 +18,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
@@ -96,11 +97,7 @@ function ShelfItems({ chatId, q, onClose }: { chatId: ChatId; q: string; onClose
           <ShelfRow key={item.key} chatId={chatId} item={item} onClose={onClose} />
         ))}
       </ul>
-      {shelf.more && (
-        <Button variant="subtle" loading={shelf.more.isLoading} onClick={shelf.more.load}>
-          {i18n._({ id: 'list.more', message: 'Show more' })}
-        </Button>
-      )}
+      <ShowMore more={shelf.more} />
     </div>
   )
 }

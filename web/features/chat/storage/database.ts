@@ -21,7 +21,7 @@ function openDatabase(): Promise<IDBDatabase> {
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
-    request.onerror = () => reject(request.error ?? new Error('the database of chat can’t be opened'))
+    request.onerror = () => reject(request.error ?? new Error('the chat database can’t be opened'))
   })
   return opening
 }
@@ -38,6 +38,6 @@ export async function inChatDatabase<T>(
   return new Promise((resolve, reject) => {
     const request = work(transaction.objectStore(name))
     transaction.oncomplete = () => resolve(request.result)
-    transaction.onabort = () => reject(transaction.error ?? new Error('the database of chat took nothing'))
+    transaction.onabort = () => reject(transaction.error ?? new Error('the chat database rejected a write'))
   })
 }

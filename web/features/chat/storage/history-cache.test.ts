@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { withCommands } from '../engine/changes.ts'
 import { openChatCache, type CacheRecord, type HistoryStore } from './history-cache.ts'
 import { memoryOutbox } from './outbox.ts'
@@ -105,6 +106,45 @@ describe('the cached history', () => {
     expect([alice.said(), JSON.stringify(await history.all()).includes('message 1')]).toEqual([[], false])
   })
 
+  test('A44: loses the texts and the name of a deleted member of a group, also in quotes, in an open conversation', async () => {
+    const { clock, history, open, server } = await aVisitBefore()
+    const quoted = { id: newUuidv7(0), seq: 1, from: BOB, userName: 'Bob', type: 'text' as const, content: 'message 1' }
+    server.change(server.storeMessage(ALICE, 'what was that?').seq, (it) => ({ ...it, reply: quoted }))
+    const alice = open()
+    await clock.pass(10)
+    alice.chat.show(CHAT)
+    await clock.pass(2_000)
+    server.eraseMember(BOB)
+    await clock.pass(2_000)
+    expect(alice.said()).toEqual(['1 ', '2 ', '3 ', '4 what was that?'])
+    const texts = JSON.stringify([alice.state().messages[CHAT]?.items, (await history.all()).map(({ thread }) => thread)])
+    expect([texts.includes('message 1'), texts.includes('"Bob"'), texts.includes('Deleted account')]).toEqual([false, false, true])
+  })
+
+  test('A44: also if the account was deleted meanwhile, and after more changes than are loaded one by one', async () => {
+    for (const count of [3, 500]) {
+      const { clock, history, open, server } = await aVisitBefore(count)
+      server.eraseMember(BOB)
+      const alice = open()
+      await clock.pass(2_000)
+      alice.close()
+      expect(JSON.stringify([alice.state().messages, await history.all()])).not.toContain('message ')
+    }
+  })
+
+  test('A44: also from a conversation that was left at older messages', async () => {
+    const { clock, history, open, server } = await aVisitBefore(300)
+    const alice = open()
+    await clock.pass(10)
+    alice.chat.show(CHAT, 20)
+    await clock.pass(10)
+    alice.chat.show(null)
+    await clock.pass(2_000)
+    server.eraseMember(BOB)
+    await clock.pass(2_000)
+    expect(JSON.stringify([alice.state().messages, await history.all()])).not.toContain('message ')
+  })
+
   test('contains only the last messages of each chat', async () => {
     const { history } = await aVisitBefore(300)
     const thread = (await history.all()).find((record) => record.thread)?.thread
@@ -139,7 +179,7 @@ describe('the cached history', () => {
 })
 
 describe('a command issued offline', () => {
-  async function deletedOffline() {
+  async function deleteWhileOffline() {
     const world = await aVisitBefore()
     world.server.reachable(false)
     const before = world.open()
@@ -156,7 +196,7 @@ describe('a command issued offline', () => {
   }
 
   test('is shown in the next visit, and sent after the reconnect', async () => {
-    const { clock, history, open, server } = await deletedOffline()
+    const { clock, history, open, server } = await deleteWhileOffline()
     const later = open()
     await clock.pass(10)
     expect([firstOf(later)?.isDeleted, server.messages[0]?.deleted]).toEqual([true, undefined])
@@ -167,7 +207,7 @@ describe('a command issued offline', () => {
   })
 
   test('is also sent if the connection opens before the browser’s storage has responded', async () => {
-    const { clock, history, open, server } = await deletedOffline()
+    const { clock, history, open, server } = await deleteWhileOffline()
     server.reachable(true)
     const answer = Promise.withResolvers<void>()
     const { all } = history
@@ -181,7 +221,7 @@ describe('a command issued offline', () => {
   })
 
   test('survives the sign-out like the outbox, and is sent by its own user only', async () => {
-    const { clock, history, open, openTab, server } = await deletedOffline()
+    const { clock, history, open, openTab, server } = await deleteWhileOffline()
     server.reachable(true)
     await openChatCache(clock.timers, history).clear()
     expect((await history.all()).map(({ act }) => act?.kind)).toEqual(['delete'])

@@ -112,7 +112,8 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
       latest = now
       followCommands(before, now)
       // Messages of a deleted account must not stay on this device.
-      for (const chatId of newlyDeletedAccounts(before, now)) void writeNow(() => storage.delete(keyOf(now.me, chatId)))
+      for (const chatId of [...newlyDeletedAccounts(before, now), ...changedUnseen(before, now)])
+        void writeNow(() => storage.delete(keyOf(now.me, chatId)))
       if (now.conversations !== before.conversations && now.lists.chats.status === 'ready') dirty.add(LIST)
       for (const [chatId, thread] of Object.entries(now.messages)) {
         if (thread.status === 'ready' && thread.reachesNewest && thread.items !== before.messages[chatId]?.items) dirty.add(chatId)
@@ -143,6 +144,16 @@ function newlyDeletedAccounts(before: ChatState, now: ChatState): ChatId[] {
   return Object.values(now.conversations).flatMap((conversation) =>
     isAccountDeleted(conversation) && !wasKnown(conversation.chatId) ? [conversation.chatId] : [],
   )
+}
+
+/** Chats with new changes that do not reach their stored messages, because their newest messages are not loaded. */
+function changedUnseen(before: ChatState, now: ChatState): ChatId[] {
+  if (now.conversations === before.conversations) return []
+  return Object.values(now.conversations).flatMap(({ chatId, changeSeq }) => {
+    const thread = now.messages[chatId]
+    const isFollowed = thread?.status === 'ready' && thread.reachesNewest
+    return changeSeq > (before.conversations[chatId]?.changeSeq ?? changeSeq) && !isFollowed ? [chatId] : []
+  })
 }
 
 function recordOf(state: ChatState, id: ChatId): CacheRecord | null {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconPlayerStopFilled, IconSend, IconTrash } from '@tabler/icons-react'
@@ -87,12 +87,27 @@ export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: Voice
     }
   }
 
+  /** Escape loses nothing: it ends the recording, and closes what has recorded nothing. */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented || state.name === 'done') return
+    event.preventDefault()
+    if (state.name === 'recording') recorder.current?.stop()
+    else end()
+  }
+
   const discard = i18n._({ id: 'voice.discard', message: 'Discard recording' })
   const stop = i18n._({ id: 'voice.stop', message: 'Stop recording' })
   return (
     <div ref={reservedArea} className="wl-reply">
       {above}
-      <fieldset ref={firstAction} className="wl-recorder" aria-label={i18n._({ id: 'voice.recorder', message: 'Voice recorder' })}>
+      {/* One key handler for all children. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <fieldset
+        ref={firstAction}
+        className="wl-recorder"
+        aria-label={i18n._({ id: 'voice.recorder', message: 'Voice recorder' })}
+        onKeyDown={onKeyDown}
+      >
         <ActionIcon
           size={44}
           aria-label={discard}

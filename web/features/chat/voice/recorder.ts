@@ -19,7 +19,7 @@ export type Recorder = {
   cancel(): void
 }
 
-/** Opus in each container that a browser offers; Safari before 18.4 has AAC alone. */
+/** Opus in each container that a browser offers; Safari before 18.4 has only AAC. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=opus', 'audio/mp4']
 const BITS_PER_SECOND = 32_000
 const LEVEL_INTERVAL_MS = 100

@@ -60,7 +60,7 @@ export function togglePlayback(id: string, { source }: Pick<VoiceSource, 'source
   if (!element.paused) return element.pause()
   playback.start(PLAYER)
   element.playbackRate = getState().rate
-  element.play().catch((error: unknown) => log.warn('voice message not played', { why: String(error) }))
+  element.play().catch((error: unknown) => log.warn('voice message could not be played', { why: String(error) }))
 }
 
 export function seek(id: string, { source }: Pick<VoiceSource, 'source'>, positionMs: number): void {

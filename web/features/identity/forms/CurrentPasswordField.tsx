@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 
 export type CurrentPasswordFieldProps = { value: string; error: string | null; label?: string; onChange: (password: string) => void }
 
@@ -11,7 +11,6 @@ export function CurrentPasswordField({ value, error, label, onChange }: CurrentP
       name="password"
       autoComplete="current-password"
       label={label ?? i18n._({ id: 'identity.password.current', message: 'Your password' })}
-      visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}

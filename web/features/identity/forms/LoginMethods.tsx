@@ -13,9 +13,9 @@ import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { useCommand } from './use-command.ts'
 import { PopupButtons } from './PopupButtons.tsx'
 import { canUsePasskeys } from '../can-use-passkeys.ts'
-import { useOffer } from '../use-offer.ts'
+import { useCapabilities } from '../use-capabilities.ts'
 import { MethodsDivider } from './MethodsDivider.tsx'
-import { orAskCode, SecondFactorStep } from './SecondFactorStep.tsx'
+import { signInOrRequestCode, SecondFactorStep } from './SecondFactorStep.tsx'
 
 const PasskeyLogin = lazyComponent(async () => (await import('./PasskeyLogin.tsx')).PasskeyLogin)
 
@@ -26,10 +26,10 @@ export type LoginMethodsProps = { returnTo: string; onDone: () => void }
 export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
   const { i18n } = useLingui()
   const [view, setView] = useState<'methods' | 'link' | 'forgot' | 'code'>('methods')
-  const offer = useOffer()
-  if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
-  if (!offer.data) return <Skeleton shape="block" height={260} />
-  const { methods, popup, account } = offer.data.identity
+  const capabilities = useCapabilities()
+  if (capabilities.isError) return <ErrorState kind={capabilities.error.failure.kind} onRetry={() => void capabilities.refetch()} />
+  if (!capabilities.data) return <Skeleton shape="block" height={260} />
+  const { methods, popup, account } = capabilities.data.identity
   const back = () => setView('methods')
   if (view === 'code') return <SecondFactorStep onDone={onDone} onBack={back} />
   if (view === 'link') return <LinkForm returnTo={returnTo} onBack={back} />
@@ -43,7 +43,7 @@ export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
           button={i18n._({ id: 'identity.log-in', message: 'Log in' })}
           passwordProblem={(typed) => (typed ? null : i18n._({ id: 'identity.password.missing', message: 'Enter your password.' }))}
           send={(credentials) =>
-            orAskCode(
+            signInOrRequestCode(
               async () => (await identityMethods()).signInWithPassword(credentials),
               () => setView('code'),
             )

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
 import { useAuthStore } from '../auth.store.ts'
-import { useOffer } from '../use-offer.ts'
+import { useCapabilities } from '../use-capabilities.ts'
 
 export type NewPasswordFieldProps = { value: string; error: string | null; onChange: (password: string) => void }
 
@@ -10,7 +10,7 @@ export type NewPasswordFieldProps = { value: string; error: string | null; onCha
 export function NewPasswordField({ value, error, onChange }: NewPasswordFieldProps) {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email)
-  const rules = useOffer().data?.identity.password
+  const rules = useCapabilities().data?.identity.password
   return (
     <div>
       <PasswordInput
@@ -18,7 +18,6 @@ export function NewPasswordField({ value, error, onChange }: NewPasswordFieldPro
         autoComplete="new-password"
         aria-describedby="password-rules"
         label={i18n._({ id: 'identity.password.new', message: 'New password' })}
-        visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
         value={value}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Capabilities } from '#contract/identity/identity.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { PasswordInput } from '#web/ui/inputs/PasswordInput.ts'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import type { IdentityUser } from '../provider/identity.provider.ts'
 import { emailProblem, identityProblem } from '../identity.messages.ts'
@@ -42,7 +42,6 @@ export function PasswordForm(props: PasswordFormProps) {
       autoComplete={newPassword ? 'new-password' : 'current-password'}
       aria-describedby={newPassword ? 'password-rules' : undefined}
       label={i18n._({ id: 'identity.password', message: 'Password' })}
-      visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'identity.password.show', message: 'Show the password' }) }}
     />
   )
   return (

@@ -8,13 +8,13 @@ import { identityErrors } from '../provider/identity.errors.ts'
 import { useAccount } from '../use-account.ts'
 import { useIdentityMethods } from '../use-identity-methods.ts'
 import { useCommand } from './use-command.ts'
-import { useOffer } from '../use-offer.ts'
+import { useCapabilities } from '../use-capabilities.ts'
 
 /** Re-authenticates the user for an action that requires a recent sign-in. */
 export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
   const { i18n } = useLingui()
   const account = useAccount().data
-  const offered = useOffer().data?.identity.popup ?? []
+  const offered = useCapabilities().data?.identity.popup ?? []
   const { isBusy, problem, run } = useCommand()
   const withMethods = useIdentityMethods()
   const [password, setPassword] = useState('')

@@ -16,7 +16,7 @@ export function SecondFactorStep(props: SecondFactorFormProps) {
 }
 
 /** Waits for a sign-in. When it needs a code, calls `onAsked` and returns null. @throws IdentityError */
-export async function orAskCode<T>(signIn: () => Promise<T>, onAsked: () => void): Promise<T | null> {
+export async function signInOrRequestCode<T>(signIn: () => Promise<T>, onAsked: () => void): Promise<T | null> {
   try {
     return await signIn()
   } catch (error) {

@@ -9,9 +9,9 @@ import { CheckYourEmail } from './CheckYourEmail.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PopupButtons } from './PopupButtons.tsx'
 import { identityMethods } from '../session.ts'
-import { useOffer } from '../use-offer.ts'
+import { useCapabilities } from '../use-capabilities.ts'
 import { MethodsDivider } from './MethodsDivider.tsx'
-import { orAskCode, SecondFactorStep } from './SecondFactorStep.tsx'
+import { signInOrRequestCode, SecondFactorStep } from './SecondFactorStep.tsx'
 
 /** Creates an account with any enabled method. The password rules are visible from the start. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
@@ -19,10 +19,10 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const [byLink, setByLink] = useState(false)
   const [asksCode, setAsksCode] = useState(false)
-  const offer = useOffer()
-  if (offer.isError) return <ErrorState kind={offer.error.failure.kind} onRetry={() => void offer.refetch()} />
-  if (!offer.data) return <Skeleton shape="block" height={260} />
-  const { methods, popup, password } = offer.data.identity
+  const capabilities = useCapabilities()
+  if (capabilities.isError) return <ErrorState kind={capabilities.error.failure.kind} onRetry={() => void capabilities.refetch()} />
+  if (!capabilities.data) return <Skeleton shape="block" height={260} />
+  const { methods, popup, password } = capabilities.data.identity
   function handleBack() {
     setAsksCode(false)
     setMailedTo(null)
@@ -43,7 +43,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
             (await (await identityMethods()).checkPassword(typed)).ok ? null : i18n._(identityErrors['password-does-not-meet-requirements'])
           }
           send={(credentials) =>
-            orAskCode(
+            signInOrRequestCode(
               async () => (await identityMethods()).signUpWithPassword(credentials),
               () => setAsksCode(true),
             )

@@ -8,7 +8,7 @@ import { createPopup, type PopupBrowser } from './popup.ts'
 
 export type BuiltinMethodsOptions = {
   fetch: Fetch
-  /** The provider's password policy, from this installation's offer. */
+  /** The provider's password policy, from this installation's capabilities. */
   passwordPolicy: () => Promise<PasswordPolicy>
   memory?: ProviderStorage
 }

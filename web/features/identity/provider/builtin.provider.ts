@@ -7,7 +7,7 @@ import { type IdentityCapabilities, IdentityError, type IdentityMethods, type Id
 
 export type BuiltinProviderOptions = Omit<BuiltinMethodsOptions, 'fetch'> & {
   fetch: Fetch
-  /** The provider's capabilities, from this installation's offer. */
+  /** The provider's capabilities, from those of this installation. */
   capabilities?: () => Promise<IdentityCapabilities>
   /** Milliseconds since 1970. */
   now?: () => number

@@ -145,7 +145,7 @@ export type IdentityCapabilities = {
  */
 export interface IdentityProvider {
   readonly kind: 'builtin' | 'firebase'
-  /** Waits for this installation's offer. */
+  /** Waits for this installation's capabilities. */
   capabilities(): Promise<IdentityCapabilities>
   /**
    * Loads the session; resolves once it is known. While the provider can't be reached it stays unknown and retries.

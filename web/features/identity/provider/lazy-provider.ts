@@ -1,7 +1,7 @@
 import type { IdentityProvider, IdentityUser } from './identity.provider.ts'
 
 export type LazyProviderOptions = {
-  /** Creates the adapter that this installation's offer names. A failure is retried. */
+  /** Creates the adapter that this installation's capabilities name. A failure is retried. */
   choose: () => Promise<IdentityProvider>
   /** Calls `work` after a delay; returns a function that cancels it. */
   later?: (work: () => void, ms: number) => () => void
@@ -15,7 +15,7 @@ const withTimer = (work: () => void, ms: number) => {
   return () => clearTimeout(timer)
 }
 
-/** Loads this installation's identity provider, which the server's offer names. Until then all calls wait, and the session is unknown. */
+/** Loads this installation's identity provider, which the server's capabilities name. Until then all calls wait, and the session is unknown. */
 export function createLazyProvider({ choose, later = withTimer }: LazyProviderOptions): IdentityProvider {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   const arrived = Promise.withResolvers<IdentityProvider>()

@@ -1,4 +1,4 @@
-/* The sign-in popup of an external provider. It opens inside the click and ends on a page of ours, which reports the outcome over a
+/* The sign-in popup of an external provider. It opens inside the click and ends on our page, which reports the outcome over a
    channel. The session is in a cookie by then. */
 import * as z from 'zod/mini'
 import { readUser } from './builtin.answers.ts'

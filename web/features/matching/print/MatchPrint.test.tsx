@@ -54,7 +54,7 @@ it('without a selected bar, says where two users meet, and names those bars unde
 
 it('says that two users do not overlap yet', () => {
   const container = show({ prints: { ...prints, theirs: heights({ news: 1 }) } })
-  expect(sentence(container)).toBe('You don’t overlap yet')
+  expect(sentence(container)).toBe('You don’t share a top genre or topic')
   expect(labels(container)).toEqual([])
 })
 

@@ -18,7 +18,7 @@ it('the sentence names one, two or three bars, or says that there are none', () 
   expect(text('hip-hop', 'house', 'talks')).toBe('You meet in hip-hop, house and talks')
   expect(text('jazz', 'live-music')).toBe('You meet in jazz and live music')
   expect(text('rnb')).toBe('You meet in R&B')
-  expect(text()).toBe('You don’t overlap yet')
+  expect(text()).toBe('You don’t share a top genre or topic')
 })
 
 it('only the names are emphasized', () => {

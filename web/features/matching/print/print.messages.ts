@@ -99,9 +99,10 @@ export type TextPiece = { text: string; isName: boolean }
 // The placeholder of the names until the sentence is formatted; no translation contains it.
 const NAMES = '\uFFFC'
 
-/** "You meet in hip-hop, house and talks", or that the two don't overlap. */
+/** "You meet in hip-hop, house and talks", or that no bar is high for both. */
 export function meetingText(i18n: I18n, bars: readonly (Genre | Topic)[]): TextPiece[] {
-  if (bars.length === 0) return [{ text: i18n._({ id: 'print.meet.none', message: 'You don’t overlap yet' }), isName: false }]
+  if (bars.length === 0)
+    return [{ text: i18n._({ id: 'print.meet.none', message: 'You don’t share a top genre or topic' }), isName: false }]
   const sentence = i18n._({ id: 'print.meet', message: 'You meet in {bars}', values: { bars: NAMES } })
   const [before = '', after = ''] = sentence.split(NAMES)
   const names = new Intl.ListFormat(LIST_LOCALE[i18n.locale] ?? i18n.locale, { type: 'conjunction' })

@@ -98,7 +98,7 @@ export const setNote = (folder: Folder, itemId: string, note: string): Promise<b
     () => readApi(folderCalls.changeFolderItem, { params: { id: folder.id, item_id: itemId }, body: { note } }),
   )
 
-/** Removes an item; the notice puts it back in its place. */
+/** Removes an item; the notice offers undo, which restores its position. */
 export async function removeItem(folder: Folder, item: FolderItem): Promise<void> {
   const place = folder.items.findIndex(({ id }) => id === item.id)
   const params = { id: folder.id, item_id: item.id }

@@ -9,6 +9,7 @@ import './ItemRow.css'
 
 export type ItemRowProps = {
   item: Item
+  /** Shown after the creator; null for nothing. */
   about: ReactNode
   /** Shown beside the play button. */
   action?: ReactNode
@@ -38,7 +39,7 @@ export function ItemRow({ item, about, action, from = null, withWord = false, as
         </span>
         <span className="wl-line wl-dim">
           <CreatorName item={item} />
-          {item.by !== null && ' · '}
+          {item.by !== null && about !== null && ' · '}
           {about}
         </span>
       </span>

@@ -34,7 +34,7 @@ import { useReplayMarks } from '../players/replay-marks.store.ts'
 export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
   const { i18n } = useLingui()
   const [isQueueOpen, setQueueOpen] = useState(false)
-  const keepClear = useReservedArea('bottom')
+  const reserveArea = useReservedArea('bottom')
   const dock = useDock('mini-player')
   const platform = useNowPlaying((now) => now.platform)
   const { isFolded, fold } = useFolded(platform ?? 'spotify')
@@ -46,12 +46,12 @@ export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
   const showsFrame = isPanelOpen && isFolded && platform === 'spotify'
   const ref = useCallback(
     (element: HTMLElement | null) => {
-      const stops = [keepClear(element), dock(element)]
+      const stops = [reserveArea(element), dock(element)]
       return () => {
         for (const stop of stops) if (typeof stop === 'function') stop()
       }
     },
-    [keepClear, dock],
+    [reserveArea, dock],
   )
   return (
     <>
@@ -283,7 +283,7 @@ export function ReplayMarks({ id }: { id: string }) {
   return (
     <span className="wl-mini-marks" aria-hidden>
       {marks.map(({ emoji, position_ms: at }, index) =>
-        // Two equal reactions differ by their order alone, which never changes.
+        // Two equal reactions differ only by their order, which never changes.
         // oxlint-disable-next-line react/no-array-index-key
         Math.abs(at - positionMs) < FLOATING_MS ? <span key={index}>{emoji}</span> : null,
       )}

@@ -12,6 +12,7 @@ function Page({ toggle }: { toggle: () => void }) {
       </a>
       <button type="button">Like</button>
       <input aria-label="Message" />
+      <section aria-label="Player" tabIndex={-1} />
     </main>
   )
 }
@@ -19,6 +20,7 @@ function Page({ toggle }: { toggle: () => void }) {
 test.each([
   ['nothing', () => document.body, 1],
   ['the page', () => screen.getByRole('main'), 1],
+  ['a panel', () => screen.getByRole('region'), 1],
   ['a link', () => screen.getByRole('link'), 1],
   ['a menu item', () => screen.getByRole('menuitem'), 0],
   ['a button', () => screen.getByRole('button'), 0],

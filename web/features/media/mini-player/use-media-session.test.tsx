@@ -32,7 +32,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'mediaSession')
 })
 
-const facts = (title: string, change: Partial<MediaSessionState> = {}): MediaSessionState => ({
+const sessionOf = (title: string, change: Partial<MediaSessionState> = {}): MediaSessionState => ({
   title,
   by: 'Mulatu Astatke',
   id: 'a'.repeat(11),
@@ -55,7 +55,7 @@ const press = (action: MediaSessionAction, details = {}) => handlers.get(action)
 
 test('the media controls show what plays, and their buttons and media keys control it', () => {
   const [pause, next, seek] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<(ms: number) => void>()]
-  render(<Player {...facts('Tezeta', { isPlaying: true, pause, next, seek })} />)
+  render(<Player {...sessionOf('Tezeta', { isPlaying: true, pause, next, seek })} />)
   expect([session.metadata?.title, session.playbackState]).toEqual(['Tezeta', 'playing'])
   expect(session.setPositionState).toHaveBeenLastCalledWith({ duration: 60, position: 1 })
   press('pause')
@@ -68,11 +68,11 @@ test('the media controls show what plays, and their buttons and media keys contr
 
 test('of two players, the controls belong to the one that started last', () => {
   const pause = vi.fn<() => void>()
-  const { rerender } = render(<Player key="mine" {...facts('Mine', { isPlaying: true })} />)
+  const { rerender } = render(<Player key="mine" {...sessionOf('Mine', { isPlaying: true })} />)
   const players = (isShared: boolean) => (
     <>
-      <Player key="mine" {...facts('Mine')} />
-      {isShared && <Player {...facts('Shared', { isPlaying: true, pause })} />}
+      <Player key="mine" {...sessionOf('Mine')} />
+      {isShared && <Player {...sessionOf('Shared', { isPlaying: true, pause })} />}
     </>
   )
   rerender(players(true))

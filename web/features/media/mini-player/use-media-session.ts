@@ -26,14 +26,14 @@ const useOwner = create<{ owner: symbol | null }>()(() => ({ owner: null }))
  * Shows what plays in the media controls of the operating system, and obeys its buttons, the media keys, and Space.
  * Of several players, the one that started last has them.
  */
-export function useMediaSession(facts: MediaSessionState): void {
-  const { title, by, isVideo, id, isPlaying, positionMs, durationMs } = facts
+export function useMediaSession(state: MediaSessionState): void {
+  const { title, by, isVideo, id, isPlaying, positionMs, durationMs } = state
   const isShown = useIsShown(isPlaying)
-  const current = useEffectEvent(() => facts)
-  useSpaceKey(() => (isPlaying ? facts.pause() : facts.play()), isShown)
-  const canSeek = facts.seek !== null
-  const hasNext = facts.next !== null
-  const hasPrevious = facts.previous !== null
+  const current = useEffectEvent(() => state)
+  useSpaceKey(() => (isPlaying ? state.pause() : state.play()), isShown)
+  const canSeek = state.seek !== null
+  const hasNext = state.next !== null
+  const hasPrevious = state.previous !== null
 
   useEffect(() => {
     if (!isShown || !('mediaSession' in navigator)) return undefined
@@ -136,9 +136,12 @@ export function useSpaceKey(toggle: () => void, isEnabled = true): void {
   }, [isEnabled])
 }
 
-/** After a navigation the focus is on the page itself; after a click, often on a link. Neither does anything with Space. */
+/**
+ * After a navigation the focus is on the page itself; after a pressed button is gone, on a panel; after a click, often on a link. None of
+ * them does anything with Space.
+ */
 function isSpaceFree(): boolean {
   const { activeElement } = document
-  if (activeElement === null || activeElement === document.body || activeElement.id === 'main') return true
+  if (activeElement === null || activeElement === document.body || activeElement.matches('main, section[tabindex="-1"]')) return true
   return activeElement instanceof HTMLAnchorElement && !activeElement.hasAttribute('role')
 }

@@ -113,12 +113,12 @@ function useSelected() {
   const { channelId, setChannel } = useVideoPlayer()
   const { videoId, title } = useVideoChoice()
   const videos = useCall(mediaCalls.getChannelVideos, { params: { channelId } }, { enabled: channelId !== '', staleMs: STALE_MS })
-  const facts = useCall(
-    mediaCalls.getVideoFacts,
+  const details = useCall(
+    mediaCalls.getVideoDetails,
     { params: { videoId } },
     { enabled: channelId === '' && videoId !== '', staleMs: STALE_MS },
   )
-  const { channel_id: foundId = null, channel_name: foundName = null } = facts.data ?? {}
+  const { channel_id: foundId = null, channel_name: foundName = null } = details.data ?? {}
   useEffect(() => {
     if (channelId === '' && foundId !== null) setChannel(foundId, foundName ?? '')
   }, [channelId, foundId, foundName, setChannel])
@@ -126,7 +126,7 @@ function useSelected() {
   const selected: VideoChoice =
     videoId === ''
       ? { videoId: newest?.video_id ?? '', title: newest?.title ?? '' }
-      : { videoId, title: title || facts.data?.title || titleIn(videos.data?.videos, videoId) }
+      : { videoId, title: title || details.data?.title || titleIn(videos.data?.videos, videoId) }
   return { videos, selected }
 }
 

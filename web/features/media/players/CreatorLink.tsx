@@ -10,7 +10,7 @@ type CreatorLinkProps = {
   name?: string
 }
 
-/** The artist or channel of the current item, as a link to its page where the catalog has one. Visitors see the name alone. */
+/** The artist or channel of the current item, as a link to its page where the catalog has one. Visitors see only the name. */
 export function CreatorLink({ href, name = '' }: CreatorLinkProps) {
   const isMember = useMyUid() !== null
   const link = recognizeLink(href)

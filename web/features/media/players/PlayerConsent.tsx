@@ -4,6 +4,7 @@ import { identityCalls } from '#contract/identity/identity.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusAround } from '#web/ui/focus-around.ts'
 import { PLAYER_ORIGINS, type PlayerPlatform } from './embed-address.ts'
 import { mayLoad, usePlayersSettings } from './players.settings.ts'
 import { changePlayersSettings, useKnownPlayersSettings } from './use-players-settings.ts'
@@ -22,11 +23,15 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
   const { i18n } = useLingui()
   const settings = usePlayersSettings()
   const { isKnown } = useKnownPlayersSettings()
-  const offer = useCall(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const capabilities = useCall(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY })
   if (!isKnown) return <div className="wl-player" />
   if (mayLoad(settings, platform)) {
-    // The offer contains the player's origin; a server without an answer configures no fake players.
-    return offer.isPending ? <div className="wl-player" /> : children(offer.data?.players?.[platform] ?? PLAYER_ORIGINS[platform])
+    // The capabilities contain the player's origin; a server without an answer configures no fake players.
+    return capabilities.isPending ? (
+      <div className="wl-player" />
+    ) : (
+      children(capabilities.data?.players?.[platform] ?? PLAYER_ORIGINS[platform])
+    )
   }
   const name = platformNames[platform]
   if (settings.settings[platform] === 'never') {
@@ -51,8 +56,21 @@ export function PlayerConsent({ platform, href, children }: PlayerConsentProps) 
         href={href}
         platform={name}
       >
-        <Button onClick={() => settings.allowOnce(platform)}>{i18n._({ id: 'player.ask.once', message: 'Load the player' })}</Button>
-        <Button variant="default" onClick={() => void changePlayersSettings({ [platform]: 'always' })}>
+        <Button
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget)
+            settings.allowOnce(platform)
+          }}
+        >
+          {i18n._({ id: 'player.ask.once', message: 'Load the player' })}
+        </Button>
+        <Button
+          variant="default"
+          onClick={({ currentTarget }) => {
+            focusAround(currentTarget)
+            void changePlayersSettings({ [platform]: 'always' })
+          }}
+        >
           {i18n._({ id: 'player.ask.always', message: 'Always load {name}', values: { name } })}
         </Button>
       </PlayerMessage>

@@ -13,7 +13,7 @@ export type PlayerFrameProps = {
   src: string
   title: string
   allow: string
-  /** Without an origin, so without the storage of any site: for a page of ours that runs a platform's script. */
+  /** Without an origin, so without the storage of any site: for our page that runs a platform's script. */
   isOpaque?: boolean
   status: FrameStatus
   /** The content's page on its platform. */

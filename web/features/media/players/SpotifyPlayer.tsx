@@ -18,8 +18,8 @@ type Content = { kind: SpotifyKind; id: string; href: string }
 type SpotifyPlayerProps = Content & { origin: string }
 
 /**
- * Spotify's player, controlled through its public iFrame API. The API's script runs in a frame of ours without an origin. Where Spotify's
- * page does not start in there, its plain embed is loaded, which a user starts by hand.
+ * Spotify's player, controlled through its public iFrame API. The API's script runs in our own frame without an origin. Where Spotify's
+ * page does not start in that frame, its plain embed is loaded, which a user starts by hand.
  */
 export function SpotifyPlayer({ origin, ...content }: SpotifyPlayerProps) {
   const [isPlain, setPlain] = useState(false)

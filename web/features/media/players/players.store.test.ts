@@ -14,20 +14,20 @@ beforeEach(() => {
 })
 
 /** A store's state without its functions. */
-const factsOf = (store: (typeof stores)[number]) =>
+const shownBy = (store: (typeof stores)[number]) =>
   Object.fromEntries(Object.entries(store.getState()).filter(([, value]) => typeof value !== 'function'))
 
 describe('the music player', () => {
   const player = useMusicPlayer.getState
 
   it('starts closed without artist and song, with the field names of the spec', () => {
-    expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: '', songId: '' })
+    expect(shownBy(useMusicPlayer)).toEqual({ close: true, artistId: '', songId: '' })
   })
 
   it('flips only the closed flag with every toggle', () => {
     player().setArtistId(GORILLAZ)
     player().toggle()
-    expect(factsOf(useMusicPlayer)).toEqual({ close: false, artistId: GORILLAZ, songId: '' })
+    expect(shownBy(useMusicPlayer)).toEqual({ close: false, artistId: GORILLAZ, songId: '' })
     player().toggle()
     expect(player().close).toBe(true)
   })
@@ -36,20 +36,20 @@ describe('the music player', () => {
     player().setSongId('song')
     player().setArtistId(GORILLAZ)
     player().setArtistId(BONOBO)
-    expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: BONOBO, songId: 'song' })
+    expect(shownBy(useMusicPlayer)).toEqual({ close: true, artistId: BONOBO, songId: 'song' })
   })
 
   it('replaces the song, and keeps the artist and the flag', () => {
     player().setArtistId(GORILLAZ)
     player().setSongId('one')
     player().setSongId('two')
-    expect(factsOf(useMusicPlayer)).toEqual({ close: true, artistId: GORILLAZ, songId: 'two' })
+    expect(shownBy(useMusicPlayer)).toEqual({ close: true, artistId: GORILLAZ, songId: 'two' })
   })
 
   it.each([true, false])('opens with a reset and clears artist and song (closed before: %s)', (close) => {
     useMusicPlayer.setState({ close, artistId: GORILLAZ, songId: 'song' })
     player().reset()
-    expect(factsOf(useMusicPlayer)).toEqual({ close: false, artistId: '', songId: '' })
+    expect(shownBy(useMusicPlayer)).toEqual({ close: false, artistId: '', songId: '' })
   })
 })
 
@@ -57,7 +57,7 @@ describe('the second player state', () => {
   const player = useLoadedPlayer.getState
 
   it('starts closed with an artist field', () => {
-    expect(factsOf(useLoadedPlayer)).toEqual({ close: true, artistId: '' })
+    expect(shownBy(useLoadedPlayer)).toEqual({ close: true, artistId: '' })
   })
 
   it('flips with every toggle', () => {
@@ -70,13 +70,13 @@ describe('the second player state', () => {
   it('replaces the artist', () => {
     player().setArtistId(GORILLAZ)
     player().setArtistId(BONOBO)
-    expect(factsOf(useLoadedPlayer)).toEqual({ close: true, artistId: BONOBO })
+    expect(shownBy(useLoadedPlayer)).toEqual({ close: true, artistId: BONOBO })
   })
 
   it('opens with a reset and clears the artist', () => {
     player().setArtistId(GORILLAZ)
     player().reset()
-    expect(factsOf(useLoadedPlayer)).toEqual({ close: false, artistId: '' })
+    expect(shownBy(useLoadedPlayer)).toEqual({ close: false, artistId: '' })
   })
 })
 
@@ -84,20 +84,20 @@ describe('the video player', () => {
   const player = useVideoPlayer.getState
 
   it('starts closed, without a channel', () => {
-    expect(factsOf(useVideoPlayer)).toEqual({ close: true, channelId: '', channelName: '' })
+    expect(shownBy(useVideoPlayer)).toEqual({ close: true, channelId: '', channelName: '' })
   })
 
   it('opens when a channel is set, and replaces it with another one', () => {
     player().setChannel('UC1', 'Vsauce')
-    expect(factsOf(useVideoPlayer)).toEqual({ close: false, channelId: 'UC1', channelName: 'Vsauce' })
+    expect(shownBy(useVideoPlayer)).toEqual({ close: false, channelId: 'UC1', channelName: 'Vsauce' })
     player().setChannel('UC2', 'SciShow')
-    expect(factsOf(useVideoPlayer)).toEqual({ close: false, channelId: 'UC2', channelName: 'SciShow' })
+    expect(shownBy(useVideoPlayer)).toEqual({ close: false, channelId: 'UC2', channelName: 'SciShow' })
   })
 
   it('flips with every toggle and keeps its channel', () => {
     player().setChannel('UC1', 'Vsauce')
     player().toggle()
-    expect(factsOf(useVideoPlayer)).toEqual({ close: true, channelId: 'UC1', channelName: 'Vsauce' })
+    expect(shownBy(useVideoPlayer)).toEqual({ close: true, channelId: 'UC1', channelName: 'Vsauce' })
     player().toggle()
     expect(player().close).toBe(false)
   })
@@ -105,6 +105,6 @@ describe('the video player', () => {
   it('closes with a reset and clears the channel', () => {
     player().setChannel('UC1', 'Vsauce')
     player().reset()
-    expect(factsOf(useVideoPlayer)).toEqual({ close: true, channelId: '', channelName: '' })
+    expect(shownBy(useVideoPlayer)).toEqual({ close: true, channelId: '', channelName: '' })
   })
 })

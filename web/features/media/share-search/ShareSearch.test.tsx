@@ -132,7 +132,7 @@ test('“artist - title” is offered as a search, and choosing replaces the tex
   expect(field.value).toBe(`https://open.spotify.com/track/${one}`)
 })
 
-test('without a network, the own items that this device has read are found', async () => {
+test('without a network, the search finds the user’s items that this device has loaded', async () => {
   const item = { ...result('library', 'Gorilla', one).item, id: crypto.randomUUID() }
   const list = callKey(tasteListCalls.getTasteList, { params: { uid: 'me', list: 'tracks' } })
   queryClient.setQueryData(list, { rows: [{ item }, { item: { ...item, id: crypto.randomUUID(), name: 'Venom', by: 'Other' } }] })

@@ -109,7 +109,7 @@ export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchP
       </Status>
       <p className="wl-share-search-foot wl-dim wl-small">
         <span className="wl-share-search-keys">
-          {i18n._({ id: 'share-search.keys', message: '↑ ↓ to move, Enter to attach, Esc to close. A pasted link works.' })}
+          {i18n._({ id: 'share-search.keys', message: '↑ ↓ to move, Enter to choose, Esc to close. A pasted link works.' })}
         </span>
         {found.canSearchYoutube && (
           <button type="button" className="wl-link" onClick={found.searchYoutube}>

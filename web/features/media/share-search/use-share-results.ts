@@ -8,7 +8,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { callQuery } from '#web/platform/query.ts'
 import { localResults } from './local-results.ts'
 
-/** The own search answers within 100 ms of the last key, so its pause is short. */
+/** Our own search answers within 100 ms of the last key, so its pause is short. */
 const DEBOUNCE_MS = { here: 30, outside: 400 } as const
 /** Platforms are searched from this length on, as the server does. */
 const MIN_OUTSIDE = 3

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconSend, IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
-import type { MomentComment } from '#contract/moments.ts'
+import type { Moment, MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
@@ -11,9 +11,10 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { draftState } from '../composer/composer.draft.ts'
 import { postComment } from './comments.commands.ts'
 import { ComposerMessage } from '../composer/ComposerMessage.tsx'
+import { MomentMentions } from '../composer/MomentMentions.tsx'
 
 type CommentFormProps = {
-  momentId: string
+  moment: Pick<Moment, 'id' | 'author' | 'audience'>
   me: PersonCard
   /** Takes the focus of the dialog that opens around it. */
   isFocused?: boolean
@@ -24,9 +25,9 @@ type CommentFormProps = {
 }
 
 /** A comment form. Drafts stay until the tab closes; the text of a failed comment is restored. */
-export function CommentForm({ momentId, me, isFocused = false, replyTo = null, onReplied }: CommentFormProps) {
+export function CommentForm({ moment, me, isFocused = false, replyTo = null, onReplied }: CommentFormProps) {
   const { i18n } = useLingui()
-  const { text, setText } = useDraft(`comment.${me.uid}.${momentId}`)
+  const { text, setText } = useDraft(`comment.${me.uid}.${moment.id}`)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const messageId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -43,7 +44,7 @@ export function CommentForm({ momentId, me, isFocused = false, replyTo = null, o
     const written = visibleText(text)
     setText('')
     setFailure(null)
-    const result = await postComment(momentId, me, written, replyTo ?? undefined)
+    const result = await postComment(moment.id, me, written, replyTo ?? undefined)
     if (result === null) {
       onReplied?.()
       return
@@ -87,6 +88,7 @@ export function CommentForm({ momentId, me, isFocused = false, replyTo = null, o
           </ActionIcon>
         </p>
       )}
+      <MomentMentions text={text} field={field} audience={moment.audience} author={moment.author.uid} onPick={setText} />
       <textarea
         ref={field}
         data-autofocus={isFocused || undefined}

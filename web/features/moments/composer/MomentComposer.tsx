@@ -26,6 +26,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ComposerMessage } from './ComposerMessage.tsx'
+import { MomentMentions } from './MomentMentions.tsx'
 import './MomentComposer.css'
 import { findLink, type LinkRecord } from '#contract/links/links.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
@@ -34,6 +35,7 @@ import { usePictures, type Pictures } from '#web/features/uploads/use-pictures.t
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { saveDraft, loadDraft, draftState, type DraftState } from './composer.draft.ts'
 import { useDraftSync } from './draft-sync.ts'
+import { focusPosted } from '../feed/focus-after.ts'
 import { postMoment, withdrawPending, usePendingMoments } from '../moments.pending.ts'
 
 const AttachedLink = lazyComponent(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
@@ -56,10 +58,11 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   const drop = usePictureDrop(addPictures)
 
   const submit = () => {
-    if (composer.post()) {
-      setIsOpen(false)
-      field.current?.blur()
-    }
+    const posted = composer.post()
+    if (posted === null) return
+    setIsOpen(false)
+    field.current?.blur()
+    focusPosted(posted)
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
@@ -112,6 +115,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
             if (!search.opens(attached.shown, value)) attached.type(value)
           }}
         />
+        <MomentMentions text={attached.shown} field={field} audience={composer.audience} onPick={attached.type} />
         {isOpen && search.panel}
         <PictureDrafts pictures={composer.pictures} />
         {attached.link ? (
@@ -177,8 +181,8 @@ type Composer = DraftState & {
   failure: ApiFailure | null
   setText: (text: string) => void
   setAudience: (audience: Audience) => void
-  /** Starts posting; returns whether it did. The composer is then free for the next moment. */
-  post: () => boolean
+  /** Starts posting; returns the moment's id, or null if it can't. The composer is then free for the next moment. */
+  post: () => string | null
 }
 
 /** State of the moment composer. Text and pictures survive the page; a rejected post is restored completely. */
@@ -215,15 +219,16 @@ function useComposer(me: PersonCard): Composer {
     return usePendingMoments.subscribe(takeRejected)
   }, [])
 
-  function post(): boolean {
-    if (!canPost) return false
+  function post(): string | null {
+    if (!canPost) return null
     const { audience, text } = draft
-    void postMoment(me, { id: id.current ?? newUuidv7(Date.now()), text: visibleText(text), audience, pictures: pictures.stored })
+    const posted = id.current ?? newUuidv7(Date.now())
+    void postMoment(me, { id: posted, text: visibleText(text), audience, pictures: pictures.stored })
     id.current = null
     setFailure(null)
     pictures.clear()
     setDraft({ audience, text: '' })
-    return true
+    return posted
   }
 
   return {

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Audience } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { draftState } from './composer.draft.ts'
 import { ComposerMessage } from './ComposerMessage.tsx'
+import { MomentMentions } from './MomentMentions.tsx'
 import './MomentComposer.css'
 
 type MomentDialogProps = {
@@ -30,6 +31,7 @@ export function MomentDialog(props: MomentDialogProps) {
   const [text, setText] = useState(initial.text)
   const [audience, setAudience] = useState(initial.audience)
   const messageId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const state = draftState(text, hasPictures)
   const submit = () => {
     if (!state.canPost) return
@@ -46,6 +48,7 @@ export function MomentDialog(props: MomentDialogProps) {
         }}
       >
         <textarea
+          ref={field}
           className="wl-composer-field"
           dir="auto"
           rows={4}
@@ -57,6 +60,7 @@ export function MomentDialog(props: MomentDialogProps) {
           aria-invalid={state.left < 0 || undefined}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        <MomentMentions text={text} field={field} audience={audience} onPick={setText} />
         {children(text)}
         <ComposerMessage id={messageId} state={state} failure={failure} />
         <div className="wl-composer-foot">

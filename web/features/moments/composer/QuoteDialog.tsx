@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react'
+import { useNavigate } from 'react-router'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import type { QuotedMoment as Quoted } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
+import { notify } from '#web/platform/notices.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { QuotedMoment } from '../feed/QuotedMoment.tsx'
-import { postMoment } from '../moments.pending.ts'
+import { postMoment, usePendingMoments } from '../moments.pending.ts'
 import { MomentDialog } from './MomentDialog.tsx'
 
 type QuoteDialogProps = { quoted: Quoted; audience: Audience; me: PersonCard; onClose: () => void }
@@ -13,13 +15,22 @@ type QuoteDialogProps = { quoted: Quoted; audience: Audience; me: PersonCard; on
 export function QuoteDialog({ quoted, audience, me, onClose }: QuoteDialogProps) {
   const { i18n } = useLingui()
   const now = useNow()
+  const navigate = useNavigate()
+  const post = async (written: { text: string; audience: Audience }) => {
+    const id = newUuidv7(Date.now())
+    await postMoment(me, { id, ...written, pictures: [], quoted })
+    if (usePendingMoments.getState().all.some(({ moment }) => moment.id === id)) return
+    notify('positive', i18n._({ id: 'moments.quote.done', message: 'Your quote is posted.' }), {
+      action: { label: i18n._({ id: 'moments.quote.view', message: 'View' }), run: () => void navigate(`/moments?post=${id}`) },
+    })
+  }
   return (
     <MomentDialog
       title={i18n._({ id: 'moments.quote.title', message: 'Quote {name}', values: { name: quoted.author.name } })}
       initial={{ text: '', audience }}
       placeholder={i18n._({ id: 'moments.quote.placeholder', message: 'Say something about it…' })}
       submitLabel={i18n._({ id: 'moments.compose.post', message: 'Post' })}
-      onSubmit={(written) => void postMoment(me, { id: newUuidv7(Date.now()), ...written, pictures: [], quoted })}
+      onSubmit={(written) => void post(written)}
       onClose={onClose}
     >
       {() => (

@@ -124,7 +124,7 @@ function OpenMoment({ moment: stored, me, isCommenting, onGone }: OpenMomentProp
       {showsLikes && <LikesList momentId={moment.id} />}
       <h3 className="wl-layer-title">{i18n._({ id: 'moments.comments', message: 'Comments' })}</h3>
       <CommentList momentId={moment.id} link={moment.link} onReply={({ id, author }) => setReplyTo({ id, author })} />
-      {me && <CommentForm momentId={moment.id} me={me} isFocused={isCommenting} replyTo={replyTo} onReplied={() => setReplyTo(null)} />}
+      {me && <CommentForm moment={moment} me={me} isFocused={isCommenting} replyTo={replyTo} onReplied={() => setReplyTo(null)} />}
     </div>
   )
 }

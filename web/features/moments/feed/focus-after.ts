@@ -1,4 +1,6 @@
-/* Moves the focus from a card that is being removed. */
+import { focusIfLost } from '#web/ui/focus-around.ts'
+
+/* Moves the focus to another card when a card or a form is gone. */
 
 /** The number of frames to wait until the card, its menu and its layer are gone. */
 const MAX_FRAMES = 120
@@ -27,10 +29,16 @@ export function focusAfterRowRemoval(row: HTMLElement, below: () => HTMLElement 
   )
 }
 
+/** Focuses the card of a moment that was just posted, once it is in the feed: the form's button is gone. */
+export function focusPosted(id: string): void {
+  const find = () => document.querySelector<HTMLElement>(`[data-moment="${CSS.escape(id)}"] > article`)
+  focusWhen(() => find() !== null, find)
+}
+
 /** Moves the focus once `isTime` returns true, unless the user has moved it. */
 function focusWhen(isTime: () => boolean, place: () => HTMLElement | null, frames = MAX_FRAMES): void {
   if (isTime()) {
-    if (document.activeElement === null || document.activeElement === document.body) place()?.focus({ preventScroll: true })
+    focusIfLost(place())
   } else if (frames > 0) requestAnimationFrame(() => focusWhen(isTime, place, frames - 1))
 }
 

@@ -10,7 +10,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { AccountGate } from './AccountGate.tsx'
-import { SettingsCard, SettingsRow } from '../SettingsCard.tsx'
+import { SettingsCard } from '../SettingsCard.tsx'
+import { EmailVerification } from './EmailVerification.tsx'
 
 /** Verifies or changes the account's email address. */
 export function EmailSection() {
@@ -20,39 +21,15 @@ export function EmailSection() {
   return (
     <AccountGate needs="change_email">
       <SettingsCard title={i18n._({ id: 'settings.address', message: 'Email address' })}>
-        {!account.emailVerified && <Verification email={account.email} />}
+        {!account.emailVerified && (
+          <EmailVerification
+            email={account.email}
+            label={i18n._({ id: 'settings.verify', message: 'Your address isn’t confirmed yet' })}
+            hint={i18n._({ id: 'settings.verify.hint', message: 'We’ll email you a link to confirm that it’s yours.' })}
+          />
+        )}
         <ChangeForm />
       </SettingsCard>
-    </AccountGate>
-  )
-}
-
-function Verification({ email }: { email: string }) {
-  const { i18n } = useLingui()
-  const [isSent, setIsSent] = useState(false)
-  const { isBusy, problem, run } = useCommand()
-
-  async function send() {
-    if (await run(async () => (await identityMethods()).sendVerification())) setIsSent(true)
-  }
-
-  return (
-    <AccountGate needs="verify_email">
-      <SettingsRow
-        label={i18n._({ id: 'settings.verify', message: 'Your address isn’t confirmed yet' })}
-        hint={i18n._({ id: 'settings.verify.hint', message: 'We’ll email you a link to confirm that it’s yours.' })}
-      >
-        {isSent ? (
-          <p aria-live="polite">
-            {i18n._({ id: 'settings.verify.sent', message: 'Check your email: we’ve sent a link to {email}.', values: { email } })}
-          </p>
-        ) : (
-          <Button variant="default" loading={isBusy} onClick={() => void send()}>
-            {i18n._({ id: 'settings.verify.send', message: 'Send the link' })}
-          </Button>
-        )}
-      </SettingsRow>
-      <FormMessage>{problem?.sentence}</FormMessage>
     </AccountGate>
   )
 }

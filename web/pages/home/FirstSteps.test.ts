@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Moment } from '#contract/moments.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { Source } from '#contract/taste/taste.ts'
-import { firstStepsOf } from './HomePage.tsx'
+import { firstStepsOf } from './FirstSteps.tsx'
 
 const me: Profile = {
   uid: 'u1',
@@ -21,6 +21,7 @@ const me: Profile = {
   muted: false,
   may_ask: false,
   may_message: false,
+  suspended: false,
   shows: { music: true, video: true, buddies: true, match: true },
 }
 const source: Source = {
@@ -63,6 +64,12 @@ it('marks nothing as done for a new user, despite picks and other people’s mom
 
 it('counts an account as connected while it is being imported', () => {
   expect(done(me, [{ ...source, status: 'syncing' }], [])).toEqual(['connect'])
+})
+
+it('counts an account that was synced as connected, also while the provider rejects it', () => {
+  const synced = { ...source, status: 'reconnect', synced_at: '2026-11-20T10:00:00Z' } as const
+  expect(done(me, [synced], [])).toEqual(['connect'])
+  expect(done(me, [{ ...synced, synced_at: null }], [])).toEqual([])
 })
 
 it('counts a picture or a bio, the first buddy, and the first moment', () => {

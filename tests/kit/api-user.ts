@@ -4,8 +4,8 @@ import type { RunningServer } from './running-server.ts'
 
 const PASSWORD = 'a rather long one'
 
-/** A user with a profile, created with the calls of a browser, who can make more calls. */
-export type CalledPerson = {
+/** A user with a profile, created through the API, who can make more calls. */
+export type ApiUser = {
   name: string
   userName: string
   uid: string
@@ -38,12 +38,12 @@ export async function anAccount({ ready: { origin } }: Reached, userName: string
 }
 
 /** A user with a profile, and with `picks` (artists and channels) as their taste. */
-export async function aCalledPerson(
+export async function anApiUser(
   server: Reached,
   wantedName: string,
   name: string,
   { picks = [] }: { picks?: readonly { kind: 'artist' | 'channel'; name: string }[] } = {},
-): Promise<CalledPerson> {
+): Promise<ApiUser> {
   const { origin } = server.ready
   const { userName, login, headers } = await anAccount(server, wantedName, name)
   // Every answer read here was sent by the server under test.
@@ -55,7 +55,7 @@ export async function aCalledPerson(
       headers: { authorization: `Bearer ${token}`, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
       ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
     })
-  const ask: CalledPerson['ask'] = async (method, path, body) => {
+  const ask: ApiUser['ask'] = async (method, path, body) => {
     const answer = await call(method, path, body)
     expect(answer.status, `${method} ${path}`).toBe(200)
     return (await answer.json()) as Record<string, unknown>
@@ -67,7 +67,7 @@ export async function aCalledPerson(
 }
 
 /** Makes two people buddies. */
-export async function befriend(one: CalledPerson, two: CalledPerson): Promise<void> {
+export async function befriend(one: ApiUser, two: ApiUser): Promise<void> {
   await one.ask('POST', `/connection-requests/${two.uid}`, { note: '' })
   await two.ask('POST', `/connection-requests/${one.uid}/accept`)
 }

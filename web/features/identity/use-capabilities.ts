@@ -4,6 +4,6 @@ import type { ApiError } from '#web/platform/api-error.ts'
 import { useCall } from '#web/platform/query.ts'
 
 /** The features of this installation. Loaded once; pages offer exactly these. */
-export function useOffer(): UseQueryResult<Capabilities, ApiError> {
+export function useCapabilities(): UseQueryResult<Capabilities, ApiError> {
   return useCall(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY })
 }

@@ -2,10 +2,10 @@ import type { AccountAction, IdentityMethod, Capabilities } from '#contract/iden
 import type { Mailer } from '#server/platform/mail/outbox.ts'
 import { passwordPolicy } from './passwords.ts'
 
-type OfferDeps = { mailer: Pick<Mailer, 'isAvailable' | 'isReal'>; popup: Capabilities['identity']['popup'] }
+type CapabilitiesDeps = { mailer: Pick<Mailer, 'isAvailable' | 'isReal'>; popup: Capabilities['identity']['popup'] }
 
 /** The built-in provider's sign-in methods and account actions. Some need email. */
-export function builtinOffer({ mailer, popup }: OfferDeps): Capabilities['identity'] {
+export function builtinCapabilities({ mailer, popup }: CapabilitiesDeps): Capabilities['identity'] {
   const withEmail = <T>(...options: T[]): T[] => (mailer.isAvailable ? options : [])
   return {
     kind: 'builtin',

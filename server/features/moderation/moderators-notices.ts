@@ -1,0 +1,29 @@
+import type { Uid } from '#contract/base/ids.ts'
+import type { Db } from '#server/platform/db/database.ts'
+import type { DomainEvents } from '#server/platform/domain-events.ts'
+import { createReportStore } from './reports.store.ts'
+import type { Suspensions } from './suspensions.service.ts'
+
+export type NoticeDeps = { db: Db; events: Pick<DomainEvents, 'publish'>; suspensions: Pick<Suspensions, 'appeals'> }
+
+/** The moderators' notices of reports and appeals that wait. */
+export function createNotices({ db, events, suspensions }: NoticeDeps) {
+  const store = createReportStore(db)
+  type About = 'reports-waiting' | 'appeals-waiting'
+  const publish = (to: readonly Uid[], about: About, isWaiting: boolean) =>
+    events.publish({ kind: 'moderation.waiting', to, about, isWaiting })
+  return {
+    /** Notifies the moderators, without those in `except`. */
+    async notifyModerators(about: About, except: readonly Uid[]): Promise<void> {
+      const to = (await store.moderators()).filter((uid) => !except.includes(uid))
+      publish(to, about, true)
+    },
+
+    /** Removes the notices of what no longer waits. */
+    async endNotices(): Promise<void> {
+      const [to, open, appeals] = await Promise.all([store.moderators(), store.countOpen(), suspensions.appeals()])
+      if (open === 0) publish(to, 'reports-waiting', false)
+      if (appeals.length === 0) publish(to, 'appeals-waiting', false)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { type Caller, type InProcessServer, startInProcessServer } from '#tests/kit/in-process-server.ts'
+
+/** What other users see of suspended ones, against the whole server. */
+let server: InProcessServer
+let anna: Caller
+/** Anna's buddies; Dora is suspended. */
+let ben: Caller
+let dora: Caller
+/** Ben's buddy, unknown to Anna; suspended. */
+let cleo: Caller
+/** What Anna saw of them before. */
+let before: { matches: boolean; found: boolean; through: boolean; reasons: boolean; mayAsk: unknown }
+
+beforeAll(async () => {
+  server = await startInProcessServer()
+  anna = await server.person('anna')
+  ben = await server.person('ben')
+  cleo = await server.person('cleo')
+  dora = await server.person('dora')
+  for (const one of [anna, ben, cleo, dora]) await server.act('savePicks', one, { body: picksOf(one) })
+  await server.befriend(anna, ben)
+  await server.befriend(anna, dora)
+  await server.befriend(ben, cleo)
+  before = await seen()
+  for (const { uid } of [cleo, dora]) await server.app.moderating.suspensions.suspend(uid, 'Insults')
+}, 120_000)
+afterAll(async () => await server.stop(), 30_000)
+
+const picksOf = ({ userName }: Caller) => ({
+  picks: [
+    { kind: 'artist', name: `Loved by ${userName}` },
+    ...['First', 'Second', 'Third'].map((name) => ({ kind: 'artist', name: `${name} shared` })),
+    { kind: 'channel', name: 'Shared channel' },
+  ],
+})
+
+const textOf = async (...[name, input]: [Parameters<InProcessServer['act']>[0], Parameters<InProcessServer['act']>[2]]) =>
+  JSON.stringify(await server.act(name, anna, input))
+
+async function seen() {
+  const [matches, found, through, discovered, profile] = await Promise.all([
+    textOf('getMatches', {}),
+    textOf('searchPeople', { query: { q: 'cleo' } }),
+    textOf('searchPeople', { query: { through: anna.uid } }),
+    textOf('discover', {}),
+    server.act('getProfile', anna, { params: { uid: cleo.uid } }),
+  ])
+  return {
+    matches: matches.includes(cleo.uid),
+    found: found.includes(cleo.uid),
+    through: through.includes(cleo.uid),
+    reasons: discovered.includes(dora.uid),
+    mayAsk: profile['may_ask'],
+  }
+}
+
+test('a suspended user is no longer suggested, found, or named in reasons, and takes no requests', async () => {
+  expect(before).toEqual({ matches: true, found: true, through: true, reasons: true, mayAsk: true })
+  expect(await seen()).toEqual({ matches: false, found: false, through: false, reasons: false, mayAsk: false })
+  const request = await server.ask('requestConnection', anna.token, { params: { uid: cleo.uid }, body: {} })
+  expect([request.status, request.text]).toEqual([403, expect.stringContaining('requests_closed')])
+  expect(await server.act('getProfile', anna, { params: { uid: cleo.uid } })).toMatchObject({ suspended: true })
+})
+
+test('a suspended buddy stays a buddy, and their conversation says so and stores messages', async () => {
+  expect(await textOf('getBuddies', { params: { uid: anna.uid } })).toContain(dora.uid)
+  expect(await textOf('searchPeople', { query: { q: 'dora' } })).toContain(dora.uid)
+  const { chat_id: chatId, suspended } = await server.act('openChat', anna, { params: { uid: dora.uid } })
+  expect(suspended).toBe(true)
+  const message = { type: 'text' as const, content: 'Hi', referenceItem: [], chat_id: String(chatId), media: [] }
+  await server.app.chat.send(anna.uid, dora.uid, { ...message, id: newUuidv7(Date.now()), to: dora.uid, from: anna.uid })
+  expect(await server.act('getChat', anna, { params: { chatId: String(chatId) } })).toMatchObject({
+    last: { content: 'Hi' },
+    suspended: true,
+  })
+  expect(await server.act('openChat', anna, { params: { uid: ben.uid } })).not.toHaveProperty('suspended')
+})
+
+test('when the suspension is lifted, everything is as before', async () => {
+  for (const { uid } of [cleo, dora]) await server.app.moderating.suspensions.lift(uid)
+  expect(await seen()).toEqual(before)
+})

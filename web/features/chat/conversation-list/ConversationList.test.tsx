@@ -1,0 +1,171 @@
+import { MantineProvider } from '@mantine/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { callPattern } from '#contract/base/call.ts'
+import { chatCalls, type ChatTab } from '#contract/chat/chat.ts'
+import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { cacheAnswer, queryClient } from '#web/platform/query.ts'
+import { initialChat, type ChatState, type Conversation } from '../engine/state.ts'
+import type { Chat } from '../runtime/chat.state.ts'
+import { provideChat } from '../runtime/current-chat.ts'
+import { ConversationList } from './ConversationList.tsx'
+
+const card = (uid: string, name: string) => ({ uid, user_name: uid, name, avatar_url: null })
+const lastOf = ({ uid, name }: Conversation['person'], day: number) => ({
+  sender: uid,
+  userName: name,
+  content: 'hi',
+  type: 'text',
+  sent_date: `2026-01-0${day}T00:00:00.000Z`,
+  referenceItem: [],
+})
+/** A longer id has a newer message. */
+const conversation = (chatId: string, person: Conversation['person'], tab: ChatTab | null, group: Conversation['group'] = null) =>
+  // Only the fields that are used here.
+  ({
+    chatId,
+    person,
+    tab,
+    group,
+    request: 'none',
+    unread: 0,
+    mutedUntil: null,
+    last: lastOf(person, chatId.length),
+  }) as unknown as Conversation
+
+const reason: Recipient['reason'] = { kind: 'none', name: null, bar: null, percent: null }
+const groupOf = (members: number) => ({ role: 'member' as const, members, invitedBy: null })
+
+function Path() {
+  const { pathname, search } = useLocation()
+  return <p data-testid="path">{pathname + search}</p>
+}
+
+function shown({ conversations = {}, buddies = [] as ReturnType<typeof card>[] } = {}) {
+  const store = createStore<ChatState>(() => {
+    const start = initialChat('me')
+    return { ...start, conversations, lists: { ...start.lists, chats: { ...start.lists.chats, status: 'ready' } } }
+  })
+  const reloadList = vi.fn<(tab?: ChatTab) => void>()
+  // Only the functions that are used here.
+  act(() => void provideChat({ store, reloadList, prepare: () => undefined } as unknown as Chat))
+  cacheAnswer(discoverCalls.getRecipients, { query: {} }, { people: buddies.map((person) => ({ person, reason })) })
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <MemoryRouter initialEntries={['/chat']}>
+            <ConversationList openChat={null} />
+            <Path />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  return { reloadList }
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search chats, buddies, and messages' })
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
+/** The server finds no messages. */
+const noMessages = (term: string) =>
+  queryClient.setQueryData([callPattern(chatCalls.searchMessages), null, term], {
+    pages: [{ found: [], next_cursor: null }],
+    pageParams: [null],
+  })
+const path = () => screen.getByTestId('path').textContent
+const namesIn = (title: string) =>
+  within(screen.getByRole('region', { name: title }))
+    .getAllByRole('link')
+    .map((link) => link.querySelector('.wl-chats-name')?.textContent)
+
+beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline'))))
+beforeEach(() => vi.stubGlobal('IntersectionObserver', undefined))
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const conversations = {
+  c: conversation('c', card('jose', 'José Ángel'), 'chats'),
+  cc: conversation('cc', card('angela', 'Mira Sand'), 'chats'),
+  ccc: conversation('ccc', card('g-angel', 'Night owls'), 'chats', groupOf(3)),
+  cccc: conversation('cccc', card('g2', 'Angel fans'), 'archived', groupOf(3)),
+  ccccc: conversation('ccccc', card('declined', 'Angel Declined'), null),
+}
+
+test('a name finds conversations of all tabs at once and offline, then buddies without a conversation', async () => {
+  const { reloadList } = shown({ conversations, buddies: [card('jose', 'José Ángel'), card('angus', 'Angelo Ruiz'), card('max', 'Max')] })
+  type('ANGEL')
+  await screen.findByRole('region', { name: 'Chats' })
+  expect(namesIn('Chats')).toEqual(['Angel fans', 'Mira Sand', 'José Ángel'])
+  expect(namesIn('Buddies')).toEqual(['Angelo Ruiz'])
+  expect(screen.getByRole('link', { name: /Angel fans/ }).textContent).toContain('Archived')
+  expect(screen.getByRole('link', { name: /Mira Sand/ }).textContent).not.toContain('Chats')
+  expect(screen.queryByText(/Nothing found/)).toBeNull()
+  expect(reloadList.mock.calls).toEqual([['requests'], ['archived']])
+})
+
+test('a found conversation or buddy opens, and the search ends', async () => {
+  shown({ conversations, buddies: [card('angus', 'Angelo Ruiz')] })
+  type('jose')
+  fireEvent.click(await screen.findByRole('link', { name: /José/ }))
+  expect([path(), field().value]).toEqual(['/chat/c', ''])
+  type('@angus')
+  fireEvent.click(await screen.findByRole('link', { name: /Angelo/ }))
+  expect([path(), field().value]).toEqual(['/chat?uid=angus', ''])
+})
+
+test('the search says that nothing is found only after the messages are searched, too', async () => {
+  noMessages('xyz')
+  noMessages('mira')
+  shown({ conversations })
+  type('xyz')
+  expect(screen.queryByText(/Nothing found/)).toBeNull()
+  await screen.findByText('Nothing found for “xyz”')
+  expect(screen.getByRole('status').textContent).toBe('Nothing found')
+  type('mira')
+  await expect.poll(() => screen.getByRole('status').textContent).toBe('1 result')
+  expect(screen.queryByText(/Nothing found/)).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Messages' })).toBeNull()
+})
+
+const newChat = async (item: string) => {
+  const button = screen.getByRole('button', { name: 'New chat' })
+  button.focus()
+  fireEvent.click(button)
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }))
+  return screen.findByRole('dialog', { name: item })
+}
+
+test('“New message” finds a buddy by name from the keyboard, and opens the conversation', async () => {
+  const buddies = ['José Ángel', 'Mira Sand', 'Max', 'Olga', 'Paul', 'Quin'].map((name, at) => card(`u${at}`, name))
+  shown({ conversations, buddies })
+  const dialog = await newChat('New message')
+  const search = within(dialog).getByRole('searchbox', { name: 'Search your buddies' })
+  await expect.poll(() => document.activeElement).toBe(search)
+  fireEvent.change(search, { target: { value: 'jose angel' } })
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(1)
+  fireEvent.click(within(dialog).getByRole('button', { name: /José/ }))
+  expect([path(), screen.queryByRole('dialog')]).toEqual(['/chat?uid=u0', null])
+})
+
+test('“New message” leads a user without buddies to find some, and returns the focus when it closes', async () => {
+  shown()
+  const dialog = await newChat('New message')
+  expect(dialog.textContent).toContain('You can write to your buddies, and you don’t have any yet.')
+  expect(within(dialog).getByRole('link', { name: 'Find buddies' }).getAttribute('href')).toBe('/find_buddies')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'New chat' }))
+})
+
+test('“New group” is in the same menu', async () => {
+  shown()
+  expect(within(await newChat('New group')).getByRole('textbox', { name: 'Group name' })).toBeTruthy()
+})

@@ -1,0 +1,62 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { GroupInvitation } from '#contract/chat/groups.ts'
+import { startSession } from '#web/features/identity/session.ts'
+import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { JoinGroup } from './JoinGroup.tsx'
+
+let stop = () => undefined as void
+afterEach(() => {
+  stop()
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const invitation: GroupInvitation = {
+  chat_id: '0199d3a0-0000-7000-8000-000000000001',
+  name: 'Sunday listeners',
+  description: '',
+  members: 3,
+  has_joined: false,
+  has_blocked: false,
+  needs_approval: false,
+  has_asked: false,
+}
+
+test('shows that the invitation is no longer valid, in place of the button, if it ended since the page was opened', async () => {
+  let isValid = true
+  vi.stubGlobal('fetch', async () =>
+    isValid
+      ? Response.json(invitation)
+      : Response.json({ type: 'about:blank', title: '', status: 410, code: 'link_invalid' }, { status: 410 }),
+  )
+  // The page uses nothing else of the provider.
+  stop = startSession({
+    start: async () => undefined,
+    subscribe: () => () => undefined,
+    getToken: async () => 'token',
+  } as unknown as IdentityProvider)
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+          <MemoryRouter>
+            <JoinGroup code="a-code" />
+          </MemoryRouter>
+        </I18nProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  const button = await screen.findByRole('button', { name: 'Join' })
+  isValid = false
+  fireEvent.click(button)
+  await screen.findByText('This invitation is no longer valid for you. Ask someone in the group to invite you.')
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+})

@@ -1,0 +1,53 @@
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Report } from '#contract/moderation.ts'
+import { i18n } from '#web/platform/i18n.ts'
+import { DecisionForm } from './DecisionForm.tsx'
+
+afterEach(cleanup)
+
+const report: Report = {
+  id: '00000000-0000-4000-8000-000000000001',
+  kind: 'moment',
+  reason: 'harassment',
+  at: '2026-11-20T12:00:00.000Z',
+  state: 'open',
+  about: { uid: '00000000-0000-4000-8000-000000000002', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null },
+  same: 1,
+  text: '',
+  evidence: null,
+  can_hide: true,
+  upheld_before: 0,
+  is_suspended: false,
+  log: [],
+}
+
+function buttonsFor(change: Partial<Report>): (string | null)[] {
+  render(
+    <MantineProvider env="test">
+      <I18nProvider i18n={i18n}>
+        <DecisionForm report={{ ...report, ...change }} />
+      </I18nProvider>
+    </MantineProvider>,
+  )
+  return screen.getAllByRole('button').map(({ textContent }) => textContent)
+}
+
+test('a moderator can dismiss, hide, or suspend', () => {
+  expect(buttonsFor({})).toEqual(['Dismiss', 'Hide content', 'Suspend person'])
+})
+
+test('a report about a deleted account can only be dismissed or upheld, without a reason', () => {
+  expect(buttonsFor({ about: null, can_hide: false })).toEqual(['Dismiss', 'Uphold report'])
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test.each([
+  { state: 'hidden', offered: ['Dismiss'] },
+  { state: 'suspended', offered: ['Dismiss'] },
+  { state: 'dismissed', offered: ['Uphold report'] },
+] as const)('the decision “$state” about a deleted account can be changed', ({ state, offered }) => {
+  expect(buttonsFor({ about: null, can_hide: false, state })).toEqual(offered)
+})

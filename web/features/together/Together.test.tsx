@@ -1,0 +1,71 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { TogetherSession } from '#contract/together.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { queryClient } from '#web/platform/query.ts'
+import { useOpenSession } from './open-session.store.ts'
+// Loaded before the test, which would wait for it otherwise.
+import './OpenTogether.tsx'
+import { Together } from './Together.tsx'
+import { useTogether } from './together.store.ts'
+
+afterEach(() => {
+  queryClient.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  useTogether.setState({ sessions: {} })
+  useOpenSession.setState({ chatId: null })
+})
+
+const chatId = '01890000-0000-7000-8000-000000000002'
+// Only the fields that are used here.
+const session = (...uids: string[]) =>
+  ({
+    id: 'a',
+    chat_id: chatId,
+    current: null,
+    queue: [],
+    marks: [],
+    skips: [],
+    max_members: 10,
+    members: uids.map((uid) => ({ uid, name: uid, platform: null, error: null })),
+    timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 },
+  }) as unknown as TogetherSession
+
+test('the keyboard focus stays at the session when one joins, and goes to the page when it ends', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', async () => Response.json({ session: session('max') }))
+  useAuthStore.setState({ uid: 'ida' })
+  useTogether.setState({ sessions: { [chatId]: session('max') } })
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+          <MantineProvider env="test">
+            <main id="main" tabIndex={-1}>
+              <Together chatId={chatId} to={null} isStarting={false} onStarted={() => undefined} />
+            </main>
+          </MantineProvider>
+        </I18nProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  const join = await screen.findByRole('button', { name: 'Join' })
+  join.focus()
+  act(() => {
+    useOpenSession.setState({ chatId })
+    useTogether.setState({ sessions: { [chatId]: session('max', 'ida') } })
+  })
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Listening together' }))
+  screen.getByRole('button', { name: 'Add' }).focus()
+  const item = { id: 'i', side: 'sound', title: 'Rain', by: '', spotify_id: null, youtube_id: 'a'.repeat(11), added_by: 'max', votes: [] }
+  act(() => useTogether.setState({ sessions: { [chatId]: { ...session('max', 'ida'), current: item } as TogetherSession } }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Listening together' }))
+  act(() => useTogether.setState({ sessions: {} }))
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
