@@ -13,7 +13,6 @@ import { NavigationProgress } from './shell/NavigationProgress.tsx'
 import { NoticeOutlet } from './shell/NoticeOutlet.tsx'
 import { PageBoundary } from './shell/PageBoundary.tsx'
 import { PublicFrame } from './shell/PublicFrame.tsx'
-import { SetupFrame } from './shell/SetupFrame.tsx'
 import { PageSkeleton, PendingPage } from '#web/features/identity/PendingPage.tsx'
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
@@ -49,8 +48,8 @@ export function Root() {
       <Frame authStatus={authStatusOf(auth)} isWaiting={mustWait(auth)} pathname={location.pathname}>
         {decision === 'show' && isDrawn && <PageOutlet />}
         {(decision === 'wait' || (decision === 'show' && !isDrawn)) && <PendingPage />}
-        {typeof decision === 'object' && <AuthRedirect to={decision.redirectTo} />}
       </Frame>
+      {typeof decision === 'object' && <AuthRedirect to={decision.redirectTo} />}
       {!mustWait(auth) && <Floating />}
       <NoticeOutlet />
     </>
@@ -71,11 +70,34 @@ const ALWAYS_OPEN = new Set(['/privacy-policy', '/terms-of-service', '/unsubscri
 function Instead({ page }: { page: ReactNode }) {
   return (
     <>
-      <SetupFrame>
+      <Setup>
         <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
-      </SetupFrame>
+      </Setup>
       <NoticeOutlet />
     </>
+  )
+}
+
+const SetupFrame = lazyComponent<{ children: ReactNode }>(async () => (await import('./shell/SetupFrame.tsx')).SetupFrame)
+
+function Setup({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <PageBoundary resetBy={pathname}>
+      <Suspense fallback={<FrameSkeleton />}>
+        <SetupFrame>{children}</SetupFrame>
+      </Suspense>
+    </PageBoundary>
+  )
+}
+
+function FrameSkeleton() {
+  return (
+    <div className="wl-public">
+      <main className="wl-public-main">
+        <PageSkeleton />
+      </main>
+    </div>
   )
 }
 
@@ -106,7 +128,7 @@ const mustWait = ({ isSuspended, mustAcceptTerms }: Pick<AuthState, 'isSuspended
 type FrameProps = { authStatus: AuthStatus; isWaiting: boolean; pathname: string; children: ReactNode }
 
 function Frame({ authStatus, isWaiting, pathname, children }: FrameProps) {
-  if (pathname === ACCOUNT_SETUP || authStatus === 'no_profile' || isWaiting) return <SetupFrame>{children}</SetupFrame>
+  if (pathname === ACCOUNT_SETUP || authStatus === 'no_profile' || isWaiting) return <Setup>{children}</Setup>
   // Keeps the public frame after a sign-in until the next page is loaded.
   if (pathname === LOGIN || pathname === SIGN_UP) return <PublicFrame>{children}</PublicFrame>
   const isIn = authStatus === 'ready' || authStatus === 'checking' || (authStatus === 'unknown' && wasSignedIn())

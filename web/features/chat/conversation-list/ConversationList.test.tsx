@@ -109,7 +109,7 @@ test('a name finds conversations of all tabs at once and offline, then buddies w
   expect(screen.getByRole('link', { name: /Angel fans/ }).textContent).toContain('Archived')
   expect(screen.getByRole('link', { name: /Mira Sand/ }).textContent).not.toContain('Chats')
   expect(screen.queryByText(/Nothing found/)).toBeNull()
-  expect(reloadList.mock.calls).toEqual([['requests'], ['archived']])
+  await expect.poll(() => reloadList.mock.calls).toEqual([['requests'], ['archived']])
 })
 
 test('a found conversation or buddy opens, and the search ends', async () => {
