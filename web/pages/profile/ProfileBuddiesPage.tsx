@@ -1,13 +1,16 @@
-import { useParams } from 'react-router'
 import { Buddies } from './Buddies.tsx'
+import { ProfileAddress } from './ProfileAddress.tsx'
 import { ProfileFrame } from './ProfileFrame.tsx'
 
-/** `/profile/:user_id/buddies`: a person's connections. */
+/** `/profile/:person/buddies`: a person's connections. */
 export function ProfileBuddiesPage() {
-  const { user_id: uid = '' } = useParams()
   return (
-    <ProfileFrame key={uid} uid={uid} tab="buddies">
-      {(profile) => <Buddies profile={profile} />}
-    </ProfileFrame>
+    <ProfileAddress>
+      {(uid) => (
+        <ProfileFrame key={uid} uid={uid} tab="buddies">
+          {(profile) => <Buddies profile={profile} />}
+        </ProfileFrame>
+      )}
+    </ProfileAddress>
   )
 }

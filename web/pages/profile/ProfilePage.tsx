@@ -1,10 +1,9 @@
-import { Navigate, useParams, Link } from 'react-router'
-import { limits } from '#contract/limits.ts'
-import { MissingProfile } from './MissingProfile.tsx'
-import { ProfileFrame, ProfileSkeleton } from './ProfileFrame.tsx'
+import { Link } from 'react-router'
+import { ProfileAddress } from './ProfileAddress.tsx'
+import { ProfileFrame } from './ProfileFrame.tsx'
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
-import { profileCalls, type Profile } from '#contract/profiles.ts'
+import type { Profile } from '#contract/profiles.ts'
 import { tasteCalls, type TasteRow } from '#contract/taste/taste.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
@@ -202,26 +201,15 @@ function PinnedItem({ item }: { item: Item }) {
   )
 }
 
-/** `/profile/:person`: a person and their top items. A present or former user name redirects to the address with the id. */
+/** `/profile/:person`: a person and their top items. */
 export function ProfilePage() {
-  const { person = '' } = useParams()
-  const userName = person.toLowerCase()
-  return limits.userName.pattern.test(userName) ? <NamedProfile userName={userName} /> : <PersonProfile uid={person} />
-}
-
-function NamedProfile({ userName }: { userName: string }) {
-  const found = useCall(profileCalls.findByUserName, { params: { userName } })
-  if (found.data) return <Navigate to={`/profile/${found.data.uid}`} replace />
-  if (!found.error) return <ProfileSkeleton />
-  const { kind, code } = found.error.failure
-  if (kind === 'missing' || code === 'invalid_input') return <MissingProfile />
-  return <ErrorState kind={kind} onRetry={() => void found.refetch()} />
-}
-
-function PersonProfile({ uid }: { uid: Uid }) {
   return (
-    <ProfileFrame key={uid} uid={uid} tab="overview">
-      {(profile) => <ProfileOverview profile={profile} />}
-    </ProfileFrame>
+    <ProfileAddress>
+      {(uid) => (
+        <ProfileFrame key={uid} uid={uid} tab="overview">
+          {(profile) => <ProfileOverview profile={profile} />}
+        </ProfileFrame>
+      )}
+    </ProfileAddress>
   )
 }

@@ -1,23 +1,27 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'
 import type { ListRange } from '#contract/taste/taste-lists.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
+import { ProfileAddress } from './ProfileAddress.tsx'
 import { ProfileFrame } from './ProfileFrame.tsx'
 import { TasteListSection } from './TasteListSection.tsx'
 
 const sections = { music: Music, video: Video }
 
-/** `/profile/:user_id/spotify` and `/profile/:user_id/youtube`: a person's taste on one side. */
+/** `/profile/:person/spotify` and `/profile/:person/youtube`: a person's taste on one side. */
 function ProfileTastePage({ side }: { side: keyof typeof sections }) {
-  const { user_id: uid = '' } = useParams()
   const Sections = sections[side]
   return (
-    <ProfileFrame key={uid} uid={uid} tab={side}>
-      {(profile) => <Sections profile={profile} />}
-    </ProfileFrame>
+    <ProfileAddress>
+      {(uid) => (
+        <ProfileFrame key={uid} uid={uid} tab={side}>
+          {(profile) => <Sections profile={profile} />}
+        </ProfileFrame>
+      )}
+    </ProfileAddress>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { Navigate, useParams, Link } from 'react-router'
+import { Navigate, Link } from 'react-router'
 import { tasteTimeCalls, type Era, type PassingItem, type TasteOverTime, type TasteChange } from '#contract/taste/taste-time.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
@@ -8,6 +8,7 @@ import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
+import { ProfileAddress } from '#web/pages/profile/ProfileAddress.tsx'
 import { Ridgeline } from '#web/pages/plays/Ridgeline.tsx'
 import { dateText } from '#web/pages/plays/plays.messages.ts'
 import { playsText, videosText } from '#web/pages/week/amounts.messages.ts'
@@ -25,11 +26,14 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import type { I18n } from '@lingui/core'
 import { PRINT_BARS, MUSIC_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 
-/** `/profile/:user_id/time`: the user's own print by month. Of another person it is the match, which has its own page. */
+/** `/profile/:person/time`: the user's own print by month. Of another person it is the match, which has its own page. */
 export function TasteTimePage() {
-  const { user_id: uid = '' } = useParams()
   const me = useMyUid()
-  return me === null || uid === me ? <OwnTime /> : <Navigate to={`/view-connection/${uid}`} replace />
+  return (
+    <ProfileAddress>
+      {(uid) => (me === null || uid === me ? <OwnTime /> : <Navigate to={`/view-connection/${uid}`} replace />)}
+    </ProfileAddress>
+  )
 }
 
 const YEAR_MONTHS = 12

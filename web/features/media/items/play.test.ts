@@ -14,8 +14,9 @@ const ARTIST = '3AA28KZvwAUcZuOKwyblJQ'
 const CHANNEL = 'UC6nSFpj9HTCZ5t-N3Rm3-HA'
 const LIST = 'PLbpi6ZahtOH6Ar_3GPy3workQAS1hhMmF'
 const VIDEO = 'YE7VzlLtp-4'
+const ITEM = '018f0000-0000-7000-8000-00000000000a'
 const anItem = (parts: Partial<Item>): Item => ({
-  id: '018f0000-0000-7000-8000-00000000000a',
+  id: ITEM,
   kind: 'artist',
   name: 'Gorillaz',
   by: null,
@@ -77,11 +78,11 @@ describe('an item', () => {
     ],
     [
       { kind: 'track', spotify_id: ARTIST, by: 'Gorillaz' },
-      { kind: 'song', songId: ARTIST, title: 'Gorillaz', by: 'Gorillaz' },
+      { kind: 'song', songId: ARTIST, title: 'Gorillaz', by: 'Gorillaz', itemId: ITEM },
     ],
     [
       { kind: 'track', youtube_id: VIDEO, by: 'Gorillaz', name: 'On Melancholy Hill' },
-      { kind: 'video', videoId: VIDEO, title: 'On Melancholy Hill', channelName: 'Gorillaz' },
+      { kind: 'video', videoId: VIDEO, title: 'On Melancholy Hill', channelName: 'Gorillaz', itemId: ITEM },
     ],
     [
       { kind: 'channel', name: 'Vsauce', youtube_id: CHANNEL },
@@ -89,7 +90,7 @@ describe('an item', () => {
     ],
     [
       { kind: 'video', name: 'Bunny', youtube_id: VIDEO },
-      { kind: 'video', videoId: VIDEO, title: 'Bunny', channelName: '' },
+      { kind: 'video', videoId: VIDEO, title: 'Bunny', channelName: '', itemId: ITEM },
     ],
     [{ kind: 'artist' }, null],
     [{ kind: 'artist', spotify_id: '"><script>' }, null],

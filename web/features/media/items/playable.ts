@@ -11,6 +11,8 @@ export type Song = {
   title: string
   by: string
   startSecond?: number
+  /** The id in the catalog, if known. */
+  itemId?: string | undefined
   /** The path of the artist's page. */
   byPath?: string | undefined
   elsewhere?: Elsewhere<Omit<Video, 'elsewhere'>>
@@ -21,6 +23,8 @@ export type Video = {
   title: string
   channelName: string
   startSecond?: number
+  /** The id in the catalog, if known. */
+  itemId?: string | undefined
   /** The path of the channel's or artist's page. */
   byPath?: string | undefined
   elsewhere?: Elsewhere<Omit<Song, 'elsewhere'>>

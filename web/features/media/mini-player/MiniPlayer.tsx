@@ -20,7 +20,7 @@ import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useVideoPlayer } from '../players/video-player.store.ts'
 import { useFolded } from '../players/use-folded.ts'
 import { playCurrent, skip } from '../queue/play-queue.ts'
-import { addressOf, idOf, useQueue } from '../queue/queue.store.ts'
+import { addressOf, artworkIdOf, idOf, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf } from '../queue/queue.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { QueuePanel } from './QueuePanel.tsx'
@@ -103,6 +103,7 @@ type Shown = {
   /** The address of the current item; empty if it is unknown. */
   href: string
   id: string
+  artworkId: string
   isVideo: boolean
   isPlaying: boolean
   positionMs: number | null
@@ -128,6 +129,7 @@ function useShown(isPanelOpen: boolean): Shown {
     byPath: (isOfQueue && (by === '' || by === queued.by) && queued.playable.byPath) || null,
     href: isOfQueue ? addressOf(queued) : isVideo && channelId !== '' ? `https://www.youtube.com/channel/${channelId}` : '',
     id: queued ? idOf(queued) : 'player',
+    artworkId: queued ? artworkIdOf(queued) : 'player',
     isVideo,
     isPlaying,
     positionMs: isPanelOpen ? positionMs : null,
@@ -151,10 +153,10 @@ function useTransport(isPanelOpen: boolean) {
   }
 }
 
-function NowPlaying({ title, by, byPath, href, id, isVideo }: Shown) {
+function NowPlaying({ title, by, byPath, href, id, artworkId, isVideo }: Shown) {
   return (
     <span className="wl-mini-now">
-      <Artwork id={id} kind={isVideo ? 'video' : 'track'} src={isVideo ? videoPicture(id) : null} size={isVideo ? 71 : 44} />
+      <Artwork id={artworkId} kind={isVideo ? 'video' : 'track'} src={isVideo ? videoPicture(id) : null} size={isVideo ? 71 : 44} />
       <span className="wl-mini-text">
         <span className="wl-line wl-mini-title" dir="auto" title={title}>
           {title}

@@ -15,7 +15,7 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { closePanels, videoPicture } from '../items/play.ts'
 import { playEntry } from '../queue/play-queue.ts'
-import { addressOf, idOf, queue, useQueue } from '../queue/queue.store.ts'
+import { addressOf, artworkIdOf, idOf, queue, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf, type QueueEntry } from '../queue/queue.ts'
 import './QueuePanel.css'
 
@@ -150,7 +150,7 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
         </ActionIcon>
       )}
       <Artwork
-        id={idOf(entry)}
+        id={artworkIdOf(entry)}
         kind={isVideo ? 'video' : 'track'}
         src={isVideo ? videoPicture(idOf(entry)) : null}
         size={isVideo ? 58 : 36}

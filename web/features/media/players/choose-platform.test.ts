@@ -30,11 +30,11 @@ const chosen = (it: Playable | null) => choosePlatform(it as Song | Video)
 
 test('a track on both platforms plays where the user prefers, and without a preference on Spotify', async () => {
   prefers('youtube')
-  expect(await chosen(playableOf(item))).toEqual(video)
+  expect(await chosen(playableOf(item))).toEqual({ ...video, itemId: 'x' })
   prefers('spotify')
-  expect(await chosen(playableOf(item))).toEqual(song)
+  expect(await chosen(playableOf(item))).toEqual({ ...song, itemId: 'x' })
   prefers(null)
-  expect(await chosen(playableOf(item))).toEqual(song)
+  expect(await chosen(playableOf(item))).toEqual({ ...song, itemId: 'x' })
 })
 
 test('a link plays on the other platform; a guess is announced as one', async () => {
@@ -67,7 +67,7 @@ test('an artist and a channel on both platforms play where the user prefers, and
 test('signed-out users have the setting of their browser', async () => {
   useAuthStore.setState({ uid: null })
   usePlayersSettings.setState({ settings: { ...defaultPlayerSettings, play_on: 'youtube' } })
-  expect(await chosen(playableOf(item))).toEqual(video)
+  expect(await chosen(playableOf(item))).toEqual({ ...video, itemId: 'x' })
   usePlayersSettings.setState({ settings: defaultPlayerSettings })
-  expect(await chosen(playableOf(item))).toEqual(song)
+  expect(await chosen(playableOf(item))).toEqual({ ...song, itemId: 'x' })
 })

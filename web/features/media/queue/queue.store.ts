@@ -12,6 +12,7 @@ import type { Queue, QueueEntry } from './queue.ts'
 const UNDO_MS = 6_000
 
 const text = z.string().check(z.maxLength(500))
+const itemId = z.optional(text)
 const path = z.optional(z.string().check(z.regex(/^\/(?:artist|channel)\/[\da-f-]{36}$/)))
 const stored = z.object({
   entries: z
@@ -22,8 +23,8 @@ const stored = z.object({
         by: text,
         from: z.nullable(text),
         playable: z.discriminatedUnion('kind', [
-          z.object({ kind: z.literal('song'), songId: spotifyId, title: text, by: text, byPath: path }),
-          z.object({ kind: z.literal('video'), videoId, title: text, channelName: text, byPath: path }),
+          z.object({ kind: z.literal('song'), songId: spotifyId, title: text, by: text, itemId, byPath: path }),
+          z.object({ kind: z.literal('video'), videoId, title: text, channelName: text, itemId, byPath: path }),
         ]),
       }),
     )
@@ -89,6 +90,9 @@ export const queue = {
 
 /** The platform's ID of an entry. */
 export const idOf = ({ playable }: Pick<QueueEntry, 'playable'>): string => (playable.kind === 'song' ? playable.songId : playable.videoId)
+
+/** The ID from which an entry's artwork is drawn where there is no picture: that of the catalog, as in every list. */
+export const artworkIdOf = (entry: QueueEntry): string => entry.playable.itemId ?? idOf(entry)
 
 /** The address of an entry on its platform. */
 export const addressOf = (entry: Pick<QueueEntry, 'playable'>): string =>
