@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { SuggestedPerson } from '#contract/taste/taste.ts'
 import { i18n } from '#web/platform/i18n.ts'
-import { MatchTile } from './TopMatches.tsx'
+import { MatchTile, newMatches } from './TopMatches.tsx'
 
 const print = Array.from({ length: 28 }, () => 0)
 const card = (basis: SuggestedPerson['basis']): SuggestedPerson =>
@@ -29,4 +29,14 @@ it.each([
     </I18nProvider>,
   )
   expect(container.querySelector('p > span')?.textContent).toBe(reason)
+})
+
+it('people who share nothing with the user come last, whatever their rank, and those with a request are left out', () => {
+  const ranked = [0, 14, 0, 60, 30].map((percent, at) => {
+    const one = card('mutual_buddies')
+    return { ...one, person: { ...one.person, name: String(at) }, match: { ...one.match, percent } }
+  })
+  const asked = ranked.map((one) => (one.person.name === '3' ? { ...one, relation: 'asked' as const } : one))
+  expect(newMatches(ranked).map(({ person }) => person.name)).toEqual(['1', '3', '4', '0'])
+  expect(newMatches(asked).map(({ person }) => person.name)).toEqual(['1', '4', '0', '2'])
 })

@@ -54,10 +54,12 @@ export function TopMatches() {
 
 /**
  * Leaves out people with a request: theirs are shown above, and earlier ones of the viewer are not new. One requested just now stays
- * until the next visit.
+ * until the next visit. People who are suggested for their buddies alone come last here, because the section is about taste.
  */
-function newMatches(people: readonly SuggestedPerson[]): SuggestedPerson[] {
-  return people.filter(({ relation }) => relation !== 'asked').slice(0, MAX_MATCHES)
+export function newMatches(people: readonly SuggestedPerson[]): SuggestedPerson[] {
+  const isNew = people.filter(({ relation }) => relation !== 'asked')
+  const sharesTaste = ({ match }: SuggestedPerson) => match.percent > 0
+  return [...isNew.filter(sharesTaste), ...isNew.filter((person) => !sharesTaste(person))].slice(0, MAX_MATCHES)
 }
 
 /** A compact matching person: figure, print, rarest shared item and button. */
