@@ -36,7 +36,10 @@ async function open<Result>(config: Config, use: (code: Code, opened: Opened) =>
   // thread busy, so it waits until the others are started.
   const matchThread = createMatchThread({ log: logs('taste.match') })
   try {
-    const [engines, code] = await Promise.all([openEngines(config, logs), setImmediate().then(() => import('./serve.ts'))])
+    const opening = openEngines(config, logs)
+    // Connecting to PostgreSQL has a time limit, which loading the code would exceed on a slow machine.
+    if (config.databaseUrl !== null) await opening
+    const [engines, code] = await Promise.all([opening, setImmediate().then(() => import('./serve.ts'))])
     return await use(code, { engines, matchThread, logs })
   } catch (error) {
     await matchThread.close()
