@@ -60,7 +60,9 @@ export const filterOfKind: Record<NotificationKind, NotificationFilterName> = {
 export const notification = z.object({
   /** Identifies the group in `markNotificationsRead`; stable. */
   key: z.string(),
-  kind: notificationKind,
+  /** Null: a kind of a newer server, which this page can't show. */
+  // oxlint-disable-next-line promise/valid-params -- the schema's `catch`, not a promise's
+  kind: z.catch(z.nullable(notificationKind), null),
   /** At most three people, the latest first. Empty for notifications of the installation itself. */
   people: z.array(personCard),
   /** The number of people in the group, including `people`. */
@@ -74,7 +76,7 @@ export const notification = z.object({
   at: isoDate,
   is_unread: z.boolean(),
 })
-export type Notification = z.output<typeof notification>
+export type Notification = z.output<typeof notification> & { kind: NotificationKind }
 
 export const notificationChannels = z.object({ in_app: z.boolean(), push: z.boolean(), mail: z.boolean() })
 export type NotificationChannels = z.output<typeof notificationChannels>
@@ -102,6 +104,14 @@ export const defaultChannels: Record<NotificationKind, NotificationChannels> = {
   moderation: { in_app: true, push: true, mail: true },
 }
 
+/** The channels of every kind. A page and a server of different versions ignore kinds that only one of them knows. */
+const channelsOfKinds = z.object(
+  Object.fromEntries(notificationKinds.map((kind) => [kind, z._default(notificationChannels, defaultChannels[kind])])) as Record<
+    NotificationKind,
+    z.ZodMiniDefault<typeof notificationChannels>
+  >,
+)
+
 export const digest = z.enum(['off', 'daily', 'weekly'])
 export type Digest = z.output<typeof digest>
 
@@ -120,7 +130,7 @@ export const quietHours = z.object({
 export type QuietHours = z.output<typeof quietHours>
 
 export const notificationSettings = z.object({
-  kinds: z.record(notificationKind, notificationChannels),
+  kinds: channelsOfKinds,
   /** No push and no email in this period, which may cross midnight into the next day. Null: no quiet hours. */
   quiet: z.nullable(quietHours),
   /** The user's time zone as an IANA name. */

@@ -63,8 +63,12 @@ export const source = z.object({
   ),
   counts: z.object({ artists: z.int(), tracks: z.int(), channels: z.int(), videos: z.int() }),
   synced_at: z.nullable(isoDate),
-  /** The reason that this account can't be synced, if any. Connecting again doesn't help. `not_offered`: not set up on this server. */
-  problem: z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed', 'unknown', 'private', 'not_offered'])),
+  /**
+   * The reason that this account can't be synced, if any. Connecting again doesn't help. `not_offered`: not set up on this server. A reason
+   * that this page is too old to know is omitted.
+   */
+  // oxlint-disable-next-line promise/valid-params -- the schema's `catch`, not a promise's
+  problem: z.catch(z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed', 'unknown', 'private', 'not_offered'])), undefined),
   /** Until when what was read stays, once the account doesn't sync anymore; omitted otherwise. */
   kept_until: z.optional(isoDate),
   /** When a sync continues that the provider asked to wait for long; omitted otherwise. */

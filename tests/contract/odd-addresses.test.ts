@@ -129,7 +129,7 @@ test('a recap has addresses for a week, a month, a year, and a range; a month or
 })
 
 /** A profile also has the address of its username, so odd text in that form is an address, like a random id. */
-const isUserNamePath = (path: string) => /^\/profile\/[a-z0-9_.]{3,24}$/i.test(path)
+const isUserNamePath = (path: string) => /^\/profile\/[a-z0-9_.]{3,24}(?:\/|$)/i.test(path)
 
 test('every page with every odd parameter answers 404 with our own page', async () => {
   const paths = pagePaths
@@ -174,7 +174,8 @@ test.each([
   [`/chat/${ID}/x`, false],
   ['/profile/old.name_1', true],
   ['/profile/Mira', true],
-  ['/profile/mira/spotify', false],
+  ['/profile/mira/spotify', true],
+  ['/profile/mira/folders', false],
   ['/profile/ab', false],
   ['/profile/mira%20b', false],
   ['/chats', false],

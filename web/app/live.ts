@@ -63,8 +63,9 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startOfflineCacheLater(me),
     checkSocketOnEvents(socketLink),
     sendPageVisibility(socketLink),
-    // A socket error becomes an error notice with the server's message (spec, section 8).
-    subscribe(platformFrames.error, ({ message, code }) => notify('error', errorMessage(code, message))),
+    // A socket error becomes an error notice with the server's message (spec, section 8). While servers are updated, one may not know an event
+    // of this page yet.
+    subscribe(platformFrames.error, ({ message, code }) => code !== 'unknown_event' && notify('error', errorMessage(code, message))),
     socketLink.onState(reportSocketState),
     // The server rejected a signed-in user: /check-user-exist says why.
     socketLink.onState((state) => state.name === 'waiting' && state.why === 'unauthenticated' && void confirmProfile()),

@@ -111,8 +111,7 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
   `.execute(db)
   if (requests.length > 0) yield jsonFile('groups/requests.json', { requests })
   const { rows: removals } = await sql`
-    select chat_groups.name as "group", removed_at as removed from group_removals
-    join chat_groups on chat_groups.chat_id = group_removals.chat_id where uid = ${uid} order by removed_at
+    select removed_at as removed from group_removals where uid = ${uid} order by removed_at
   `.execute(db)
   if (removals.length > 0) yield jsonFile('groups/removals.json', { removals })
   const { rows: polls } = await sql`

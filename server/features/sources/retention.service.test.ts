@@ -126,7 +126,20 @@ describe('data that cannot be refreshed is deleted', () => {
     expect(Math.ceil((end - world.clock.now().getTime()) / DAY_MS)).toBe(NOTICE_DAYS - 1)
     world.spotify.stopFailing()
     await days(1)
-    expect([published(), (await world.statusOf(uid, 'spotify'))?.kept_until]).toEqual([['source.resumed'], undefined])
+    expect([published().at(-1), (await world.statusOf(uid, 'spotify'))?.kept_until]).toEqual(['source.resumed', undefined])
+    await world.close()
+  })
+
+  test('after a downtime it publishes only what still does not sync', async () => {
+    const uid = await connected('spotify')
+    world.published.length = 0
+    world.clock.pass((retentionRules.spotify.deleteAfter - 3) * DAY_MS)
+    world.spotify.failNext({ status: 503, times: 50 })
+    await world.retention.round()
+    expect([(await world.statusOf(uid, 'spotify'))?.status, world.published]).toEqual(['syncing', []])
+    await world.settle()
+    await world.retention.round()
+    expect(world.published).toContainEqual({ kind: 'source.stopped', by: uid, source: 'spotify' })
     await world.close()
   })
 

@@ -67,10 +67,11 @@ export function createRetention(deps: RetentionDeps) {
       await start(uid, source)
   }
 
-  /** Each source is found in several runs; a repeated notice has no effect. */
+  /** After a downtime, accounts are synced first. Each source is found in several runs; a repeated notice has no effect. */
   async function giveNotice(source: SyncedSource): Promise<void> {
-    const days = retentionRules[source].deleteAfter - NOTICE_DAYS
-    for (const { uid } of await store.listOverdue(source, { from: daysAgo(days + 1), until: daysAgo(days) }))
+    const { deleteAfter } = retentionRules[source]
+    const time = { from: daysAgo(deleteAfter), until: daysAgo(deleteAfter - NOTICE_DAYS) }
+    for (const { uid } of await store.listOverdue(source, { ...time, isOffered: Boolean(providers[source]) }))
       events.publish({ kind: 'source.stopped', by: uid, source })
   }
 
@@ -79,8 +80,8 @@ export function createRetention(deps: RetentionDeps) {
       const { authorisationEnds } = retentionRules[source]
       if (authorisationEnds !== null) await endAuthorisations(source, authorisationEnds)
       await deleteExpired(source)
-      await refreshOld(source)
       await giveNotice(source)
+      await refreshOld(source)
     }
     await store.deletePendingAuthorisations(new Date(clock.now().getTime() - OAUTH_STATE_TTL_MS))
     await store.deleteUnusedItems(daysAgo(1))

@@ -40,12 +40,16 @@ export function createRetentionStore(plain: Db) {
       return rows.map(toSource)
     },
 
-    /** Sources that the provider does not reject, last synced in this time. */
-    async listOverdue(source: SyncedSource, { from, until }: { from: Date; until: Date }): Promise<SourceRow[]> {
+    /** Sources that the provider does not reject, last synced in this time. With `isOffered` only those whose latest sync failed. */
+    async listOverdue(
+      source: SyncedSource,
+      { from, until, isOffered }: { from: Date; until: Date; isOffered: boolean },
+    ): Promise<SourceRow[]> {
       const rows = await all(source)
         .where('refused_since', 'is', null)
         .where('synced_at', '>=', from)
         .where('synced_at', '<', until)
+        .$if(isOffered, (query) => query.where('status', '=', 'failed'))
         .execute()
       return rows.map(toSource)
     },
@@ -119,7 +123,7 @@ export function createRetentionStore(plain: Db) {
       })
       const { numAffectedRows } = await sql`
         delete from items where known_rank is null and created_at < ${before} ${sql.join(unused, sql` `)}
-          and id not in (select unnest(items) from kept_mixes)
+          and not exists (select 1 from (select unnest(items) as id from kept_mixes) as kept where kept.id = items.id)
       `.execute(db)
       return Number(numAffectedRows ?? 0n)
     },

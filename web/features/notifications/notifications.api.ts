@@ -26,12 +26,15 @@ export function useNotifications(filter?: NotificationFilterName): NotificationL
   if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
   return {
     status: 'ready',
-    notifications: query.data.pages.flatMap((page) => page.notifications),
+    notifications: query.data.pages.flatMap((page) => page.notifications.filter(isKnown)),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
   }
 }
+
+/** Whether this version of the page can show it. */
+export const isKnown = (row: Page['notifications'][number]): row is Notification => row.kind !== null
 
 type PageQuery = { filter: NotificationFilterName | undefined; cursor: string | null }
 

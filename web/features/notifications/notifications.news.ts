@@ -4,7 +4,7 @@ import { readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { type NoticeAnswer, notify } from '#web/platform/notices.ts'
 import { refreshCall } from '#web/platform/query.ts'
-import { markRead } from './notifications.api.ts'
+import { isKnown, markRead } from './notifications.api.ts'
 import { notificationPath, notificationText } from './notifications.messages.ts'
 
 /**
@@ -15,7 +15,9 @@ export async function handleNotification(latest: string | null, open: (path: str
   void refreshCall(notificationCalls.getNotifications)
   if (latest === null) return
   const result = await readApi(notificationCalls.getNotifications, { query: { limit: 5 } })
-  const news = result.ok ? result.value.notifications.find(({ key, is_unread: isUnread }) => key === latest && isUnread) : undefined
+  const news = result.ok
+    ? result.value.notifications.filter(isKnown).find(({ key, is_unread: isUnread }) => key === latest && isUnread)
+    : undefined
   if (!news) return
   const path = notificationPath(news)
   if (path !== null && isOnScreen(path)) return markRead(news.key)

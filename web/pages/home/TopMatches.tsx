@@ -58,7 +58,7 @@ export function TopMatches() {
  */
 export function newMatches(people: readonly SuggestedPerson[]): SuggestedPerson[] {
   const isNew = people.filter(({ relation }) => relation !== 'asked')
-  const sharesTaste = ({ match }: SuggestedPerson) => match.percent > 0
+  const sharesTaste = ({ match }: SuggestedPerson) => (match.percent ?? 0) > 0
   return [...isNew.filter(sharesTaste), ...isNew.filter((person) => !sharesTaste(person))].slice(0, MAX_MATCHES)
 }
 

@@ -18,6 +18,7 @@ test.each([
   ['hi @Eme|', 'hi @emeka |'],
   ['hi @Em|eka, listen', 'hi @emeka |, listen'],
   ['hi @Em| listen', 'hi @emeka |listen'],
+  ['hi @Em|\nlisten', 'hi @emeka |\nlisten'],
 ])('choosing a person in "%s" gives "%s"', (marked, expected) => {
   const cursor = marked.indexOf('|')
   const text = marked.replace('|', '')

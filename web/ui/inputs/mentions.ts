@@ -19,7 +19,8 @@ export function mentionAt(text: string, cursor: number): TypedMention | null {
 export function withMention(text: string, { start, end }: TypedMention, userName: string): { text: string; cursor: number } {
   const before = `${text.slice(0, start)}@${userName}`
   const after = text.slice(end)
-  return { text: /^\s/.test(after) ? before + after : `${before} ${after}`, cursor: before.length + 1 }
+  const hasSpace = /^[^\S\n]/.test(after)
+  return { text: hasSpace ? before + after : `${before} ${after}`, cursor: before.length + 1 }
 }
 
 /** Whether the typed text starts the user name or a word of the name. Accents don't matter. */

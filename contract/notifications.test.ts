@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { defaultChannels, notificationCalls, notificationKinds } from './notifications.ts'
+
+const row = { key: 'k', people: [], people_count: 0, count: 1, subject: '', excerpt: '', at: '2026-05-01T12:00:00.000Z', is_unread: true }
+
+test('an older page reads a list with a kind that it does not know', () => {
+  const answer = {
+    notifications: [
+      { ...row, kind: 'moment_liked' },
+      { ...row, kind: 'of_a_newer_server' },
+    ],
+    next: null,
+    unread: 2,
+  }
+  const { notifications } = notificationCalls.getNotifications.answer.parse(answer)
+  expect(notifications.map(({ kind }) => kind)).toEqual(['moment_liked', null])
+})
+
+test('settings of a newer server lose the kinds that a page does not know, and those of an older one gain the default channels', () => {
+  const { message, ...others } = defaultChannels
+  const settings = { quiet: null, time_zone: 'UTC', push_shows_text: true, digest: 'off' as const }
+  const read = (kinds: object) => notificationCalls.getNotificationSettings.answer.parse({ ...settings, kinds }).kinds
+  expect(Object.keys(read({ ...defaultChannels, of_a_newer_server: message }))).toEqual([...notificationKinds])
+  expect(read(others).message).toEqual(message)
+})
