@@ -1,8 +1,6 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useChatSettings } from '../runtime/settings.ts'
 import { ReplyInput } from './ReplyInput.tsx'
 
@@ -16,20 +14,13 @@ beforeEach(() => {
   typed = 0
   sessionStorage.clear()
 })
-afterEach(cleanup)
 
 function composer({ takes = true, ...extra }: { takes?: boolean; onArrowUp?: () => void; allowsEmpty?: boolean; isBusy?: boolean } = {}) {
   const send = (text: string) => {
     sent.push(text)
     return takes
   }
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <ReplyInput name="Jonas Weir" draftKey="chat-1" onSend={send} onTyping={() => typed++} {...extra} />
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<ReplyInput name="Jonas Weir" draftKey="chat-1" onSend={send} onTyping={() => typed++} {...extra} />)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to Jonas Weir' })
   return {
     field,

@@ -1,14 +1,10 @@
-import { MantineProvider } from '@mantine/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { callPattern } from '#contract/base/call.ts'
 import { chatCalls, type ChatTab } from '#contract/chat/chat.ts'
 import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
-import { i18n } from '#web/platform/i18n.ts'
+import { renderInApp, shownPath } from '#tests/kit/render.tsx'
 import { cacheAnswer, queryClient } from '#web/platform/query.ts'
 import { initialChat, type ChatState, type Conversation } from '../engine/state.ts'
 import type { Chat } from '../runtime/chat.state.ts'
@@ -41,11 +37,6 @@ const conversation = (chatId: string, person: Conversation['person'], tab: ChatT
 const reason: Recipient['reason'] = { kind: 'none', name: null, bar: null, percent: null }
 const groupOf = (members: number) => ({ role: 'member' as const, members, invitedBy: null })
 
-function Path() {
-  const { pathname, search } = useLocation()
-  return <p data-testid="path">{pathname + search}</p>
-}
-
 function shown({ conversations = {}, buddies = [] as ReturnType<typeof card>[] } = {}) {
   const store = createStore<ChatState>(() => {
     const start = initialChat('me')
@@ -55,18 +46,7 @@ function shown({ conversations = {}, buddies = [] as ReturnType<typeof card>[] }
   // Only the functions that are used here.
   act(() => void provideChat({ store, reloadList, prepare: () => undefined } as unknown as Chat))
   cacheAnswer(discoverCalls.getRecipients, { query: {} }, { people: buddies.map((person) => ({ person, reason })) })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter initialEntries={['/chat']}>
-            <ConversationList openChat={null} />
-            <Path />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<ConversationList openChat={null} />, { path: '/chat' })
   return { reloadList }
 }
 
@@ -78,7 +58,6 @@ const noMessages = (term: string) =>
     pages: [{ found: [], next_cursor: null }],
     pageParams: [null],
   })
-const path = () => screen.getByTestId('path').textContent
 const namesIn = (title: string) =>
   within(screen.getByRole('region', { name: title }))
     .getAllByRole('link')
@@ -86,11 +65,7 @@ const namesIn = (title: string) =>
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline'))))
 beforeEach(() => vi.stubGlobal('IntersectionObserver', undefined))
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 const conversations = {
   c: conversation('c', card('jose', 'José Ángel'), 'chats'),
@@ -116,10 +91,10 @@ test('a found conversation or buddy opens, and the search ends', async () => {
   shown({ conversations, buddies: [card('angus', 'Angelo Ruiz')] })
   type('jose')
   fireEvent.click(await screen.findByRole('link', { name: /José/ }))
-  expect([path(), field().value]).toEqual(['/chat/c', ''])
+  expect([shownPath(), field().value]).toEqual(['/chat/c', ''])
   type('@angus')
   fireEvent.click(await screen.findByRole('link', { name: /Angelo/ }))
-  expect([path(), field().value]).toEqual(['/chat?uid=angus', ''])
+  expect([shownPath(), field().value]).toEqual(['/chat?uid=angus', ''])
 })
 
 test('the search says that nothing is found only after the messages are searched, too', async () => {
@@ -153,7 +128,7 @@ test('“New message” finds a buddy by name from the keyboard, and opens the c
   fireEvent.change(search, { target: { value: 'jose angel' } })
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(1)
   fireEvent.click(within(dialog).getByRole('button', { name: /José/ }))
-  expect([path(), screen.queryByRole('dialog')]).toEqual(['/chat?uid=u0', null])
+  expect([shownPath(), screen.queryByRole('dialog')]).toEqual(['/chat?uid=u0', null])
 })
 
 test('“New message” leads a user without buddies to find some, and returns the focus when it closes', async () => {

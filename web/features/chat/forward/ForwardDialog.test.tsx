@@ -1,13 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
-import { i18n } from '#web/platform/i18n.ts'
-import { cacheAnswer, queryClient } from '#web/platform/query.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
+import { cacheAnswer } from '#web/platform/query.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 import { initialChat, type ChatState, type Conversation } from '../engine/state.ts'
 import type { Chat } from '../runtime/chat.state.ts'
@@ -38,17 +34,7 @@ function shown(content: string) {
     { person: ida, reason: { ...reason, kind: 'none' as const } },
   ]
   for (const query of [{}, { link: LINK }]) cacheAnswer(discoverCalls.getRecipients, { query }, { people })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter>
-            <ForwardDialog rows={[row(content)]} onClose={() => undefined} />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<ForwardDialog rows={[row(content)]} onClose={() => undefined} />)
   return { write, names: () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent) }
 }
 

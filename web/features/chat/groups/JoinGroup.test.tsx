@@ -1,21 +1,14 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { GroupInvitation } from '#contract/chat/groups.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { startSession } from '#web/features/identity/session.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { JoinGroup } from './JoinGroup.tsx'
 
 let stop = () => undefined as void
 afterEach(() => {
   stop()
-  cleanup()
-  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
@@ -43,17 +36,7 @@ test('shows that the invitation is no longer valid, in place of the button, if i
     subscribe: () => () => undefined,
     getToken: async () => 'token',
   } as unknown as IdentityProvider)
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <MemoryRouter>
-            <JoinGroup code="a-code" />
-          </MemoryRouter>
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<JoinGroup code="a-code" />)
   const button = await screen.findByRole('button', { name: 'Join' })
   isValid = false
   fireEvent.click(button)

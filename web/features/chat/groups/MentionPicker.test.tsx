@@ -1,12 +1,9 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { MessageActionsProvider, type MessageActions } from '../messages/message-actions.ts'
 import { MentionPicker } from './MentionPicker.tsx'
-
-afterEach(cleanup)
 
 const memberOf = (userName: string, role: string) => ({
   role,
@@ -37,11 +34,7 @@ function Composer({ onSend }: { onSend: (text: string) => void }) {
 
 function show() {
   const sent: string[] = []
-  render(
-    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      <Composer onSend={(text) => sent.push(text)} />
-    </I18nProvider>,
-  )
+  renderInApp(<Composer onSend={(text) => sent.push(text)} />)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox')
   act(() => field.focus())
   return {

@@ -1,12 +1,9 @@
-import { I18nProvider } from '@lingui/react'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
-import { i18n } from '#web/platform/i18n.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { MessageAnnouncer } from './MessageList.tsx'
 import { toChatMessage } from '../engine/chat.map.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
-
-afterEach(cleanup)
 
 const aMessage = (seq: number) =>
   toChatMessage({
@@ -25,18 +22,12 @@ const aMessage = (seq: number) =>
   })
 const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => aMessage(first + at))
 
-function Log({ first, last, lastSeq = 100 }: { first: number; last: number; lastSeq?: number }) {
-  return (
-    <I18nProvider i18n={i18n}>
-      <MessageAnnouncer items={run(first, last)} senderName="Bob" lastSeq={lastSeq} />
-    </I18nProvider>
-  )
-}
+const log = (first: number, last: number, lastSeq = 100) => <MessageAnnouncer items={run(first, last)} senderName="Bob" lastSeq={lastSeq} />
 
 test('announces new messages, but not loaded history', () => {
-  const { rerender } = render(<Log first={30} last={50} />)
-  rerender(<Log first={10} last={100} />)
+  const { rerender } = renderInApp(log(30, 50))
+  rerender(log(10, 100))
   expect(screen.getByRole('log').textContent).toBe('')
-  rerender(<Log first={10} last={102} lastSeq={102} />)
+  rerender(log(10, 102, 102))
   expect(screen.getByRole('log').textContent).toBe('Bob: message 101Bob: message 102')
 })

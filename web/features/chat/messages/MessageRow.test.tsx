@@ -1,8 +1,7 @@
-import { I18nProvider } from '@lingui/react'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import { i18n } from '#web/platform/i18n.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { provideChat } from '../runtime/current-chat.ts'
 import { initialChat } from '../engine/state.ts'
 import { rowsOf } from '../engine/rows.ts'
@@ -12,8 +11,6 @@ import { waitingMessage } from '../runtime/chat.test-world.ts'
 import type { ChatState } from '../engine/state.ts'
 import { MessageFoot } from './MessageFoot.tsx'
 
-afterEach(cleanup)
-
 const nothing = { me: ALICE, items: [], commands: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
 
 test('a message that waits for storage shows that until the server accepts messages again', () => {
@@ -22,11 +19,7 @@ test('a message that waits for storage shows that until the server accepts messa
   const stop = provideChat({ store } as unknown as Chat)
   const row = rowsOf({ ...nothing, waiting: [waitingMessage('hello')] }).find((it) => it.kind === 'message')
   if (!row) throw new Error('There is no row.')
-  render(
-    <I18nProvider i18n={i18n}>
-      <MessageFoot row={row} />
-    </I18nProvider>,
-  )
+  renderInApp(<MessageFoot row={row} />)
   expect(screen.queryByRole('status')).toBeNull()
   act(() => store.setState({ temporaryError: 'storage_full' }))
   expect(screen.getByRole('status').textContent).toContain('the server’s storage is full')

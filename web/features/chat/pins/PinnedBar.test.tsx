@@ -1,13 +1,9 @@
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { PinnedMessage } from '#contract/chat/pins.ts'
-import { i18n } from '#web/platform/i18n.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 import { PinnedBar } from './PinnedBar.tsx'
-
-afterEach(cleanup)
 
 const date = '2026-01-01T00:00:00.000Z'
 const pin = (seq: number): PinnedMessage => ({
@@ -30,17 +26,15 @@ const pin = (seq: number): PinnedMessage => ({
 })
 
 const conversation = (pins: readonly PinnedMessage[]) => (
-  <MantineProvider env="test">
-    <I18nProvider i18n={i18n}>
-      {pins.length > 0 && <PinnedBar pins={pins} onJump={() => undefined} onUnpin={() => undefined} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <article className="wl-message" tabIndex={0} />
-    </I18nProvider>
-  </MantineProvider>
+  <>
+    {pins.length > 0 && <PinnedBar pins={pins} onJump={() => undefined} onUnpin={() => undefined} />}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <article className="wl-message" tabIndex={0} />
+  </>
 )
 
 test('unpinning by keyboard leaves the focus on the next pin, and on a message after the last pin', async () => {
-  const { rerender } = render(conversation([pin(1), pin(2)]))
+  const { rerender } = renderInApp(conversation([pin(1), pin(2)]))
   const button = screen.getByRole('button', { name: 'Unpin' })
   button.focus()
   rerender(conversation([pin(2)]))

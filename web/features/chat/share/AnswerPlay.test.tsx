@@ -1,10 +1,8 @@
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import type { Item } from '#contract/media.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { i18n } from '#web/platform/i18n.ts'
 import { previewText } from '../chat.messages.ts'
 import { initialChat, type ChatState } from '../engine/state.ts'
@@ -12,8 +10,6 @@ import { onChatRequested, provideChat } from '../runtime/current-chat.ts'
 import type { Chat } from '../runtime/chat.state.ts'
 import { ALICE } from '../runtime/chat.test-server.ts'
 import { AnswerPlay } from './AnswerPlay.tsx'
-
-afterEach(cleanup)
 
 const spotifyId = '4uLU6hMCjMI75M1A2tKUQC'
 const archangel: Item = {
@@ -41,15 +37,7 @@ function answering(item: Item) {
 }
 
 function show(item: Item): void {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <MemoryRouter>
-          <AnswerPlay person={jonas} item={item} />
-        </MemoryRouter>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<AnswerPlay person={jonas} item={item} />)
 }
 
 test('a reaction is a message that quotes the play', async () => {

@@ -1,12 +1,8 @@
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Profile, profileCalls } from '#contract/profiles.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { i18n } from '#web/platform/i18n.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { SendToBuddy, type Sendable } from './SendToBuddy.tsx'
 
@@ -28,17 +24,7 @@ const people = { kai: 'Kai Sol', emeka: 'Emeka Eze' }
 /** A user on a buddy's page, about to send the video. */
 function replies(me: string, { to }: { to: keyof typeof people }) {
   act(() => useAuthStore.setState({ uid: me }))
-  const drawn = render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter>
-            <SendToBuddy item={video} params={{ uid: to }} />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  const drawn = renderInApp(<SendToBuddy item={video} params={{ uid: to }} />)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox')
   return {
     to: () => screen.getByText(/^To /).textContent,

@@ -1,8 +1,7 @@
-import { I18nProvider } from '@lingui/react'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { playback } from '#web/features/media/players/playback.ts'
-import { i18n } from '#web/platform/i18n.ts'
 import { VoicePlayer } from './VoicePlayer.tsx'
 import { useVoicePlayback } from './voice-playback.ts'
 
@@ -20,17 +19,14 @@ beforeEach(() => {
     this.dispatchEvent(new Event('pause'))
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
+afterEach(() => vi.restoreAllMocks())
 
 function show() {
-  render(
-    <I18nProvider i18n={i18n}>
+  renderInApp(
+    <>
       <VoicePlayer id="one" voice={{ ...voice, source: '/files/one.webm' }} label="First" />
       <VoicePlayer id="two" voice={{ ...voice, source: '/files/two.webm' }} label="Second" />
-    </I18nProvider>,
+    </>,
   )
   return [within(screen.getByRole('group', { name: 'First' })), within(screen.getByRole('group', { name: 'Second' }))] as const
 }
