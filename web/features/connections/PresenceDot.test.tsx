@@ -1,10 +1,9 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionFrames } from '#contract/connections.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { type Presence, presenceFrames } from '#contract/chat/presence.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { registerSession } from '#web/platform/session-token.ts'
 import { startPresenceLive } from './presence.live.ts'
 import { PresenceDot } from './PresenceDot.tsx'
@@ -32,7 +31,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  cleanup()
   stop()
   vi.unstubAllGlobals()
 })
@@ -41,12 +39,12 @@ afterEach(() => {
 const receive = <F extends FrameDefinition>(frame: F, data: FrameData<F>) => act(async () => listeners.get(frame.event)?.(data as never))
 const show = (...uids: string[]) =>
   act(async () =>
-    render(
-      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
+    renderInApp(
+      <>
         {uids.map((uid) => (
           <PresenceDot key={uid} uid={uid} />
         ))}
-      </I18nProvider>,
+      </>,
     ),
   )
 const dots = () => screen.queryAllByText('online').length

@@ -1,12 +1,8 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { LinkCardData } from '#contract/links/link-cards.ts'
 import { recognizeLink, type LinkRecord } from '#contract/links/links.ts'
-import { queryClient } from '#web/platform/query.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { registerSession } from '#web/platform/session-token.ts'
 import { LiveLinkCard } from './LiveLinkCard.tsx'
 import { pollUntilKnown } from './use-link-metadata.ts'
@@ -30,7 +26,6 @@ const cardOf = (link: string, more: Partial<LinkCardData> = {}): LinkCardData =>
 
 let answers: (() => Promise<Response>)[]
 beforeEach(() => {
-  queryClient.clear()
   registerSession({ uid: () => 'me', getToken: async () => 'token' })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', () => answers.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch')))
@@ -38,15 +33,7 @@ beforeEach(() => {
 
 function draw(link: string, card: Partial<LinkCardData> | 'unreachable', played: string[] = []) {
   answers = card === 'unreachable' ? [] : [async () => new Response(JSON.stringify({ cards: [cardOf(link, card)] }))]
-  render(
-    <QueryClientProvider client={queryClient}>
-      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <MemoryRouter>
-          <LiveLinkCard link={record(link)} play={(target) => <button onClick={() => played.push(target.link)}>Play here</button>} />
-        </MemoryRouter>
-      </I18nProvider>
-    </QueryClientProvider>,
-  )
+  renderInApp(<LiveLinkCard link={record(link)} play={(target) => <button onClick={() => played.push(target.link)}>Play here</button>} />)
 }
 
 test('shows title and author, and plays in place', async () => {
@@ -82,13 +69,7 @@ test('a guess', async () => {
 
 test('says that content without a player opens on its platform', async () => {
   answers = [async () => new Response(JSON.stringify({ cards: [cardOf('https://www.instagram.com/stories/u/123/')] }))]
-  render(
-    <QueryClientProvider client={queryClient}>
-      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <LiveLinkCard link={record('https://www.instagram.com/stories/u/123/')} play={() => null} />
-      </I18nProvider>
-    </QueryClientProvider>,
-  )
+  renderInApp(<LiveLinkCard link={record('https://www.instagram.com/stories/u/123/')} play={() => null} />)
   expect(await screen.findByText('Opens there ·')).toBeDefined()
 })
 

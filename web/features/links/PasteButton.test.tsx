@@ -1,7 +1,6 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { setNoticeView } from '#web/platform/notices.ts'
 import { PasteButton } from './PasteButton.tsx'
 
@@ -13,11 +12,7 @@ function press(clipboard: object | undefined) {
   const pasted: unknown[] = []
   const notices: string[] = []
   const removeView = setNoticeView(({ message }) => void notices.push(message))
-  render(
-    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      <PasteButton onPaste={(it) => void pasted.push(it)} />
-    </I18nProvider>,
-  )
+  renderInApp(<PasteButton onPaste={(it) => void pasted.push(it)} />)
   screen.getByRole('button', { name: 'Paste' }).click()
   return { pasted, notices, removeView }
 }

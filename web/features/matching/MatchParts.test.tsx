@@ -1,24 +1,15 @@
-import { setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { I18nProvider } from '@lingui/react'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MatchPart } from '#contract/taste/taste.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { MatchParts } from './MatchParts.tsx'
-
-const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
-i18n.setMessagesCompiler(compileMessage)
 
 const names = ['artists', 'tracks', 'genres', 'channels', 'topics', 'listeners'] as const
 
 function bars(parts: readonly MatchPart[], percent: number | null) {
   cleanup()
-  render(
-    <I18nProvider i18n={i18n}>
-      <MatchParts parts={parts} percent={percent} />
-    </I18nProvider>,
-  )
+  renderInApp(<MatchParts parts={parts} percent={percent} />)
   return screen.getAllByRole('listitem').map((row) => ({
     points: row.querySelector('.wl-match-part-points')?.textContent ?? null,
     length: Number.parseFloat(row.querySelector<HTMLElement>('.wl-match-part-track > span')?.style.width ?? ''),

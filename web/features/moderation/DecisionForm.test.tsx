@@ -1,12 +1,8 @@
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { Report } from '#contract/moderation.ts'
-import { i18n } from '#web/platform/i18n.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
-
-afterEach(cleanup)
 
 const report: Report = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -25,13 +21,7 @@ const report: Report = {
 }
 
 function buttonsFor(change: Partial<Report>): (string | null)[] {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <DecisionForm report={{ ...report, ...change }} />
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<DecisionForm report={{ ...report, ...change }} />)
   return screen.getAllByRole('button').map(({ textContent }) => textContent)
 }
 

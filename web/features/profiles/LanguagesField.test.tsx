@@ -1,9 +1,7 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { LanguagesField } from './LanguagesField.tsx'
 
 // jsdom has no layout.
@@ -20,13 +18,7 @@ function Field() {
 }
 
 test('Enter picks the first language found, by its own name too, and does not submit the form with typed text', () => {
-  render(
-    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      <MantineProvider env="test">
-        <Field />
-      </MantineProvider>
-    </I18nProvider>,
-  )
+  renderInApp(<Field />)
   const field = screen.getByRole('combobox', { name: 'Languages' })
   field.focus()
   const enter = (text: string) => {

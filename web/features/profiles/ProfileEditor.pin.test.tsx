@@ -1,18 +1,10 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import type { Item } from '#contract/media.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { PinField } from './ProfileEditor.tsx'
-
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-})
 
 const uid = '0199d3a0-0000-4000-8000-000000000001'
 const itemOf = (kind: 'track' | 'video', name: string, by: string): Item => ({
@@ -31,15 +23,7 @@ function show(tracks: Item[], videos: Item[]): { picked: () => Item | null | und
   queryClient.setQueryData(callKey(tasteCalls.getMusic, { params: { uid } }), { tracks: rows(tracks) })
   queryClient.setQueryData(callKey(tasteCalls.getVideo, { params: { uid } }), { videos: rows(videos) })
   const onChange = vi.fn<(item: Item | null) => void>()
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <PinField uid={uid} value={null} onChange={onChange} />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<PinField uid={uid} value={null} onChange={onChange} />)
   return { picked: () => onChange.mock.lastCall?.[0] }
 }
 

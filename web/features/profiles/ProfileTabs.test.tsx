@@ -1,18 +1,10 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
 
 test('keeps the persona on every tab of the user’s own profile, including moments', () => {
-  render(
-    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      <MemoryRouter>
-        <ProfileTabs uid="u1" current="overview" as="buddy" />
-      </MemoryRouter>
-    </I18nProvider>,
-  )
+  renderInApp(<ProfileTabs uid="u1" current="overview" as="buddy" />)
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/profile/u1?as=buddy',
     '/profile/u1/spotify?as=buddy',

@@ -1,20 +1,14 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { startSession } from '#web/features/identity/session.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { UserNameField } from './UserNameField.tsx'
 
 let stop = () => undefined as void
 afterEach(() => {
   stop()
-  cleanup()
-  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
@@ -37,15 +31,7 @@ function show({ taken, alternatives }: { taken: string; alternatives: string[] }
     subscribe: () => () => undefined,
     getToken: async () => 'token',
   } as unknown as IdentityProvider)
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <Field />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<Field />)
   return screen.getByRole('textbox')
 }
 

@@ -1,11 +1,7 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Source } from '#contract/taste/taste.ts'
+import { renderInApp, shownPath } from '#tests/kit/render.tsx'
 import { startSession } from '#web/features/identity/session.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { queryClient } from '#web/platform/query.ts'
@@ -16,8 +12,6 @@ import { putSource } from './sources.cache.ts'
 let stop = () => undefined as void
 afterEach(() => {
   stop()
-  cleanup()
-  queryClient.clear()
   vi.unstubAllGlobals()
   history.replaceState(null, '', '/')
 })
@@ -38,8 +32,6 @@ const spotify: Source = {
   stand_in: false,
 }
 
-const Where = () => <output>{useLocation().pathname}</output>
-
 /** Opens the return page of Spotify with these answers of the server. */
 function openPage(state: string, answer: (address: string) => Response): void {
   history.replaceState(null, '', `/__auth/spotify?code=abc&state=${state}`)
@@ -50,18 +42,7 @@ function openPage(state: string, answer: (address: string) => Response): void {
     subscribe: () => () => undefined,
     getToken: async () => 'token',
   } as unknown as IdentityProvider)
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <MemoryRouter>
-            <AuthReturn source="spotify" />
-            <Where />
-          </MemoryRouter>
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<AuthReturn source="spotify" />)
 }
 
 test.each([
@@ -87,7 +68,7 @@ test('shows the first sync, and its end opens the new matches with the final cou
   expect(screen.getByRole('link', { name: 'See your matches now' })).toBeTruthy()
   now = { ...spotify, status: 'connected', progress: null, counts: { artists: 40, tracks: 9, channels: 0, videos: 0 } }
   putSource(queryClient, now)
-  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('/find_buddies'))
+  await vi.waitFor(() => expect(shownPath()).toBe('/find_buddies'))
   // The same notice again replaces the one before.
   expect([...new Set(notices)]).toEqual(['Spotify is in: 40 artists and 9 tracks.'])
   hide()

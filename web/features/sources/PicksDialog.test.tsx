@@ -1,19 +1,11 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Item } from '#contract/media.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { registerSession } from '#web/platform/session-token.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { PicksDialog } from './PicksDialog.tsx'
 
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 const itemOf = (at: number, kind: Item['kind'], name: string) => ({
   id: `00000000-0000-7000-8000-00000000000${at}`,
@@ -38,15 +30,7 @@ function openDialog(picked: readonly object[] | null) {
     if (address.includes('preview')) return Response.json({}, { status: 404 })
     return Response.json({ items: [muse, ted, bonobo] })
   })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <PicksDialog onClose={onClose} />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<PicksDialog onClose={onClose} />)
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
   return { saved, onClose, save }
 }

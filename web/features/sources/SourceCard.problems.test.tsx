@@ -1,19 +1,8 @@
-import { setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { Source } from '#contract/taste/taste.ts'
-import { queryClient } from '#web/platform/query.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { SourceCard } from './SourceCard.tsx'
-
-afterEach(cleanup)
-
-const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
-i18n.setMessagesCompiler(compileMessage)
 
 const connected: Source = {
   source: 'spotify',
@@ -32,17 +21,7 @@ const connected: Source = {
 }
 
 function show(source: Source): { text: string; buttons: string[] } {
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={i18n}>
-          <MemoryRouter>
-            <SourceCard source={source} />
-          </MemoryRouter>
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<SourceCard source={source} />)
   return {
     text: screen.getByRole('region').textContent,
     buttons: screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent),

@@ -1,17 +1,10 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Source } from '#contract/taste/taste.ts'
-import { queryClient } from '#web/platform/query.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { AddTaste } from '#web/features/matching/AddTaste.tsx'
 import { SourceCard } from './SourceCard.tsx'
-
-afterEach(cleanup)
 
 const notConnected: Source = {
   source: 'spotify',
@@ -30,17 +23,12 @@ const notConnected: Source = {
 }
 
 function show(source: Source, { at = '/', before = null }: { at?: string; before?: ReactNode } = {}): void {
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <MemoryRouter initialEntries={[at]}>
-            {before}
-            <SourceCard source={source} />
-          </MemoryRouter>
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+  renderInApp(
+    <>
+      {before}
+      <SourceCard source={source} />
+    </>,
+    { path: at },
   )
 }
 

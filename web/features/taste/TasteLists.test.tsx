@@ -1,14 +1,8 @@
-import { setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { I18nProvider } from '@lingui/react'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MatchInFull } from '#contract/taste/taste.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { TasteLists } from './TasteLists.tsx'
-
-const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
-i18n.setMessagesCompiler(compileMessage)
 
 const shared = Array.from({ length: 11 }, (_, at) => ({
   item: { id: `id ${at}`, kind: 'artist', name: `Artist ${at}`, by: null, spotify_id: null, youtube_id: null },
@@ -20,13 +14,7 @@ const shared = Array.from({ length: 11 }, (_, at) => ({
 const match = { match: { shared }, person: { name: 'Jonas Weir' }, you_would_like: [], they_would_like: [] } as unknown as MatchInFull
 
 it('shows the rarest shared items first, and all on request', () => {
-  render(
-    <MemoryRouter>
-      <I18nProvider i18n={i18n}>
-        <TasteLists match={match} />
-      </I18nProvider>
-    </MemoryRouter>,
-  )
+  renderInApp(<TasteLists match={match} />)
   const names = () =>
     within(screen.getByRole('list'))
       .getAllByTitle(/^Artist/)

@@ -1,7 +1,6 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { act, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { ReactionAnnouncer } from './Room.tsx'
 
 beforeEach(() => vi.useFakeTimers())
@@ -12,13 +11,9 @@ const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 test('reactions of others are announced as a sum, at most once every 5 s', () => {
   const marks = [mark('max', 1)]
-  const announcer = () => (
-    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      {/* Each frame creates new objects. */}
-      <ReactionAnnouncer marks={marks.map((one) => ({ ...one }))} me="ida" />
-    </I18nProvider>
-  )
-  const shown = render(announcer())
+  // Each frame creates new objects.
+  const announcer = () => <ReactionAnnouncer marks={marks.map((one) => ({ ...one }))} me="ida" />
+  const shown = renderInApp(announcer())
   const announced = () => screen.getByRole('status').textContent
   for (const [at, by] of ['max', 'ida', 'lena', 'max'].entries()) {
     marks.push(mark(by, 10 + at))

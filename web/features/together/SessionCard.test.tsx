@@ -1,23 +1,15 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TogetherRecap, TogetherSession } from '#contract/together.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { setNoticeView } from '#web/platform/notices.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { SessionCard } from './SessionCard.tsx'
 import { useTogether } from './together.store.ts'
 
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  useTogether.setState({ sessions: {} })
-  vi.unstubAllGlobals()
-})
+beforeEach(() => useTogether.setState({ sessions: {} }))
+afterEach(() => vi.unstubAllGlobals())
 
 const me = '01890000-0000-7000-8000-000000000001'
 const id = '01890000-0000-7000-8000-000000000002'
@@ -36,16 +28,7 @@ const recap: TogetherRecap = {
   visits: [],
 }
 
-const renderCard = () =>
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <SessionCard sessionId={id} text="" />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
-  )
+const renderCard = () => renderInApp(<SessionCard sessionId={id} text="" />)
 
 /** The card's session with these members. */
 function setMembers(...names: string[]): void {

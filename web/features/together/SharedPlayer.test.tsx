@@ -1,22 +1,17 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaultPlayerSettings, playerCalls } from '#contract/players.ts'
 import type { TogetherCommand, TogetherSession } from '#contract/together.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { usePlayersSettings } from '#web/features/media/players/players.settings.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
-import { cacheAnswer, queryClient } from '#web/platform/query.ts'
+import { cacheAnswer } from '#web/platform/query.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { SharedPlayer } from './SharedPlayer.tsx'
 import { useTogether } from './together.store.ts'
 
 afterEach(() => {
-  cleanup()
-  queryClient.clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   usePlayersSettings.getState().leaveAccount()
@@ -50,15 +45,7 @@ test('a member who hasn’t allowed the player is not waited for, and nothing of
   cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { ...defaultPlayerSettings, youtube: 'ask' } })
   useTogether.setState({ sessions: { [id]: session } })
   useOpenSession.setState({ chatId: id })
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <SharedPlayer />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
-  )
+  renderInApp(<SharedPlayer />)
   const commands = () =>
     sent.mock.calls.flatMap(([{ event }, data]) => (event === 'togetherCommand' ? [(data as { command: TogetherCommand }).command] : []))
   expect(commands()).toEqual([{ kind: 'cannot-play', item: id, why: 'consent' }])

@@ -1,18 +1,14 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TogetherCommand, TogetherItem, TogetherSession } from '#contract/together.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { playback } from '#web/features/media/players/playback.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { SyncedSpotify } from './SyncedPlayer.tsx'
 import { serverClock, useLocalPlayer } from './together.store.ts'
 
 afterEach(() => {
-  cleanup()
-  queryClient.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   useLocalPlayer.setState({ unblock: null })
@@ -70,11 +66,7 @@ function aPlayer() {
   })
   const sent = vi.spyOn(socketLink, 'send')
   serverClock.add(0, 0, 60_000)
-  render(
-    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      <SyncedSpotify session={session} item={item} />
-    </I18nProvider>,
-  )
+  renderInApp(<SyncedSpotify session={session} item={item} />)
   const { contentWindow } = screen.getByTitle<HTMLIFrameElement>('Spotify player')
   return {
     called,

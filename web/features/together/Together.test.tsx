@@ -1,13 +1,8 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TogetherSession } from '#contract/together.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { useOpenSession } from './open-session.store.ts'
 // Loaded before the test, which would wait for it otherwise.
 import './OpenTogether.tsx'
@@ -15,7 +10,6 @@ import { Together } from './Together.tsx'
 import { useTogether } from './together.store.ts'
 
 afterEach(() => {
-  queryClient.clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   useTogether.setState({ sessions: {} })
@@ -42,18 +36,10 @@ test('the keyboard focus stays at the session when one joins, and goes to the pa
   vi.stubGlobal('fetch', async () => Response.json({ session: session('max') }))
   useAuthStore.setState({ uid: 'ida' })
   useTogether.setState({ sessions: { [chatId]: session('max') } })
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <MantineProvider env="test">
-            <main id="main" tabIndex={-1}>
-              <Together chatId={chatId} to={null} isStarting={false} onStarted={() => undefined} />
-            </main>
-          </MantineProvider>
-        </I18nProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
+  renderInApp(
+    <main id="main" tabIndex={-1}>
+      <Together chatId={chatId} to={null} isStarting={false} onStarted={() => undefined} />
+    </main>,
   )
   const join = await screen.findByRole('button', { name: 'Join' })
   join.focus()

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { registerSession } from '#web/platform/session-token.ts'
 import { PictureButton } from './PictureButton.tsx'
 import type { StoredDraftPicture, PictureDrafts as Drafts } from './picture-drafts.ts'
@@ -55,16 +54,14 @@ function Form({ onChange, drafts }: { onChange: (pictures: Pictures) => void; dr
 }
 
 function open(drafts: Drafts | null = null) {
-  const { unmount } = render(
-    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      <Form
-        drafts={drafts}
-        onChange={(pictures) => {
-          choices = pictures.choices
-          room = pictures.room
-        }}
-      />
-    </I18nProvider>,
+  const { unmount } = renderInApp(
+    <Form
+      drafts={drafts}
+      onChange={(pictures) => {
+        choices = pictures.choices
+        room = pictures.room
+      }}
+    />,
   )
   const files = (names: string[]) => names.map((name) => new File([name], name, { type: 'image/png' }))
   return {

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { splitPasswordHash } from '#contract/identity/common-passwords.ts'
-import { queryClient } from '#web/platform/query.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { startSession } from '../session.ts'
 import type { IdentityProvider } from '../provider/identity.provider.ts'
 import { PasswordRules } from './PasswordRules.tsx'
@@ -15,8 +12,6 @@ const requests: string[] = []
 let stop = () => undefined as void
 afterEach(() => {
   stop()
-  cleanup()
-  queryClient.clear()
   requests.length = 0
   vi.unstubAllGlobals()
 })
@@ -35,12 +30,8 @@ function show(password: string, { email, common = 'password123' }: { email?: str
     subscribe: () => () => undefined,
     methods: async () => ({ checkPassword: async () => ({ ok: true, missing: [] }) }),
   } as unknown as IdentityProvider)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <PasswordRules id="rules" password={password} email={email} policy={{ min_length: 8, max_length: 128, refuses_common: true }} />
-      </I18nProvider>
-    </QueryClientProvider>,
+  renderInApp(
+    <PasswordRules id="rules" password={password} email={email} policy={{ min_length: 8, max_length: 128, refuses_common: true }} />,
   )
 }
 

@@ -1,14 +1,9 @@
-import { setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { I18nProvider } from '@lingui/react'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { Match } from '#contract/taste/taste.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { MatchPrint } from './MatchPrint.tsx'
-
-const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
-i18n.setMessagesCompiler(compileMessage)
 
 const heights = (some: Partial<Record<(typeof PRINT_BARS)[number], number>>) => PRINT_BARS.map((bar) => some[bar] ?? 0)
 const match: Match = {
@@ -30,11 +25,7 @@ const prints = {
 }
 
 function show(changed: { prints?: typeof prints; match?: Match } = {}) {
-  return render(
-    <I18nProvider i18n={i18n}>
-      <MatchPrint match={match} prints={prints} person={{ name: 'Jonas Weir' }} {...changed} />
-    </I18nProvider>,
-  ).container
+  return renderInApp(<MatchPrint match={match} prints={prints} person={{ name: 'Jonas Weir' }} {...changed} />).container
 }
 const drawing = () => screen.getByRole('slider', { name: /^92% match/ })
 const said = () => drawing().getAttribute('aria-valuetext')

@@ -1,25 +1,16 @@
-import { setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { I18nProvider } from '@lingui/react'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { PRINT_BARS } from '#contract/taste/print.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { printBars } from '#web/ui/print/print-bars.ts'
 import { PrintTable } from './PrintTable.tsx'
 import { ReadablePrint } from './ReadablePrint.tsx'
-
-const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
-i18n.setMessagesCompiler(compileMessage)
 
 const heights = (some: Partial<Record<(typeof PRINT_BARS)[number], number>>) => PRINT_BARS.map((bar) => some[bar] ?? 0)
 const jazz = PRINT_BARS.indexOf('jazz')
 
 function show(inferred: readonly number[] = []) {
-  render(
-    <I18nProvider i18n={i18n}>
-      <ReadablePrint mine={heights({ pop: 1, jazz: 0.8 })} label="your print" inferred={inferred} idle="Your taste print" />
-    </I18nProvider>,
-  )
+  renderInApp(<ReadablePrint mine={heights({ pop: 1, jazz: 0.8 })} label="your print" inferred={inferred} idle="Your taste print" />)
   return screen.getByRole('slider', { name: 'your print' })
 }
 
@@ -36,11 +27,7 @@ it('reads its bars with the arrow keys, in text and as a table', () => {
 
 it('a table of two prints has the bars of both, and marks inferred ones', () => {
   const bars = printBars(heights({ pop: 1, jazz: 0.8 }), heights({ jazz: 0.4, news: 1 }))
-  render(
-    <I18nProvider i18n={i18n}>
-      <PrintTable bars={bars} name="Jonas" inferred={[jazz]} />
-    </I18nProvider>,
-  )
+  renderInApp(<PrintTable bars={bars} name="Jonas" inferred={[jazz]} />)
   const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })
   expect(rows.map((row) => row.textContent)).toEqual(['KindYouJonas', 'Pop1000', 'Jazz (inferred)8040', 'News0100'])
 })

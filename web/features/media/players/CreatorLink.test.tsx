@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import type { LinkCardData } from '#contract/links/link-cards.ts'
 import { recognizeLink } from '#contract/links/links.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { CreatorLink } from './CreatorLink.tsx'
@@ -11,19 +10,8 @@ import { CreatorLink } from './CreatorLink.tsx'
 const SONG = 'https://open.spotify.com/track/3AA28KZvwAUcZuOKwyblJQ'
 const CHANNEL = 'https://www.youtube.com/channel/UCUl7CLMqbyYVb62zJ7nbLfA'
 
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-})
-
 function shown(href: string, name?: string) {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <CreatorLink href={href} {...(name === undefined ? {} : { name })} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  renderInApp(<CreatorLink href={href} {...(name === undefined ? {} : { name })} />)
   return screen.queryByRole('link')
 }
 

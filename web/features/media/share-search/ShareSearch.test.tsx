@@ -1,15 +1,12 @@
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { shareSearchCalls, type ShareResult } from '#contract/taste/share-search.ts'
 import { folderCalls } from '#contract/taste/folders.ts'
 import { tasteListCalls } from '#contract/taste/taste-lists.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { registerSession } from '#web/platform/session-token.ts'
-import { i18n } from '#web/platform/i18n.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useMusicPlayer } from '../players/music-player.store.ts'
@@ -35,10 +32,6 @@ beforeEach(() => {
   for (const q of ['simz', 'Little Simz - Gorilla'])
     queryClient.setQueryData(callKey(shareSearchCalls.searchToShare, { query: { q, in: 'spotify' } }), { results: [], state: 'off' })
 })
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-})
 
 function Composer() {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -61,15 +54,7 @@ function Composer() {
 }
 
 async function compose() {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <Composer />
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<Composer />)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
   const combobox = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Find a track or a video' })
   return {

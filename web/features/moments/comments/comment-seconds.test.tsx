@@ -1,21 +1,13 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { I18nProvider } from '@lingui/react'
-import { afterEach, expect, it } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { recognizeLink } from '#contract/links/links.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
 import { secondsOf } from '#web/features/media/items/SecondButton.tsx'
 import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'
 import { useVideoChoice } from '#web/features/media/players/video-choice.store.ts'
-import { i18n } from '#web/platform/i18n.ts'
 
-afterEach(cleanup)
-
-const show = (text: string, link: string) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <LinkedText text={text} renderSecond={secondsOf(recognizeLink(link))} />
-    </I18nProvider>,
-  )
+const show = (text: string, link: string) => renderInApp(<LinkedText text={text} renderSecond={secondsOf(recognizeLink(link))} />)
 
 it('a comment that names a second plays the video from there', () => {
   const { container } = show('The harp comes in at 1:23, see https://example.org/1:23', 'https://youtu.be/YE7VzlLtp-4')

@@ -1,14 +1,9 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Audience } from '#contract/people.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { CommentForm } from '../comments/CommentForm.tsx'
 import { MomentComposer } from './MomentComposer.tsx'
@@ -50,22 +45,10 @@ beforeEach(() => {
     return Response.json({}, { status: 404 })
   })
 })
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 function show(form: ReactElement) {
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <MemoryRouter>{form}</MemoryRouter>
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(form)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox')
   act(() => field.focus())
   return {
