@@ -1,12 +1,8 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, useLocation, useNavigate } from 'react-router'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { renderInApp, shownPath } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { i18n } from '#web/platform/i18n.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { overlayForKey } from '#web/pages/shortcuts/keys.ts'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 import { Root } from './Root.tsx'
@@ -22,7 +18,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   localStorage.clear()
   sessionStorage.clear()
-  queryClient.clear()
   useAuthStore.setState(useAuthStore.getInitialState(), true)
 })
 afterEach(() => {
@@ -33,39 +28,29 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function Address() {
-  const { pathname, search } = useLocation()
+function GoBack() {
   const navigate = useNavigate()
   return (
-    <>
-      <output data-testid="address">{pathname + search}</output>
-      <button type="button" onClick={() => void navigate(-1)}>
-        Go back
-      </button>
-    </>
+    <button type="button" onClick={() => void navigate(-1)}>
+      Go back
+    </button>
   )
 }
 
 function open(path: string) {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter initialEntries={[path]}>
-            <Root />
-            <Address />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
+  renderInApp(
+    <>
+      <Root />
+      <GoBack />
+    </>,
+    { path },
   )
 }
-const address = () => screen.getByTestId('address').textContent
 
 it('redirects a signed-out visitor of a protected page to the login page and saves the return path', async () => {
   useAuthStore.getState().setUser(null)
   open('/find_buddies?filter=music')
-  expect(address()).toBe('/login')
+  expect(shownPath()).toBe('/login')
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeTruthy()
   expect([consumeReturnPath(), consumeReturnPath()]).toEqual(['/find_buddies?filter=music', '/'])
 })
@@ -74,7 +59,7 @@ it('redirects a user without a profile to account setup from any address, public
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: false, uid })
   open('/privacy-policy')
-  expect(address()).toBe('/account-setup')
+  expect(shownPath()).toBe('/account-setup')
 })
 
 it('waits on a protected page and does not redirect while the auth state is unknown', async () => {
@@ -82,7 +67,7 @@ it('waits on a protected page and does not redirect while the auth state is unkn
   expect(screen.getByText('Loading')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(2_900))
-  expect([address(), screen.queryByRole('alert')]).toEqual(['/settings', null])
+  expect([shownPath(), screen.queryByRole('alert')]).toEqual(['/settings', null])
 })
 
 it('shows the offline state with a retry button after 3 seconds, and waits again after a retry', async () => {
@@ -91,7 +76,7 @@ it('shows the offline state with a retry button after 3 seconds, and waits again
   await act(() => vi.advanceTimersByTimeAsync(3_100))
   expect(screen.getByRole('alert').textContent).toContain('We can’t reach the server')
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect([screen.queryByRole('alert'), address()]).toEqual([null, '/settings'])
+  expect([screen.queryByRole('alert'), shownPath()]).toEqual([null, '/settings'])
 })
 
 it('shows the requested page as soon as the server confirms the user', async () => {
@@ -141,7 +126,7 @@ it('redirects to the login page after a sign-out on a protected page', () => {
   useAuthStore.getState().setProfile({ exists: true, uid })
   open('/settings')
   act(() => useAuthStore.getState().setUser(null))
-  expect(address()).toBe('/login')
+  expect(shownPath()).toBe('/login')
 })
 
 it('scrolls to the top-left on back and forward, and leaves no position for the browser to restore', async () => {
@@ -150,10 +135,10 @@ it('scrolls to the top-left on back and forward, and leaves no position for the 
   useAuthStore.getState().setUser(null)
   open('/privacy-policy')
   fireEvent.click(screen.getByRole('link', { name: 'Terms' }))
-  expect(address()).toBe('/terms-of-service')
+  expect(shownPath()).toBe('/terms-of-service')
   scroll.mockClear()
   fireEvent.click(screen.getByRole('button', { name: 'Go back' }))
-  expect([address(), history.scrollRestoration]).toEqual(['/privacy-policy', 'manual'])
+  expect([shownPath(), history.scrollRestoration]).toEqual(['/privacy-policy', 'manual'])
   expect(scroll).toHaveBeenCalledExactlyOnceWith({ left: 0, top: 0, behavior: 'instant' })
 })
 
@@ -203,7 +188,7 @@ it.each([{ isSuspended: true }, { mustAcceptTerms: true }])(
     expect(screen.queryByRole('navigation')).toBeNull()
     expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
     fireEvent.click(screen.getByRole('link', { name: 'Wavelength' }))
-    expect(address()).toBe('/')
+    expect(shownPath()).toBe('/')
   },
 )
 
@@ -216,7 +201,7 @@ it('opens the chosen palette entry, and lists it first the next time', async () 
   fireEvent.change(field, { target: { value: 'privacy' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Privacy policy' })).toBeTruthy()
-  expect(address()).toBe('/privacy-policy')
+  expect(shownPath()).toBe('/privacy-policy')
   fireEvent.keyDown(document.body, { key: 'k', metaKey: true })
   await screen.findByRole('combobox', { name: /people, pages and actions/ })
   expect(screen.getAllByRole('option')[0]?.textContent).toContain('Privacy policy')

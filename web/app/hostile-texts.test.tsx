@@ -1,37 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { MessageText } from '#web/features/chat/messages/MessageBubble.tsx'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { notify } from '#web/platform/notices.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { NoticeView } from './shell/NoticeView.tsx'
 
 /** Text from users and third parties is rendered as text everywhere. */
 const hostile = '<img src=x onerror=alert(1)><svg onload=alert(1)> [a](javascript:alert(1)) javascript:alert(1) data:text/html,<script>'
 const doings = 'img[src="x"], svg[onload], script, iframe, [onerror], a[href^="javascript:" i], a[href^="data:" i]'
 const uid = '0199d3a0-0000-4000-8000-000000000001'
-
-afterEach(cleanup)
-
-function show(element: ReactElement): void {
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <MemoryRouter>{element}</MemoryRouter>
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-}
 
 const shown = () => ({ isText: document.body.textContent.includes(hostile), doings: document.querySelectorAll(doings).length })
 
@@ -44,12 +25,12 @@ const places: Record<string, () => ReactElement> = {
 }
 
 test.each(Object.entries(places))('A23: %s renders hostile text as text', (_what, place) => {
-  show(place())
+  renderInApp(place())
   expect(shown()).toEqual({ isText: true, doings: 0 })
 })
 
 test('A47: renders hostile text in a notice as text', async () => {
-  show(<NoticeView />)
+  renderInApp(<NoticeView />)
   notify('error', hostile)
   await screen.findByRole('alert')
   expect(shown()).toEqual({ isText: true, doings: 0 })

@@ -1,7 +1,5 @@
-import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { MemoryRouter } from 'react-router'
-import { MantineProvider } from '@mantine/core'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { i18n } from '#web/platform/i18n.ts'
 
@@ -15,12 +13,8 @@ test('a web sentence isolates a name with directional marks, and leaves other va
 })
 
 test('a name outside a sentence is in an element that isolates it', () => {
-  const { container } = render(
-    <MantineProvider env="test">
-      <MemoryRouter>
-        <PersonRow person={{ uid: '0199d3a0-0000-4000-8000-000000000001', user_name: 'mira', name: REORDERING, avatar_url: null }} />
-      </MemoryRouter>
-    </MantineProvider>,
+  const { container } = renderInApp(
+    <PersonRow person={{ uid: '0199d3a0-0000-4000-8000-000000000001', user_name: 'mira', name: REORDERING, avatar_url: null }} />,
   )
   expect(container.querySelector('.wl-person-name')?.matches('.wl-line, bdi')).toBe(true)
 })

@@ -1,15 +1,11 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useNavigate, type NavigateFunction } from 'react-router'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { pagePaths } from '#contract/pages.ts'
 import { oddSegments } from '#tests/kit/odd-texts.ts'
+import { renderInApp, shownPath } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { i18n } from '#web/platform/i18n.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { hasPage } from './route-guard.ts'
 import { Root } from './Root.tsx'
 
@@ -25,38 +21,30 @@ beforeEach(() => {
     Promise.resolve(Response.json({ code: 'invalid_input', title: 'no', status: 400, type: 'about:blank' }, { status: 400 })),
   )
   localStorage.clear()
-  queryClient.clear()
   useAuthStore.setState(useAuthStore.getInitialState(), true)
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid: ID })
 })
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
 let navigate: NavigateFunction
 
-function Address() {
-  const { pathname, search } = useLocation()
+function Navigation() {
   const currentNavigate = useNavigate()
   useEffect(() => void (navigate = currentNavigate), [currentNavigate])
-  return <output data-testid="address">{pathname + search}</output>
+  return null
 }
 
-function open(address: string) {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter initialEntries={[address]}>
-            <Root />
-            <Address />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
+function open(path: string) {
+  renderInApp(
+    <>
+      <Root />
+      <Navigation />
+    </>,
+    { path },
   )
 }
 
@@ -85,7 +73,7 @@ it.each([0, 1, 2, 3])('all paths with an invalid id show the not-found page (%i)
   // The app stays mounted: mounting it for each address took half of the time of all component tests.
   for (const address of addresses) {
     await act(async () => navigate(address))
-    expect(screen.getByTestId('address').textContent).toBe(address)
+    expect(shownPath()).toBe(address)
     expect([address, (await shownHeading()).tagName]).toEqual([address, 'H1'])
   }
 })
@@ -129,5 +117,5 @@ it('the page for unknown addresses searches', async () => {
   fireEvent.change(field, { target: { value: ' Burial & more ' } })
   // The field renders its own form.
   fireEvent.submit((field as HTMLInputElement).form as HTMLFormElement)
-  expect(screen.getByTestId('address').textContent).toBe('/search?q=Burial+%26+more')
+  expect(shownPath()).toBe('/search?q=Burial+%26+more')
 })

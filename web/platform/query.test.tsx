@@ -1,11 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { playerCalls, type PlayerSettings } from '#contract/players.ts'
-import { queryClient, cacheAnswer, useCall } from './query.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
+import { cacheAnswer, useCall } from './query.ts'
 
 const remember = (autoplay: boolean) => cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { autoplay } as PlayerSettings })
-afterEach(() => queryClient.clear())
 
 function Autoplay() {
   const { data } = useCall(playerCalls.getPlayerSettings, {}, { staleMs: Infinity })
@@ -16,11 +15,7 @@ function Autoplay() {
 
 it('updates a switch before the browser paints', async () => {
   remember(false)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Autoplay />
-    </QueryClientProvider>,
-  )
+  renderInApp(<Autoplay />)
   fireEvent.click(screen.getByRole('checkbox'))
   // Microtasks only: browsers paint after them.
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()

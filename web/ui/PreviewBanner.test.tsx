@@ -1,11 +1,9 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { identityCalls, type Capabilities } from '#contract/identity/identity.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { writeStored } from '#web/platform/browser-storage.ts'
 import { reportReachability, reportSocket } from '#web/platform/connectivity.ts'
-import { i18n } from '#web/platform/i18n.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 import { PreviewBanner } from './PreviewBanner.tsx'
 
@@ -13,22 +11,13 @@ const { queryKey } = callQuery(identityCalls.getCapabilities, {})
 const offer = (preview: boolean) => queryClient.setQueryData(queryKey, { preview } as Capabilities)
 const RUNNING = 'Preview backend running in this workspace.'
 const DISCONNECTED = 'Preview backend disconnected.'
-const draw = () =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <PreviewBanner />
-      </QueryClientProvider>
-    </I18nProvider>,
-  )
+const draw = () => renderInApp(<PreviewBanner />)
 
 beforeEach(() => {
   localStorage.clear()
-  queryClient.clear()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
 })
 afterEach(() => {
-  cleanup()
   reportSocket(false)
   reportReachability(true)
   vi.unstubAllGlobals()

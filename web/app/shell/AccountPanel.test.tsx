@@ -1,15 +1,11 @@
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { profileCalls } from '#contract/profiles.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { type BrowserAccount, IdentityError, type IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { startSession } from '#web/features/identity/session.ts'
-import { i18n } from '#web/platform/i18n.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { AccountPanel } from './AccountPanel.tsx'
 
@@ -36,7 +32,6 @@ beforeEach(() => {
   accounts = [mira, ben]
   did = []
   hasEnded = false
-  queryClient.clear()
   for (const { uid: id, email } of [mira, ben])
     queryClient.setQueryData(callKey(profileCalls.getProfile, { params: { uid: id ?? '' } }), {
       uid: id,
@@ -75,17 +70,7 @@ const enable = (...actions: string[]) =>
   queryClient.setQueryData(callKey(identityCalls.getCapabilities, {}), { identity: { account: actions } })
 
 function open() {
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter>
-            <AccountPanel onClose={() => undefined} />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<AccountPanel onClose={() => undefined} />)
   return within(screen.getByRole('region', { name: 'Accounts' }))
 }
 

@@ -1,13 +1,10 @@
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
 import { type Notification, notificationCalls } from '#contract/notifications.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { type Match, tasteCalls } from '#contract/taste/taste.ts'
-import { i18n } from '#web/platform/i18n.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { NotificationsPage } from '#web/pages/notifications/NotificationsPage.tsx'
 import { BellPanel } from './BellPanel.tsx'
@@ -49,7 +46,6 @@ beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', function (report: (entries: { isIntersecting: boolean }[]) => void) {
     return { observe: () => report([{ isIntersecting: true }]), disconnect: () => undefined }
   })
-  queryClient.clear()
   queryClient.setQueryData(callKey(connectionCalls.getRequests, {}), { requests })
   queryClient.setQueryData([...callKey(notificationCalls.getNotifications), 'pages'], {
     pages: [{ notifications, next: null, unread: 3 }],
@@ -59,26 +55,17 @@ beforeEach(() => {
   return () => void vi.unstubAllGlobals()
 })
 
-const show = (view: React.ReactNode) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>{view}</MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  )
-
 // The bell counts open requests and unread notifications other than requests.
 it.each([
   ['the panel of the bell', <BellPanel key="panel" onClose={() => undefined} />],
   ['the page of all notifications', <NotificationsPage key="page" />],
 ])('%s marks as many entries as the bell counts', (_, view) => {
-  show(view)
+  renderInApp(view)
   expect(screen.getAllByText('unread')).toHaveLength(requests.length + 3)
 })
 
 it('a request shows the match and the rarest shared items', () => {
-  show(<BellPanel onClose={() => undefined} />)
+  renderInApp(<BellPanel onClose={() => undefined} />)
   const row = screen.getByRole('link', { name: /^Jonas Weir would like to connect/ })
   expect(within(row).getByText('72% match')).toBeTruthy()
   expect(row.textContent).toContain('Khruangbin, Mulatu Astatke, Bonobo, and 2 more')

@@ -1,21 +1,10 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { notify, dismissNotices } from '#web/platform/notices.ts'
 import { NoticeView } from './NoticeView.tsx'
 
-afterEach(cleanup)
-
-const draw = () =>
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <NoticeView />
-      </I18nProvider>
-    </MantineProvider>,
-  )
+const draw = () => renderInApp(<NoticeView />)
 const shown = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
 
 test('dismisses the notices about a conversation when it is opened, even before they are rendered, and keeps all others', async () => {

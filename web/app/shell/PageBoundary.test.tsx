@@ -1,8 +1,7 @@
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { Suspense, type ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { createLazyComponent } from '#web/platform/lazy-component.ts'
 import { reportReachability } from '#web/platform/connectivity.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -42,17 +41,13 @@ afterEach(() => {
 async function open(resetBy = '/chat') {
   const Page = createLazyComponent(load, load)
   const page = (at: string) => (
-    <MantineProvider>
-      <I18nProvider i18n={i18n}>
-        <PageBoundary resetBy={at}>
-          <Suspense fallback="loading">
-            <Page />
-          </Suspense>
-        </PageBoundary>
-      </I18nProvider>
-    </MantineProvider>
+    <PageBoundary resetBy={at}>
+      <Suspense fallback="loading">
+        <Page />
+      </Suspense>
+    </PageBoundary>
   )
-  const shown = render(page(resetBy))
+  const shown = renderInApp(page(resetBy))
   await pass(0)
   return { goTo: (at: string) => shown.rerender(page(at)), close: () => shown.unmount() }
 }

@@ -1,10 +1,7 @@
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionCalls, type IncomingRequest } from '#contract/connections.ts'
-import { i18n } from '#web/platform/i18n.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { Requests } from './Requests.tsx'
@@ -34,17 +31,8 @@ beforeEach(() => {
     return Promise.resolve(Response.json({ person: ben.person, ...connection }))
   })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
-  queryClient.clear()
   queryClient.setQueryData(callKey(connectionCalls.getRequests, {}), { requests: open })
-  render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <Requests />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </I18nProvider>,
-  )
+  renderInApp(<Requests />)
   return () => {
     vi.useRealTimers()
     vi.unstubAllGlobals()

@@ -1,9 +1,6 @@
-import { I18nProvider } from '@lingui/react'
-import { render } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { SuggestedPerson } from '#contract/taste/taste.ts'
-import { i18n } from '#web/platform/i18n.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { MatchTile, newMatches } from './TopMatches.tsx'
 
 const print = Array.from({ length: 28 }, () => 0)
@@ -21,13 +18,7 @@ it.each([
   ['mutual_buddies', '2 mutual buddies'],
   ['taste', '3 artists and 1 channel in common'],
 ] as const)('a tile suggested because of %s has the reason in a few words, which fit on its line', (basis, reason) => {
-  const { container } = render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>
-        <MatchTile card={card(basis)} />
-      </MemoryRouter>
-    </I18nProvider>,
-  )
+  const { container } = renderInApp(<MatchTile card={card(basis)} />)
   expect(container.querySelector('p > span')?.textContent).toBe(reason)
 })
 

@@ -1,12 +1,8 @@
-import { setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { I18nProvider } from '@lingui/react'
-import { render, screen, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { PlayRange } from '#contract/taste/plays.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { HourMap } from './HourMap.tsx'
 import { PartBars } from './PartBars.tsx'
 import { Ranks } from './Ranks.tsx'
@@ -17,15 +13,6 @@ vi.mock('@mantine/hooks', async (original) => ({
   useElementSize: () => ({ ref: () => undefined, width: 320, height: 0 }),
 }))
 
-const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
-i18n.setMessagesCompiler(compileMessage)
-
-const show = (children: ReactNode) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter>{children}</MemoryRouter>
-    </I18nProvider>,
-  )
 const rows = () => screen.getAllByRole('row', { hidden: true }).map((row) => row.textContent)
 
 const artist = (name: string) => ({
@@ -60,7 +47,7 @@ it('draws each part with its tracks and videos, and names the largest', () => {
     { from: '2026-10-01', to: '2026-10-31', music: 3, video: 1, seconds: 600 },
     { from: '2026-11-01', to: '2026-11-30', music: 9, video: 0, seconds: 3_700 },
   ]
-  show(<PartBars range={{ parts, unit: 'month' } as PlayRange} />)
+  renderInApp(<PartBars range={{ parts, unit: 'month' } as PlayRange} />)
   const picture = screen.getByRole('img', { name: '13 plays. The most: November 2026 with 9 plays.' })
   expect(picture.querySelectorAll('rect')).toHaveLength(4)
   expect(rows()).toEqual(['TimeTracksVideosTime played', 'October 20263110 min', 'November 2026901 h 1 min'])
@@ -68,14 +55,14 @@ it('draws each part with its tracks and videos, and names the largest', () => {
 
 it('has a cell for each hour of the week, and the strongest is named', () => {
   const hours = Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_unused, hour) => (day === 2 && hour === 21 ? 5 : 0)))
-  show(<HourMap hours={hours} />)
+  renderInApp(<HourMap hours={hours} />)
   const picture = screen.getByRole('img', { name: 'The most plays are on Wednesday at 9 PM: 5 plays.' })
   expect(picture.querySelectorAll('.wl-chart-cell')).toHaveLength(168)
   expect(rows()[22]).toBe('9 PM0050000')
 })
 
 it('has a row for each month and a column for each bar that was played', () => {
-  show(
+  renderInApp(
     <Ridgeline
       months={[{ month: '2026-09-01', bars: null }, ...months]}
       label={(names) => `Tallest: ${names}`}
@@ -88,7 +75,7 @@ it('has a row for each month and a column for each bar that was played', () => {
 })
 
 it('draws a line for each item and ends it where the item was not played', () => {
-  show(<Ranks ranks={ranks} unit="month" />)
+  renderInApp(<Ranks ranks={ranks} unit="month" />)
   const picture = screen.getByRole('img', { name: 'Places over time: Bonobo, Muse.' })
   expect(picture.querySelectorAll('path')).toHaveLength(2)
   expect(picture.querySelectorAll('circle')).toHaveLength(3)

@@ -1,18 +1,9 @@
-import { I18nProvider } from '@lingui/react'
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { i18n } from '#web/platform/i18n.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { UnsubscribePage } from './UnsubscribePage.tsx'
 
-const open = (address: string) =>
-  render(
-    <I18nProvider i18n={i18n}>
-      <MemoryRouter initialEntries={[address]}>
-        <UnsubscribePage />
-      </MemoryRouter>
-    </I18nProvider>,
-  )
+const open = (address: string) => renderInApp(<UnsubscribePage />, { path: address })
 
 it('explains the next step when the link has no code', () => {
   open('/unsubscribe')

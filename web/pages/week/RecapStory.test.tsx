@@ -1,16 +1,9 @@
-import { setupI18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { Recap, RecapItem } from '#contract/taste/recaps.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { isQuiet, storyOf } from './story.ts'
 import { RecapStory } from './RecapStory.tsx'
-
-const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
-i18n.setMessagesCompiler(compileMessage)
 
 const jonas = { uid: '00000000-0000-4000-8000-000000000002', user_name: 'jonas', name: 'Jonas', avatar_url: null }
 const week: Recap = {
@@ -54,15 +47,7 @@ const itemOf = (id: string): RecapItem['item'] => ({
 
 function show() {
   const onClose = vi.fn<() => void>()
-  render(
-    <I18nProvider i18n={i18n}>
-      <MantineProvider>
-        <MemoryRouter>
-          <RecapStory recap={week} cards={storyOf(week)} onClose={onClose} />
-        </MemoryRouter>
-      </MantineProvider>
-    </I18nProvider>,
-  )
+  renderInApp(<RecapStory recap={week} cards={storyOf(week)} onClose={onClose} />)
   const story = () => document.querySelector('.wl-story') ?? document.body
   return {
     onClose,

@@ -1,26 +1,21 @@
-import { MantineProvider } from '@mantine/core'
 import { IconLink, IconTrash } from '@tabler/icons-react'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { MenuButton } from './MenuButton.tsx'
 
 test('opens the menu with one press while its code loads, and returns the focus to the button on Escape', async () => {
   const remove = vi.fn<() => void>()
   const onChange = vi.fn<(isOpen: boolean) => void>()
-  render(
-    <MantineProvider env="test">
-      <MemoryRouter>
-        <MenuButton
-          button={<button type="button">More</button>}
-          entries={() => [
-            { icon: IconLink, label: 'Open', act: '/there' },
-            { icon: IconTrash, label: 'Delete', act: remove, isBad: true },
-          ]}
-          onChange={onChange}
-        />
-      </MemoryRouter>
-    </MantineProvider>,
+  renderInApp(
+    <MenuButton
+      button={<button type="button">More</button>}
+      entries={() => [
+        { icon: IconLink, label: 'Open', act: '/there' },
+        { icon: IconTrash, label: 'Delete', act: remove, isBad: true },
+      ]}
+      onChange={onChange}
+    />,
   )
   const button = () => screen.getByRole('button', { name: 'More' })
   expect([button().getAttribute('aria-haspopup'), button().getAttribute('aria-expanded')]).toEqual(['menu', 'false'])

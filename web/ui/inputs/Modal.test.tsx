@@ -1,11 +1,8 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { MenuButton } from './MenuButton.tsx'
 
@@ -30,15 +27,7 @@ function Page() {
 }
 
 test('a dialog that is unmounted when it closes returns the focus to its button, or to the button of its menu', async () => {
-  render(
-    <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-      <MantineProvider env="test">
-        <MemoryRouter>
-          <Page />
-        </MemoryRouter>
-      </MantineProvider>
-    </I18nProvider>,
-  )
+  renderInApp(<Page />)
   const press = (element: HTMLElement) => {
     element.focus()
     fireEvent.click(element)

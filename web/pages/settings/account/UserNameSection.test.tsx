@@ -1,13 +1,9 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { startSession } from '#web/features/identity/session.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { queryClient } from '#web/platform/query.ts'
 import { UserNameSection } from './UserNameSection.tsx'
 
 const JUNE = '2027-06-01T12:00:00.000Z'
@@ -15,8 +11,6 @@ const JUNE = '2027-06-01T12:00:00.000Z'
 let stop = () => undefined as void
 afterEach(() => {
   stop()
-  cleanup()
-  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
@@ -37,15 +31,7 @@ function show({ changeableAt, rejected }: { changeableAt: string | null; rejecte
     getToken: async () => 'token',
   } as unknown as IdentityProvider)
   useAuthStore.setState({ uid: '0199d3a0-0000-7000-8000-000000000001' })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <UserNameSection />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<UserNameSection />)
 }
 
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'New username' })

@@ -1,10 +1,6 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { startSession } from '#web/features/identity/session.ts'
@@ -12,10 +8,7 @@ import { setNoticeView } from '#web/platform/notices.ts'
 import { DeleteAccount } from './DeleteAccount.tsx'
 
 let stop = () => undefined as void
-afterEach(() => {
-  stop()
-  cleanup()
-})
+afterEach(() => stop())
 
 /** Deletes the account of a user without a profile and returns the notices. */
 async function deleted(filesPending: number): Promise<string[]> {
@@ -33,17 +26,7 @@ async function deleted(filesPending: number): Promise<string[]> {
     end()
   }
   useAuthStore.setState({ user: { subject: 's', email: 'hedy@example.org', emailVerified: true, displayName: null }, isKnown: true })
-  render(
-    <MantineProvider env="test">
-      <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-        <QueryClientProvider client={new QueryClient()}>
-          <MemoryRouter>
-            <DeleteAccount onCancel={() => undefined} />
-          </MemoryRouter>
-        </QueryClientProvider>
-      </I18nProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<DeleteAccount onCancel={() => undefined} />)
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'hedy@example.org' } })
   fireEvent.click(screen.getByRole('button', { name: 'Delete my account for good' }))
   await expect.poll(() => notices).toHaveLength(1)

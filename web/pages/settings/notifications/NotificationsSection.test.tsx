@@ -1,11 +1,8 @@
-import { setupI18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Capabilities } from '#contract/identity/identity.ts'
 import { type Digest, notificationKinds } from '#contract/notifications.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import type { IdentityProvider } from '#web/features/identity/provider/identity.provider.ts'
 import { startSession } from '#web/features/identity/session.ts'
@@ -15,7 +12,6 @@ import { NotificationsSection } from './NotificationsSection.tsx'
 let stop = () => undefined as void
 afterEach(() => {
   stop()
-  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
@@ -53,15 +49,7 @@ function show({ digest, emailVerified }: { digest: Digest; emailVerified: boolea
     methods: async () => methods,
   } as unknown as IdentityProvider)
   useAuthStore.setState({ uid: '0199d3a0-0000-7000-8000-000000000001', user: account })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <I18nProvider i18n={setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })}>
-          <NotificationsSection />
-        </I18nProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+  renderInApp(<NotificationsSection />)
   return () => sent
 }
 
