@@ -117,7 +117,8 @@ it.each([
   useAuthStore.getState().setUser(user)
   useAuthStore.getState().setProfile({ exists: true, uid })
   open(path)
-  const title = screen.getByRole('banner').querySelector('.wl-top-title')
+  // The page has a header of its own, which is there at once when its code has loaded.
+  const title = screen.getAllByRole('banner')[0]?.querySelector('.wl-top-title')
   await vi.waitFor(() => expect(title?.textContent).toBe(name), { timeout: 20_000 })
 })
 
