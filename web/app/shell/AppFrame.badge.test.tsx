@@ -1,12 +1,10 @@
-import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { setServerUnread } from '#web/features/chat/runtime/current-chat.ts'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { AppBadge } from './AppFrame.tsx'
-
-afterEach(cleanup)
 
 function Page({ title, isSignedIn = true }: { title: string; isSignedIn?: boolean }) {
   return (

@@ -1,10 +1,8 @@
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setNoticeView, type Notice } from '#web/platform/notices.ts'
 import { useAttachedLink } from './use-attached-link.ts'
-
-afterEach(cleanup)
 
 const video = 'https://youtu.be/dQw4w9WgXcQ'
 
