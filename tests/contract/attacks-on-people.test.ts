@@ -85,10 +85,14 @@ test('A40: public moments of a suspended user have no link preview, like an unkn
   const head = (address: string) => server.app.heads.of(address, 'en-US')
   const address = `/moments?post=${String(id)}`
   expect((await head(address)).description).toBe('for everyone')
-  await server.app.moderating.suspensions.suspend(cleo.uid, 'Insults')
+  await (
+    await server.app.moderating.suspensions.suspend(server.db, cleo.uid, 'Insults')
+  )()
   const nothing = await head('/no/such/page')
   expect([await head(address), await head(`/profile/${cleo.uid}`)]).toEqual([nothing, nothing])
-  await server.app.moderating.suspensions.lift(cleo.uid)
+  await (
+    await server.app.moderating.suspensions.lift(server.db, cleo.uid)
+  )()
 })
 
 test('A53: who leaves a group or is removed from it is in its session no longer', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await server.befriend(anna, dora)
   await server.befriend(ben, cleo)
   before = await seen()
-  for (const { uid } of [cleo, dora]) await server.app.moderating.suspensions.suspend(uid, 'Insults')
+  for (const { uid } of [cleo, dora]) await (await server.app.moderating.suspensions.suspend(server.db, uid, 'Insults'))()
 }, 120_000)
 afterAll(async () => await server.stop(), 30_000)
 
@@ -79,6 +79,6 @@ test('a suspended buddy stays a buddy, and their conversation says so and stores
 })
 
 test('when the suspension is lifted, everything is as before', async () => {
-  for (const { uid } of [cleo, dora]) await server.app.moderating.suspensions.lift(uid)
+  for (const { uid } of [cleo, dora]) await (await server.app.moderating.suspensions.lift(server.db, uid))()
   expect(await seen()).toEqual(before)
 })

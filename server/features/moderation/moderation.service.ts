@@ -14,6 +14,7 @@ import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import { presentLogEntry, presentReport, presentSuspension } from './moderation.present.ts'
+import { createDecisions, type Decision } from './decisions.ts'
 import type { PageCursor, LoggedAction, StoredReport } from './moderation.types.ts'
 import { openEvidence } from './evidence.ts'
 import { createNotices } from './moderators-notices.ts'
@@ -29,17 +30,16 @@ export type ModerationDeps = ReportingDeps & {
   suspensions: Suspensions
 }
 
-/** `was` is the state that the moderator saw. */
-export type Decision = ({ act: 'dismiss' | 'uphold' } | { act: 'hide' | 'suspend'; reason: string }) & { was?: StoredReport['state'] }
 type PageQuery = { cursor?: string | undefined; limit?: number | undefined }
 
 export type Moderation = ReturnType<typeof createModeration>
 
 /** Reports and moderators' actions. Moderators' calls throw 'not_found' for other users. */
 export function createModeration(deps: ModerationDeps) {
-  const { newId, events, profiles, suspensions } = deps
-  const { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport, claim, apply } = createSteps(deps)
+  const { profiles, suspensions } = deps
+  const { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport } = createSteps(deps)
   const { notifyModerators, endNotices } = createNotices(deps)
+  const decisions = createDecisions({ ...deps, endNotices })
 
   return {
     ...createReporting(deps),
@@ -81,32 +81,18 @@ export function createModeration(deps: ModerationDeps) {
 
     /**
      * Decides all open reports about the same content, or changes an earlier decision about them. Notifies its author and the reporters.
-     * Of reports about deleted accounts, only the reporters are notified.
+     * Of reports about deleted accounts, only the reporters are notified. `was` is the state that the moderator saw.
      * @throws AppError 'not_found'; 'wrong_state' when another moderator was faster; 'invalid_input' for content that can't be hidden, about
      *   oneself, and for `hide` and `suspend` without an account or `uphold` with one
      */
-    async decide(viewer: Uid, id: string, { was = 'open', ...decision }: Decision): Promise<Report> {
+    async decide(viewer: Uid, id: string, { was = 'open', ...decision }: Decision & { was?: StoredReport['state'] }): Promise<Report> {
       await mustModerate(viewer)
       const found = await mustFind(id)
       if (found.about === viewer) throw new AppError('invalid_input', { id }, [{ field: 'id', message: 'This is about yourself.' }])
       assertPossible(found, decision.act, deps.reportables)
       const state = decisionStates[decision.act]
       if (found.state !== was || found.state === state) throw new AppError('wrong_state', { report: id, state: found.state })
-      const reporters = await claim(found, state, () => apply(viewer, found, decision))
-      await addLogEntry({
-        moderator: viewer,
-        act: logged[decision.act],
-        reportId: id,
-        about: found.about,
-        note: 'reason' in decision ? decision.reason : '',
-      })
-      if (decision.act === 'hide' && found.about !== null)
-        events.publish({ kind: 'moderation.decided', to: found.about, about: `hidden-${found.kind}`, reportId: id })
-      const about = decision.act === 'dismiss' ? 'report-dismissed' : 'report-upheld'
-      // Reporters only learn whether moderators acted on it, so they notice no change between two actions.
-      if (!isUpheld(found.state) || decision.act === 'dismiss')
-        for (const reporter of reporters) events.publish({ kind: 'moderation.decided', to: reporter, about, reportId: id })
-      await endNotices()
+      await decisions.decide(viewer, found, decision)
       return fullReport(await mustFind(id))
     },
 
@@ -132,11 +118,7 @@ export function createModeration(deps: ModerationDeps) {
     async answerAppeal(viewer: Uid, uid: Uid, { lift, text }: { lift: boolean; text: string }): Promise<void> {
       await mustModerate(viewer)
       if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
-      const answer = storable(text, 'text')
-      await (lift ? suspensions.lift(uid, answer) : suspensions.uphold(uid, answer))
-      await addLogEntry({ moderator: viewer, act: lift ? 'lifted' : 'kept', reportId: null, about: uid, note: answer })
-      if (lift) events.publish({ kind: 'moderation.decided', to: uid, about: 'lifted', reportId: newId() })
-      await endNotices()
+      await decisions.answerAppeal(viewer, uid, { lift, text: storable(text, 'text') })
     },
 
     /** The moderators' actions, latest first. */
@@ -150,7 +132,7 @@ export function createModeration(deps: ModerationDeps) {
 }
 
 /** Steps that the moderators' calls share. */
-function createSteps({ db, clock, newId, events, profiles, reportables, sealer, suspensions }: ModerationDeps) {
+function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensions }: ModerationDeps) {
   const store = createReportStore(db)
   const actions = createSuspensionStore(db)
 
@@ -203,45 +185,8 @@ function createSteps({ db, clock, newId, events, profiles, reportables, sealer, 
     }
   }
 
-  /** Saves a decision first, so that only one of two moderators succeeds; takes it back if the action fails. */
-  async function claim(report: StoredReport, state: StoredReport['state'], act: () => Promise<void>): Promise<Uid[]> {
-    const to = { state, decidedAt: clock.now() }
-    const reporters = await store.decide(report, to)
-    if (!reporters) throw new AppError('wrong_state', { report: report.id })
-    try {
-      await act()
-    } catch (error) {
-      await store.decide({ ...report, ...to }, report)
-      throw error
-    }
-    return reporters
-  }
-
-  /** Does what the decision says, after taking back what an earlier one did. */
-  async function apply(viewer: Uid, { id, kind, targetId, about, state }: StoredReport, decision: Decision): Promise<void> {
-    // The account is deleted, and its content with it.
-    if (about === null) return
-    const { hide, restore } = reportables[kind]
-    const takeBack = async (act: 'lifted' | 'restored', notification: string) => {
-      await addLogEntry({ moderator: viewer, act, reportId: id, about, note: '' })
-      events.publish({ kind: 'moderation.decided', to: about, about: notification, reportId: id })
-    }
-    if (state === 'suspended' && decision.act !== 'suspend' && suspensions.isSuspended(about)) {
-      await suspensions.lift(about)
-      await takeBack('lifted', 'lifted')
-    }
-    if (isUpheld(state) && decision.act === 'dismiss' && restore) {
-      await restore(targetId)
-      await takeBack('restored', `restored-${kind}`)
-    }
-    if (decision.act !== 'dismiss') await hide?.(targetId)
-    if (decision.act === 'suspend') await suspensions.suspend(about, decision.reason)
-  }
-
-  return { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport, claim, apply }
+  return { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport }
 }
-
-const isUpheld = (state: StoredReport['state']) => state === 'hidden' || state === 'suspended'
 
 /** @throws AppError 'invalid_input' for content that can't be hidden, and for actions that need an account or a deleted one */
 function assertPossible({ kind, about }: StoredReport, act: DecisionAct, reportables: ModerationDeps['reportables']): void {
@@ -251,11 +196,6 @@ function assertPossible({ kind, about }: StoredReport, act: DecisionAct, reporta
   if (act !== 'dismiss' && (act === 'uphold') !== isAboutDeleted)
     throw new AppError('invalid_input', { act }, [{ field: 'act', message: 'This isn’t possible for this report.' }])
 }
-
-const logged = { dismiss: 'dismissed', uphold: 'upheld', hide: 'hid', suspend: 'suspended' } as const satisfies Record<
-  DecisionAct,
-  LogEntry['act']
->
 
 const writeCursor = ({ at, id }: PageCursor): string => encodeCursor(`${at.getTime()}_${id}`)
 

@@ -7,10 +7,12 @@ import { moderationPersonalData } from './moderation.personal.store.ts'
 import { EVIDENCE_MS, REPORTS_PER_DAY } from './reporting.service.ts'
 import { moderatorsCommand } from './moderators.command.ts'
 import {
+  addresses,
   anna,
   bad,
   ben,
   count,
+  emails,
   ended,
   errorOf,
   fail,
@@ -239,6 +241,45 @@ describe('moderation', () => {
     expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'Insults' }))).toEqual(new Error('no database'))
     expect((await queue()).map((it) => [it.id, it.state])).toEqual([[id, 'open']])
     expect(published).toEqual([])
+  })
+
+  test.each(['hide', 'suspend'] as const)(
+    'leaves nothing of a decision to %s whose last step fails, and it can be repeated',
+    async (act) => {
+      const { moderation, suspensions } = moderating
+      const { id, target } = await reported()
+      const decide = () => moderation.decide(mod, id, { act, reason: 'Insults' })
+      // As after a crash or an outage before the commit.
+      await sql`alter table moderation_log add constraint failing check (act = 'looked') not valid`.execute(world.db)
+      expect(await errorOf(decide())).toMatchObject({ message: expect.stringContaining('failing') })
+      await sql`alter table moderation_log drop constraint failing`.execute(world.db)
+      expect((await queue()).map((it) => [it.id, it.state])).toEqual([[id, 'open']])
+      expect([hidden, await suspensions.of(ben), suspensions.isSuspended(ben), published, emails]).toEqual([[], null, false, [], []])
+      expect((await decide()).log.map((entry) => entry.act)).toEqual([act === 'hide' ? 'hid' : 'suspended'])
+      expect([hidden, suspensions.isSuspended(ben)]).toEqual([[target], act === 'suspend'])
+    },
+  )
+
+  test('lifts a suspension by an appeal together with its log entry, or not at all', async () => {
+    const { moderation, suspensions } = moderating
+    const { id } = await reported('message')
+    await moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })
+    await moderation.appeal(ben, 'Sorry')
+    const lift = () => moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
+    await sql`alter table moderation_log add constraint failing check (act <> 'lifted') not valid`.execute(world.db)
+    expect(await errorOf(lift())).toMatchObject({ message: expect.stringContaining('failing') })
+    await sql`alter table moderation_log drop constraint failing`.execute(world.db)
+    expect([await moderation.appeals(mod), suspensions.isSuspended(ben)]).toMatchObject([[{ suspension: { answer: null } }], true])
+    await lift()
+    expect([await moderation.appeals(mod), suspensions.isSuspended(ben)]).toEqual([[], false])
+  })
+
+  test('completes a decision although a step after its commit fails', async () => {
+    const { id } = await reported('message')
+    addresses.set(ben, 'ben@own.example')
+    fail()
+    const whole = await moderating.moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })
+    expect([whole.state, whole.is_suspended, ended()]).toEqual(['suspended', true, ['reports-waiting', 'appeals-waiting']])
   })
 
   test('can change a decision, which takes the earlier one back', async () => {

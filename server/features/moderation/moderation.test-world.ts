@@ -11,7 +11,7 @@ import { peopleWorld } from '#tests/kit/people.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memory-bus.ts'
 import type { OutgoingEmail } from '#server/platform/mail/outbox.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import type { DomainEvent } from '#server/platform/domain-events.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createModerationFeature } from './moderation.feature.ts'
@@ -80,11 +80,13 @@ export function start(over: Partial<Bus> = {}) {
   const reportable = { evidence: async (_viewer: Uid, id: string) => reportables.get(id) ?? null }
   const content = {
     ...reportable,
-    async hide(id: string) {
+    async hide(_tx: Db, id: string) {
       if (failure) throw failure
-      hidden.push(id)
+      return () => void hidden.push(id)
     },
-    restore: async (id: string) => void (hidden = hidden.filter((it) => it !== id)),
+    async restore(_tx: Db, id: string) {
+      return () => void (hidden = hidden.filter((it) => it !== id))
+    },
   }
   return createModerationFeature({
     db: world.db,

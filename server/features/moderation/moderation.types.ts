@@ -1,5 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { LogEntry, ReportKind, ReportReason, ReportState } from '#contract/moderation.ts'
+import type { AfterCommit, Db } from '#server/platform/db/database.ts'
 
 export type StoredReport = {
   id: string
@@ -46,8 +47,8 @@ export type Evidence = { author: Uid; text: string; pictures: readonly string[];
 export type Reportable = {
   /** Null when the viewer can't see it. */
   evidence(viewer: Uid, id: string): Promise<Evidence | null>
-  /** Hides it from all users. Missing for kinds that can't be hidden. */
-  hide?(id: string): Promise<void>
-  /** Takes that back. */
-  restore?(id: string): Promise<void>
+  /** Hides it from all users in `tx`. Missing for kinds that can't be hidden. */
+  hide?(tx: Db, id: string): Promise<AfterCommit>
+  /** Takes that back in `tx`. */
+  restore?(tx: Db, id: string): Promise<AfterCommit>
 }

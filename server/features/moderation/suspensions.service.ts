@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Suspension } from '#contract/moderation.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { AfterCommit, Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { presentSuspension } from './moderation.present.ts'
@@ -33,7 +33,7 @@ export function createSuspensions({ db, clock, bus, closeSockets, emails, log }:
   let suspended = new Set<Uid>()
 
   bus.onAnnouncement(TOPIC, () => void read())
-  bus.onReconnected(() => void read())
+  bus.onReconnected(() => void catchUp())
 
   async function read(): Promise<void> {
     try {
@@ -44,7 +44,14 @@ export function createSuspensions({ db, clock, bus, closeSockets, emails, log }:
     }
   }
 
-  const refresh = setInterval(() => void read(), REFRESH_MS)
+  /** Finds suspensions that were not announced here: the bus was down, or the other server ended right after the commit. */
+  async function catchUp(): Promise<void> {
+    const known = suspended
+    await read()
+    for (const uid of suspended) if (!known.has(uid)) closeSockets(uid)
+  }
+
+  const refresh = setInterval(() => void catchUp(), REFRESH_MS)
   refresh.unref()
 
   return {
@@ -58,30 +65,37 @@ export function createSuspensions({ db, clock, bus, closeSockets, emails, log }:
     /** All suspended users. */
     suspended: (): ReadonlySet<Uid> => suspended,
 
-    /** Suspends at once on all servers, and emails the user. Repeating it is harmless. */
-    async suspend(uid: Uid, reason: string): Promise<void> {
-      const isNew = await store.add({ uid, reason, since: clock.now() })
-      suspended.add(uid)
-      bus.announce(TOPIC, uid)
-      closeSockets(uid)
-      if (isNew) await emails.suspended(uid, reason)
+    /** Suspends in `tx`; after the commit at once on all servers, with an email to the user. Repeating it is harmless. */
+    async suspend(tx: Db, uid: Uid, reason: string): Promise<AfterCommit> {
+      const isNew = await createSuspensionStore(tx).add({ uid, reason, since: clock.now() })
+      return async () => {
+        suspended.add(uid)
+        bus.announce(TOPIC, uid)
+        closeSockets(uid)
+        if (isNew) await emails.suspended(uid, reason)
+      }
     },
 
     /**
-     * Lifts a suspension, and emails the user the answer to their appeal.
+     * Lifts a suspension in `tx`; after the commit the user gets an email with the answer to their appeal.
      * @throws AppError 'wrong_state' when there is nothing to lift; with an answer, without an open appeal
      */
-    async lift(uid: Uid, answer?: string): Promise<void> {
-      if (!(await store.lift(uid, { appealed: answer !== undefined }))) throw new AppError('wrong_state', { uid })
-      suspended.delete(uid)
-      bus.announce(TOPIC, uid)
-      await emails.lifted(uid, answer ?? '')
+    async lift(tx: Db, uid: Uid, answer?: string): Promise<AfterCommit> {
+      if (!(await createSuspensionStore(tx).lift(uid, { appealed: answer !== undefined }))) throw new AppError('wrong_state', { uid })
+      return async () => {
+        suspended.delete(uid)
+        bus.announce(TOPIC, uid)
+        await emails.lifted(uid, answer ?? '')
+      }
     },
 
-    /** Upholds a suspension after an appeal, and emails the user the answer. @throws AppError 'wrong_state' without an open appeal */
-    async uphold(uid: Uid, text: string): Promise<void> {
-      if (!(await store.uphold(uid, text, clock.now()))) throw new AppError('wrong_state', { uid })
-      await emails.upheld(uid, text)
+    /**
+     * Upholds a suspension after an appeal in `tx`; after the commit the user gets an email with the answer.
+     * @throws AppError 'wrong_state' without an open appeal
+     */
+    async uphold(tx: Db, uid: Uid, text: string): Promise<AfterCommit> {
+      if (!(await createSuspensionStore(tx).uphold(uid, text, clock.now()))) throw new AppError('wrong_state', { uid })
+      return () => emails.upheld(uid, text)
     },
 
     appeals: (): Promise<StoredSuspension[]> => store.appeals(),

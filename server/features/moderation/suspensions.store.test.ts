@@ -41,6 +41,8 @@ describe('a suspended person', () => {
     expect(cutOff.suspensions.isSuspended(ben)).toBe(false)
     rejoined(new Date())
     await expect.poll(() => cutOff.suspensions.isSuspended(ben)).toBe(true)
+    // Its own sockets, too: the other server may have ended before it closed them.
+    await expect.poll(() => closed).toEqual([ben, ben])
   })
 
   test('gets the reason and one appeal', async () => {

@@ -36,6 +36,11 @@ export function createSuspensionStore(plain: Db) {
       return row ? toSuspension(row) : null
     },
 
+    /** Until the end of the transaction, others wait for it, and the account is not deleted. */
+    async lockPerson(uid: Uid): Promise<void> {
+      await sql`select uid from people where uid = ${uid} for no key update`.execute(db)
+    },
+
     /** @returns false when the user is suspended already; the first reason stays */
     async add({ uid, reason, since }: Pick<StoredSuspension, 'uid' | 'reason' | 'since'>): Promise<boolean> {
       const result = await db

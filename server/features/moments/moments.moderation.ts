@@ -1,5 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { momentFrames } from '#contract/moments.ts'
+import type { AfterCommit, Db } from '#server/platform/db/database.ts'
 import { createCommentStore } from './comments.store.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { createLiveUpdates } from './moments.live.ts'
@@ -13,10 +14,10 @@ export type Evidence = { author: Uid; text: string; pictures: string[] }
 export type Moderated = {
   /** The content that the viewer reports; null if they can't see it. */
   evidence(viewer: Uid, id: string): Promise<Evidence | null>
-  /** Hides it from everyone; idempotent. */
-  hide(id: string): Promise<void>
-  /** Takes that back; idempotent. */
-  restore(id: string): Promise<void>
+  /** Hides it from everyone in `tx`; idempotent. */
+  hide(tx: Db, id: string): Promise<AfterCommit>
+  /** Takes that back in `tx`; idempotent. */
+  restore(tx: Db, id: string): Promise<AfterCommit>
 }
 
 type Deps = Pick<MomentDeps, 'db' | 'clock' | 'events' | 'hub' | 'connections' | 'pictures' | 'wavelength' | 'mutedContent'>
@@ -28,6 +29,11 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
   const comments = createCommentStore(db)
   const { findVisible } = createVisibility({ ...deps, store })
 
+  async function sendChange({ momentId, author }: { momentId: string; author: Uid }): Promise<void> {
+    const moment = await store.findAudience(momentId)
+    if (moment) await sendCommentChange(moment, author)
+  }
+
   return {
     moments: {
       async evidence(viewer, id) {
@@ -36,14 +42,19 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
         const attached = (await pictures.ofMany('moment', [id])).get(id) ?? []
         return { author: found.moment.author, text: found.moment.text, pictures: attached.map((picture) => picture.id) }
       },
-      async hide(id) {
-        const taken = await store.takeDown(id, clock.now())
-        if (!taken) return
-        events.publish({ kind: 'content.removed', of: 'moment', id })
-        await sendLive(taken, momentFrames.moment_gone, { id })
+      async hide(tx, id) {
+        const taken = await createMomentStore(tx).takeDown(id, clock.now())
+        return async () => {
+          if (!taken) return
+          events.publish({ kind: 'content.removed', of: 'moment', id })
+          await sendLive(taken, momentFrames.moment_gone, { id })
+        }
       },
-      // Open feeds show it after their next refresh.
-      restore: (id) => store.restore(id),
+      async restore(tx, id) {
+        await createMomentStore(tx).restore(id)
+        // Open feeds show it after their next refresh.
+        return () => undefined
+      },
     },
     comments: {
       async evidence(viewer, id) {
@@ -52,17 +63,19 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
         if (!found || found.filter.hidden.has(comment.author)) return null
         return { author: comment.author, text: comment.text, pictures: [] }
       },
-      async hide(id) {
-        const taken = await comments.takeDown(id, clock.now())
-        if (!taken) return
-        events.publish({ kind: 'content.removed', of: 'comment', id })
-        const moment = await store.findAudience(taken.momentId)
-        if (moment) await sendCommentChange(moment, taken.author)
+      async hide(tx, id) {
+        const taken = await createCommentStore(tx).takeDown(id, clock.now())
+        return async () => {
+          if (!taken) return
+          events.publish({ kind: 'content.removed', of: 'comment', id })
+          await sendChange(taken)
+        }
       },
-      async restore(id) {
-        const restored = await comments.restore(id)
-        const moment = restored && (await store.findAudience(restored.momentId))
-        if (moment) await sendCommentChange(moment, restored.author)
+      async restore(tx, id) {
+        const restored = await createCommentStore(tx).restore(id)
+        return async () => {
+          if (restored) await sendChange(restored)
+        }
       },
     },
   }

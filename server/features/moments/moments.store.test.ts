@@ -186,6 +186,22 @@ describe('one moment', () => {
   })
 })
 
+describe('a moderator', () => {
+  test('hides and restores a moment with the transaction of the decision', async () => {
+    const { id } = await post(ben, 'bad')
+    const failing = world.db.transaction().execute(async (tx) => {
+      await world.moderationSteps.moments.hide(tx, id)
+      throw new Error('the decision failed')
+    })
+    await expect(failing).rejects.toThrow('the decision failed')
+    expect([texts(await moments.feed(anna, {})), world.takeEvents()]).toEqual([['bad'], []])
+    await world.moderation.moments.hide(id)
+    expect(texts(await moments.feed(anna, {}))).toEqual([])
+    await world.moderation.moments.restore(id)
+    expect(texts(await moments.feed(anna, {}))).toEqual(['bad'])
+  })
+})
+
 describe('edit', () => {
   test('marks the moment and updates its link for a new text, but not for a new audience', async () => {
     const { id, posted_at } = await post(anna, 'frist')

@@ -11,7 +11,7 @@ import { createContentMutes } from '#server/features/media/mutes/content-mutes.t
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createComments } from './comments.service.ts'
 import type { MomentDeps } from './moments.deps.ts'
-import { createMomentModeration } from './moments.moderation.ts'
+import { createMomentModeration, type Moderated } from './moments.moderation.ts'
 import { createMoments, type NewMoment } from './moments.service.ts'
 
 /** The moments service with real people and connections on one database. Tests set who is similar in `close`. */
@@ -48,6 +48,13 @@ export async function momentsWorld() {
     mutedContent: mutes.mutedContent,
   }
   const moments = createMoments(deps)
+  const moderationSteps = createMomentModeration(deps)
+  /** Hides and restores like a decision that is committed at once. */
+  const committed = ({ evidence, hide, restore }: Moderated) => ({
+    evidence,
+    hide: async (id: string) => (await people.db.transaction().execute((tx) => hide(tx, id)))(),
+    restore: async (id: string) => (await people.db.transaction().execute((tx) => restore(tx, id)))(),
+  })
   let trios = 0
 
   return {
@@ -61,7 +68,8 @@ export async function momentsWorld() {
     mutes,
     moments,
     comments: createComments(deps),
-    moderation: createMomentModeration(deps),
+    moderation: { moments: committed(moderationSteps.moments), comments: committed(moderationSteps.comments) },
+    moderationSteps,
     /** Creates three people, of whom the first two are buddies, and drops the events of that. */
     async trio(): Promise<[anna: Uid, ben: Uid, cleo: Uid]> {
       trios++

@@ -8,6 +8,9 @@ import type { PoolLoad } from '../observability/metrics.ts'
 // oxlint-disable-next-line typescript/no-empty-object-type -- each store adds its own tables
 export type Db = Kysely<{}>
 
+/** Work outside of a transaction, to run after its commit: live updates, emails, domain events. */
+export type AfterCommit = () => Promise<void> | void
+
 export type Database = {
   db: Db
   engine: 'embedded' | 'postgres'
