@@ -58,22 +58,22 @@ export function createDecisions({ db, clock, newId, events, reportables, suspens
       }
   }
 
-  /** Does what the decision says, after taking back what an earlier one did. */
+  /** Does what the decision says, after taking back what an earlier one did, unless another report upholds that. */
   async function apply(steps: Steps, moderator: Uid, report: StoredReport, decision: Decision): Promise<void> {
     const { id, kind, targetId, about, state } = report
     // The account is deleted, and its content with it.
     if (about === null) return
-    const { tx, after, suspended, addLogEntry } = steps
+    const { tx, after, reports, suspended, addLogEntry } = steps
     const { hide, restore } = reportables[kind]
     const takeBack = async (act: 'lifted' | 'restored', notification: string) => {
       await addLogEntry({ moderator, act, reportId: id, about, note: '' })
       after.push(() => publish(about, notification, id))
     }
-    if (state === 'suspended' && decision.act !== 'suspend' && (await suspended.find(about))) {
+    if (state === 'suspended' && decision.act !== 'suspend' && (await suspended.find(about)) && !(await suspended.isUpheld(about))) {
       after.push(await suspensions.lift(tx, about))
       await takeBack('lifted', 'lifted')
     }
-    if (isUpheld(state) && decision.act === 'dismiss' && restore) {
+    if (isUpheld(state) && decision.act === 'dismiss' && restore && !(await reports.isUpheld(report))) {
       after.push(await restore(tx, targetId))
       await takeBack('restored', `restored-${kind}`)
     }

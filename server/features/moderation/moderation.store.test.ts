@@ -301,6 +301,95 @@ describe('moderation', () => {
     ])
   })
 
+  describe('with several reports about one person', () => {
+    /** A report about Ben. Each decision about it is a second after the one before. */
+    async function reportWithDecisions(kind: 'message' | 'moment' = 'message', target = bad()) {
+      const { id } = await reported(kind, target)
+      let was: 'open' | 'dismissed' | 'hidden' | 'suspended' = 'open'
+      return {
+        id,
+        async decide(act: 'dismiss' | 'hide' | 'suspend') {
+          world.clock.pass(1_000)
+          const decided = await moderating.moderation.decide(mod, id, {
+            was,
+            ...(act === 'dismiss' ? { act } : { act, reason: 'Insults' }),
+          })
+          was = decided.state
+        },
+      }
+    }
+    const isSuspended = async () => {
+      const stored = (await moderating.suspensions.of(ben)) !== null
+      expect(moderating.suspensions.isSuspended(ben)).toBe(stored)
+      return stored
+    }
+    const liftedNotices = () => published.filter((it) => it.kind === 'moderation.decided' && it.about === 'lifted').length
+
+    test('lifts the suspension only when none upholds it', async () => {
+      const first = await reportWithDecisions()
+      await first.decide('suspend')
+      const second = await reportWithDecisions('moment')
+      await second.decide('suspend')
+      await second.decide('dismiss')
+      expect([await isSuspended(), liftedNotices(), emails.length]).toEqual([true, 0, 1])
+      await second.decide('suspend')
+      await first.decide('dismiss')
+      expect(await isSuspended()).toBe(true)
+      await second.decide('hide')
+      expect([await isSuspended(), liftedNotices(), emails.length]).toEqual([false, 1, 2])
+    })
+
+    test('lifts it when two moderators change the last two decisions at once', async () => {
+      const [first, second] = [await reportWithDecisions(), await reportWithDecisions('moment')]
+      for (const one of [first, second]) await one.decide('suspend')
+      await Promise.all([first.decide('dismiss'), second.decide('dismiss')])
+      expect([await isSuspended(), liftedNotices()]).toEqual([false, 1])
+    })
+
+    test('keeps a suspension that began after an appeal lifted the one before', async () => {
+      const first = await reportWithDecisions()
+      await first.decide('suspend')
+      await moderating.moderation.appeal(ben, 'Sorry')
+      world.clock.pass(1_000)
+      await moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
+      const second = await reportWithDecisions('moment')
+      await second.decide('suspend')
+      await first.decide('dismiss')
+      expect(await isSuspended()).toBe(true)
+      await first.decide('suspend')
+      await second.decide('dismiss')
+      expect(await isSuspended()).toBe(true)
+    })
+
+    test('lifts a suspension that only a report from before the appeal still has as its decision', async () => {
+      const first = await reportWithDecisions()
+      await first.decide('suspend')
+      await moderating.moderation.appeal(ben, 'Sorry')
+      world.clock.pass(1_000)
+      await moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
+      const second = await reportWithDecisions('moment')
+      await second.decide('suspend')
+      await second.decide('dismiss')
+      expect(await isSuspended()).toBe(false)
+    })
+
+    test('shows content again only when none about it is upheld', async () => {
+      const target = bad()
+      const first = await reportWithDecisions('moment', target)
+      await first.decide('suspend')
+      await first.decide('dismiss')
+      const second = await reportWithDecisions('moment', target)
+      await second.decide('hide')
+      await first.decide('suspend')
+      published.splice(0)
+      await second.decide('dismiss')
+      expect([new Set(hidden), await isSuspended()]).toEqual([new Set([target]), true])
+      expect(published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])).toEqual([[anna, 'report-dismissed']])
+      await first.decide('dismiss')
+      expect([hidden, await isSuspended()]).toEqual([[], false])
+    })
+  })
+
   test('shows the reasons to the person concerned, and what was hidden, but no reported message', async () => {
     const { moderation, suspensions } = moderating
     const { id } = await reported()

@@ -159,6 +159,19 @@ function reportQueries(plain: Db) {
       return rows.length === 0 ? null : rows.flatMap((row) => row.reporter ?? [])
     },
 
+    /** Whether any report about the same content is upheld. */
+    async isUpheld({ kind, targetId }: Pick<StoredReport, 'kind' | 'targetId'>): Promise<boolean> {
+      const row = await db
+        .selectFrom('reports')
+        .select('id')
+        .where('kind', '=', kind)
+        .where('target_id', '=', targetId)
+        .where('state', 'in', ['hidden', 'suspended'])
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     /** Deletes reports about deleted accounts that are older than `before`. @returns whether there were any */
     async deleteAboutDeleted(before: Date): Promise<boolean> {
       const result = await db.deleteFrom('reports').where('created_at', '<', before).where('about', 'is', null).executeTakeFirst()

@@ -41,6 +41,14 @@ export function createSuspensionStore(plain: Db) {
       await sql`select uid from people where uid = ${uid} for no key update`.execute(db)
     },
 
+    /** Whether a report upholds the user's suspension. Reports from before an earlier suspension was lifted don't count. */
+    async isUpheld(uid: Uid): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 from reports where about = ${uid} and state = 'suspended' and decided_at > coalesce(
+          (select max(at) from moderation_log where about = ${uid} and act = 'lifted'), '-infinity') limit 1`.execute(db)
+      return rows.length > 0
+    },
+
     /** @returns false when the user is suspended already; the first reason stays */
     async add({ uid, reason, since }: Pick<StoredSuspension, 'uid' | 'reason' | 'since'>): Promise<boolean> {
       const result = await db

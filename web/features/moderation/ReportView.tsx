@@ -80,13 +80,21 @@ function Decided({ report }: { report: Report }) {
 
 /** What another decision takes back. Content stays hidden unless it is dismissed. */
 function takeBackText(i18n: I18n, { state, can_hide: canHide }: Report): string {
-  if (state === 'hidden') return i18n._({ id: 'moderation.change.hidden', message: 'If you dismiss it, the content is shown again.' })
+  if (state === 'hidden')
+    return i18n._({
+      id: 'moderation.change.hidden',
+      message: 'If you dismiss it, the content is shown again, unless another report about it is upheld.',
+    })
   return canHide
     ? i18n._({
         id: 'moderation.change.suspended',
-        message: 'Any other decision lifts the suspension. If you dismiss it, the content is shown again, too.',
+        message:
+          'Any other decision lifts the suspension, and if you dismiss it, the content is shown again, unless another report is upheld.',
       })
-    : i18n._({ id: 'moderation.change.suspended-only', message: 'Any other decision lifts the suspension.' })
+    : i18n._({
+        id: 'moderation.change.suspended-only',
+        message: 'Any other decision lifts the suspension, unless another report upholds it.',
+      })
 }
 
 function About({ report }: { report: Report }) {
