@@ -21,7 +21,7 @@ import { createNotices } from './moderators-notices.ts'
 import { createReporting, type ReportingDeps } from './reporting.service.ts'
 import { createReportStore } from './reports.store.ts'
 import type { Suspensions } from './suspensions.service.ts'
-import { createSuspensionStore } from './suspensions.store.ts'
+import { createSuspensionStore, type LogQuery } from './suspensions.store.ts'
 
 const LOG_LIMIT = 50
 
@@ -34,7 +34,10 @@ type PageQuery = { cursor?: string | undefined; limit?: number | undefined }
 
 export type Moderation = ReturnType<typeof createModeration>
 
-/** Reports and moderators' actions. Moderators' calls throw 'not_found' for other users. */
+/**
+ * Reports and moderators' actions. Moderators' calls throw 'not_found' for other users. Reports about a moderator don't exist for that
+ * moderator, so that they don't learn of the report or of its reporter.
+ */
 export function createModeration(deps: ModerationDeps) {
   const { profiles, suspensions } = deps
   const { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport } = createSteps(deps)
@@ -45,10 +48,10 @@ export function createModeration(deps: ModerationDeps) {
     ...createReporting(deps),
     endNotices,
 
-    /** Whether the user is a moderator, and the number of open reports and appeals. */
+    /** Whether the user is a moderator, and the number of open reports and appeals that wait for them. */
     async status(viewer: Uid): Promise<{ is_moderator: boolean; waiting: number }> {
       if (!(await store.isModerator(viewer))) return { is_moderator: false, waiting: 0 }
-      const [open, appeals] = await Promise.all([store.countOpen(), suspensions.appeals()])
+      const [open, appeals] = await Promise.all([store.countOpen(viewer), suspensions.appeals()])
       return { is_moderator: true, waiting: open + appeals.length }
     },
 
@@ -60,40 +63,39 @@ export function createModeration(deps: ModerationDeps) {
       await mustModerate(viewer)
       const after = readCursor(cursor)
       const [found, open, appeals] = await Promise.all([
-        state === 'open' ? store.open(after, limit + 1) : store.decided(after, limit + 1),
-        store.countOpen(),
+        state === 'open' ? store.open(viewer, after, limit + 1) : store.decided(viewer, after, limit + 1),
+        store.countOpen(viewer),
         suspensions.appeals(),
       ])
       const shown = found.slice(0, limit)
       const last = found.length > limit ? shown.at(-1) : undefined
       const next = last ? writeCursor({ at: last.decidedAt ?? last.createdAt, id: last.id }) : null
-      return { reports: await rows(shown), next, open, appeals: appeals.length }
+      return { reports: await rows(viewer, shown), next, open, appeals: appeals.length }
     },
 
     /** One report with its evidence. The first view of each moderator is logged. @throws AppError 'not_found' */
     async getReport(viewer: Uid, id: string): Promise<Report> {
       await mustModerate(viewer)
-      const found = await mustFind(id)
+      const found = await mustFind(viewer, id)
       if (!(await actions.hasViewed(viewer, id)))
         await addLogEntry({ moderator: viewer, act: 'looked', reportId: id, about: found.about, note: '' })
-      return fullReport(found)
+      return fullReport(viewer, found)
     },
 
     /**
      * Decides all open reports about the same content, or changes an earlier decision about them. Notifies its author and the reporters.
      * Of reports about deleted accounts, only the reporters are notified. `was` is the state that the moderator saw.
-     * @throws AppError 'not_found'; 'wrong_state' when another moderator was faster; 'invalid_input' for content that can't be hidden, about
-     *   oneself, and for `hide` and `suspend` without an account or `uphold` with one
+     * @throws AppError 'not_found'; 'wrong_state' when another moderator was faster; 'invalid_input' for content that can't be hidden, and
+     *   for `hide` and `suspend` without an account or `uphold` with one
      */
     async decide(viewer: Uid, id: string, { was = 'open', ...decision }: Decision & { was?: StoredReport['state'] }): Promise<Report> {
       await mustModerate(viewer)
-      const found = await mustFind(id)
-      if (found.about === viewer) throw new AppError('invalid_input', { id }, [{ field: 'id', message: 'This is about yourself.' }])
+      const found = await mustFind(viewer, id)
       assertPossible(found, decision.act, deps.reportables)
       const state = decisionStates[decision.act]
       if (found.state !== was || found.state === state) throw new AppError('wrong_state', { report: id, state: found.state })
       await decisions.decide(viewer, found, decision)
-      return fullReport(await mustFind(id))
+      return fullReport(viewer, await mustFind(viewer, id))
     },
 
     /** The one appeal of a suspended user. @throws AppError 'not_found' for a user who is not suspended, 'wrong_state' after the first */
@@ -121,10 +123,10 @@ export function createModeration(deps: ModerationDeps) {
       await decisions.answerAppeal(viewer, uid, { lift, text: storable(text, 'text') })
     },
 
-    /** The moderators' actions, latest first. */
+    /** The moderators' actions, latest first, without those about the viewer. */
     async log(viewer: Uid, { cursor, limit = limits.pageSize.default }: PageQuery): Promise<{ log: LogEntry[]; next: string | null }> {
       await mustModerate(viewer)
-      const { found, entries } = await logOf({ after: readCursor(cursor), limit: limit + 1 })
+      const { found, entries } = await logOf({ viewer, after: readCursor(cursor), limit: limit + 1 })
       const last = found.length > limit ? found[limit - 1] : undefined
       return { log: entries.slice(0, limit), next: last ? writeCursor(last) : null }
     },
@@ -142,36 +144,35 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
 
   const addLogEntry = (act: Omit<LoggedAction, 'id' | 'at'>): Promise<void> => actions.addLogEntry({ id: newId(), at: clock.now(), ...act })
 
-  async function mustFind(id: string): Promise<StoredReport> {
+  async function mustFind(viewer: Uid, id: string): Promise<StoredReport> {
     const found = await store.find(id)
-    if (!found) throw new AppError('not_found', { report: id })
+    if (!found || found.about === viewer) throw new AppError('not_found', { report: id })
     return found
   }
 
-  async function rows(reports: readonly StoredReport[]): Promise<ReportRow[]> {
+  async function rows(viewer: Uid, reports: readonly StoredReport[]): Promise<ReportRow[]> {
     const [cards, same] = await Promise.all([
       profiles.cards([...new Set(reports.flatMap((it) => it.about ?? []))]),
-      store.sameOpen(reports.map((it) => it.targetId)),
+      store.sameOpen(
+        viewer,
+        reports.map((it) => it.targetId),
+      ),
     ])
     return reports.map((it) => presentReport(it, cards, same.get(it.targetId) ?? 0))
   }
 
-  async function logOf(query: {
-    after: PageCursor | null
-    limit: number
-    reportId?: string
-  }): Promise<{ found: LoggedAction[]; entries: LogEntry[] }> {
+  async function logOf(query: LogQuery): Promise<{ found: LoggedAction[]; entries: LogEntry[] }> {
     const found = await actions.log(query)
     const people = found.flatMap(({ moderator, about }) => [moderator, about].filter((uid) => uid !== null))
     const cards = await profiles.cards([...new Set(people)])
     return { found, entries: found.map((act) => presentLogEntry(act, cards)) }
   }
 
-  async function fullReport(report: StoredReport): Promise<Report> {
+  async function fullReport(viewer: Uid, report: StoredReport): Promise<Report> {
     const [[row], upheld, { entries }] = await Promise.all([
-      rows([report]),
+      rows(viewer, [report]),
       report.about === null ? 0 : store.upheld(report.about, report.targetId),
-      logOf({ after: null, limit: LOG_LIMIT, reportId: report.id }),
+      logOf({ viewer, after: null, limit: LOG_LIMIT, reportId: report.id }),
     ])
     if (!row) throw new AppError('not_found', { report: report.id })
     return {

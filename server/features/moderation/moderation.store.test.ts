@@ -99,6 +99,8 @@ describe('a report', () => {
     ])
     await moderating.moderation.decide(mod, id, { act: 'dismiss' })
     expect(ended()).not.toContain('reports-waiting')
+    // The last one is about them, so nothing waits for them.
+    expect(ended(other)).toContain('reports-waiting')
     const [last] = await queue()
     await moderating.moderation.decide(mod, last?.id ?? '', { act: 'dismiss' })
     expect(ended()).toContain('reports-waiting')
@@ -198,6 +200,52 @@ describe('moderation', () => {
       moderation.log(anna, {}),
     ]
     expect(await Promise.all(actions.map(errorOf))).toEqual(actions.map(() => 'not_found'))
+  })
+
+  test('never shows a moderator the reports about them, or what was done about these', async () => {
+    const { moderation } = moderating
+    const other = await world.person(`other${count}`, 'Other')
+    await moderatorsCommand(world, ['add', `other${count}`])
+    const content = randomUUID()
+    reportables.set(content, { author: other, text: 'by a moderator', pictures: [] })
+    const { id } = await reported('moment', content)
+    world.clock.pass(1_000)
+    const { id: second } = await reported('comment')
+    const seen = async (viewer: Uid) => {
+      const [open, decided, { log: entries }] = await Promise.all([
+        moderation.reports(viewer, {}),
+        moderation.reports(viewer, { state: 'decided' }),
+        moderation.log(viewer, {}),
+      ])
+      const { waiting: waits } = await moderation.status(viewer)
+      return [open.reports.map((it) => it.id), decided.reports.map((it) => it.id), open.open, waits, entries.map((it) => it.act)]
+    }
+    await moderation.getReport(mod, id)
+    expect([await seen(mod), await seen(other)]).toEqual([
+      [[id, second], [], 2, 2, ['looked']],
+      [[second], [], 1, 1, []],
+    ])
+    world.clock.pass(1_000)
+    await moderation.decide(mod, id, { act: 'hide', reason: 'Insults' })
+    expect([await seen(mod), await seen(other)]).toEqual([
+      [[second], [id], 1, 1, ['hid', 'looked']],
+      [[second], [], 1, 1, []],
+    ])
+    const own = [moderation.getReport(other, id), moderation.decide(other, id, { act: 'dismiss', was: 'hidden' })]
+    expect(await Promise.all(own.map(errorOf))).toEqual(['not_found', 'not_found'])
+    expect((await moderation.log(mod, {})).log).toHaveLength(2)
+  })
+
+  test('counts no report about the viewer among those about the same group', async () => {
+    const other = await world.person(`other${count}`, 'Other')
+    await moderatorsCommand(world, ['add', `other${count}`])
+    const group = randomUUID()
+    reportables.set(group, { author: other, text: 'a group', pictures: [] })
+    await report(anna, 'group', group)
+    reportables.set(group, { author: ben, text: 'a group', pictures: [] })
+    await report(mod, 'group', group)
+    const same = async (viewer: Uid) => (await moderating.moderation.reports(viewer, {})).reports.map((it) => it.same)
+    expect([await same(mod), await same(other)]).toEqual([[2, 2], [1]])
   })
 
   test('hides content, closes every report about it, and notifies the author and the reporters', async () => {

@@ -131,8 +131,8 @@ export function bad(text = 'bad words'): string {
 }
 export const report = (by: Uid, kind: ReportKind, id: string, text = '') =>
   moderating.moderation.report(by, { kind, id, reason: 'harassment', text })
-/** The notices of the moderators that have ended. */
-export const ended = () => waiting.flatMap(({ about, isWaiting }) => (isWaiting ? [] : [about]))
+/** The notices of a moderator that have ended. */
+export const ended = (of: Uid = mod) => waiting.flatMap(({ to, about, isWaiting }) => (isWaiting || !to.includes(of) ? [] : [about]))
 export const queue = async () => (await moderating.moderation.reports(mod, {})).reports
 export async function reported(kind: ReportKind = 'moment', id = bad()) {
   await report(anna, kind, id, 'Look at this')

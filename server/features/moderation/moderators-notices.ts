@@ -19,11 +19,11 @@ export function createNotices({ db, events, suspensions }: NoticeDeps) {
       publish(to, about, true)
     },
 
-    /** Removes the notices of what no longer waits. */
+    /** Removes the notices of what no longer waits. A report about a moderator doesn't wait for them. */
     async endNotices(): Promise<void> {
-      const [to, open, appeals] = await Promise.all([store.moderators(), store.countOpen(), suspensions.appeals()])
-      if (open === 0) publish(to, 'reports-waiting', false)
-      if (appeals.length === 0) publish(to, 'appeals-waiting', false)
+      const [all, done, appeals] = await Promise.all([store.moderators(), store.moderatorsWithoutOpen(), suspensions.appeals()])
+      if (done.length > 0) publish(done, 'reports-waiting', false)
+      if (appeals.length === 0) publish(all, 'appeals-waiting', false)
     },
   }
 }

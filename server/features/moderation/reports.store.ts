@@ -50,6 +50,14 @@ function moderatorQueries(plain: Db) {
       return (await db.deleteFrom('moderators').where('uid', '=', uid).executeTakeFirst()).numDeletedRows > 0n
     },
 
+    /** Moderators without an open report, apart from reports about themselves. */
+    async moderatorsWithoutOpen(): Promise<Uid[]> {
+      const { rows } = await sql<{ uid: Uid }>`
+        select uid from moderators
+        where not exists (select 1 from reports where state = 'open' and about is distinct from moderators.uid)`.execute(db)
+      return rows.map(({ uid }) => uid)
+    },
+
     moderators: async (): Promise<Uid[]> =>
       (await db.selectFrom('moderators').select('uid').orderBy('added_at').execute()).map((row) => row.uid),
   }
@@ -114,10 +122,11 @@ function reportQueries(plain: Db) {
       return new Map(rows.map((row) => [row.id, toReport(row)]))
     },
 
-    /** Open reports, oldest first. */
-    async open(after: PageCursor | null, limit: number): Promise<StoredReport[]> {
+    /** Open reports, oldest first, without those about the viewer. */
+    async open(viewer: Uid, after: PageCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '=', 'open')
+        .where('about', 'is distinct from', viewer)
         .$if(after !== null, (it) => it.where(sql<boolean>`(created_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('created_at')
         .orderBy('id')
@@ -126,10 +135,11 @@ function reportQueries(plain: Db) {
       return rows.map(toReport)
     },
 
-    /** Decided reports, latest first. */
-    async decided(after: PageCursor | null, limit: number): Promise<StoredReport[]> {
+    /** Decided reports, latest first, without those about the viewer. */
+    async decided(viewer: Uid, after: PageCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '<>', 'open')
+        .where('about', 'is distinct from', viewer)
         .$if(after !== null, (it) => it.where(sql<boolean>`(decided_at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('decided_at', 'desc')
         .orderBy('id', 'desc')
@@ -193,21 +203,24 @@ function reportQueries(plain: Db) {
 function countQueries(plain: Db) {
   const db = plain.withTables<ReportTables>()
   return {
-    async countOpen(): Promise<number> {
+    /** Without reports about the viewer. */
+    async countOpen(viewer: Uid): Promise<number> {
       const { count } = await db
         .selectFrom('reports')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('state', '=', 'open')
+        .where('about', 'is distinct from', viewer)
         .executeTakeFirstOrThrow()
       return count
     },
 
-    /** The number of open reports for each target. */
-    async sameOpen(targets: readonly string[]): Promise<Map<string, number>> {
+    /** The number of open reports for each target, without those about the viewer: a group may have changed its owner. */
+    async sameOpen(viewer: Uid, targets: readonly string[]): Promise<Map<string, number>> {
       const rows = await db
         .selectFrom('reports')
         .select((eb) => ['target_id', eb.fn.countAll<number>().as('count')])
         .where('state', '=', 'open')
+        .where('about', 'is distinct from', viewer)
         .where('target_id', '=', sql<string>`any(${[...targets]}::uuid[])`)
         .groupBy('target_id')
         .execute()

@@ -24,6 +24,8 @@ type SuspensionTables = {
   }
 }
 
+export type LogQuery = { viewer: Uid; after: PageCursor | null; limit: number; reportId?: string }
+
 /** Suspensions, and the log of moderators' actions. */
 export function createSuspensionStore(plain: Db) {
   const db = plain.withTables<SuspensionTables>()
@@ -112,11 +114,12 @@ export function createSuspensionStore(plain: Db) {
         .execute()
     },
 
-    /** Actions, latest first; with `reportId` about that report only. */
-    async log({ after, limit, reportId }: { after: PageCursor | null; limit: number; reportId?: string }): Promise<LoggedAction[]> {
+    /** Actions, latest first, without those about the viewer; with `reportId` about that report only. */
+    async log({ viewer, after, limit, reportId }: LogQuery): Promise<LoggedAction[]> {
       const rows = await db
         .selectFrom('moderation_log')
         .selectAll()
+        .where('about', 'is distinct from', viewer)
         .$if(reportId !== undefined, (it) => it.where('report_id', '=', reportId ?? null))
         .$if(after !== null, (it) => it.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('at', 'desc')
