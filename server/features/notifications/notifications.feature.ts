@@ -215,9 +215,22 @@ function subscribeToSources({ events, notifications, enqueue }: QueuedSubscripti
   )
 }
 
+/** The subject of the opposite decision, or null if there is none: a suspended user gets an email instead of a notification. */
+function oppositeOf(subject: string): string | null {
+  if (subject === 'report-upheld') return 'report-dismissed'
+  if (subject === 'report-dismissed') return 'report-upheld'
+  const [, decision, kind] = /^(hidden|restored)-(.+)$/.exec(subject) ?? []
+  return decision === undefined ? null : `${decision === 'hidden' ? 'restored' : 'hidden'}-${kind ?? ''}`
+}
+
 function subscribeToModeration({ events, notifications, enqueue, afterAll }: QueuedSubscription): void {
   events.on('moderation.decided', ({ to, about, reportId }) =>
-    enqueue(to, () => notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })),
+    enqueue(to, async () => {
+      // A decision can be changed several times; only the latest one is news.
+      for (const subject of [about, oppositeOf(about)])
+        if (subject !== null) await notifications.remove({ uid: to, kinds: ['moderation'], subject, item: reportId })
+      await notifications.add({ uid: to, kind: 'moderation', subject: about, actor: null, item: reportId })
+    }),
   )
   events.on('moderation.waiting', async ({ to, about, isWaiting }) => {
     for (const uid of to)

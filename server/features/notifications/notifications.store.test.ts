@@ -145,6 +145,29 @@ describe('notifications', () => {
     expect(await summary(anna)).toEqual([])
   })
 
+  test.each([
+    ['hidden-moment', 'restored-moment'],
+    ['report-dismissed', 'report-upheld'],
+    ['lifted', 'hidden-comment'],
+  ])('of changed moderation decisions say the latest one, unread: %s, then %s, and so on', async (first, second) => {
+    const [reportId, other] = [randomUUID(), randomUUID()]
+    const decided = (about: string, id = reportId) => publish({ kind: 'moderation.decided', to: anna, about, reportId: id })
+    const subjects = async () => (await list(anna)).map((it) => [it.subject, it.count, it.is_unread])
+    await decided(first)
+    await decided(second, other)
+    await notifying.notifications.markRead(anna)
+    await decided(second)
+    await decided(first)
+    world.hub.takeFrames()
+    expect((await subjects())[0]).toEqual([first, 1, true])
+    const replaced = first !== 'lifted'
+    // The notice about another report stays.
+    expect((await subjects())[1]).toEqual([second, replaced ? 1 : 2, !replaced])
+    await decided(second)
+    expect((await subjects())[0]).toEqual([second, 2, true])
+    expect(world.hub.takeFrames().at(-1)?.data).toMatchObject({ latest: `moderation:${second}` })
+  })
+
   test('about a message that is read at once are removed', async () => {
     const chat = randomUUID()
     for (let at = 0; at < 5; at++) {
