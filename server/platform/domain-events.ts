@@ -70,6 +70,8 @@ export type DomainEvent =
   | { kind: 'group.admitted'; by: Uid; to: Uid; chatId: string }
   /** Content was deleted or hidden, so its notices must be deleted. `id` is the id of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }
+  /** Since an edit, only `by` and `to` may see the moment, so others lose their notices. */
+  | { kind: 'moment.narrowed'; by: Uid; momentId: string; to: readonly Uid[] }
   /** The notifications that `by` may see have changed: they muted or unmuted something, or a block between them and others began or ended. */
   | { kind: 'mutes.changed'; by: Uid }
   /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */

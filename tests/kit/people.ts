@@ -73,13 +73,14 @@ export function peopleWorld(db: Db) {
   })
   /** The contents of the catalog. */
   const items = new Map<string, Item>()
+  const percents = new Map<Uid, number>()
   const people = createPeople({
     db,
     profiles,
     connections,
     privacy,
     items: async () => items,
-    percents: async () => new Map(),
+    percents: async () => percents,
     suspended: () => suspended,
     limitSearch: createRateLimit({ clock, limit: 1_000, windowMs: 60_000 }).assert,
   })
@@ -127,6 +128,7 @@ export function peopleWorld(db: Db) {
     connections,
     names,
     items,
+    percents,
     people,
     stranger,
     person,

@@ -6,6 +6,7 @@ import { TastePrint } from './print/TastePrint.tsx'
 import './EmptyState.css'
 
 export type EmptyStateProps = {
+  title?: string
   /** One sentence. */
   children: ReactNode
   /** The page that leads on. */
@@ -15,12 +16,13 @@ export type EmptyStateProps = {
 }
 
 /** An empty state: illustration, one sentence, one action. */
-export function EmptyState({ children, next, action }: EmptyStateProps) {
+export function EmptyState({ title, children, next, action }: EmptyStateProps) {
   return (
     <div className="wl-state">
       <div className="wl-state-motif">
         <TastePrint mine={idlePrint.mine} theirs={idlePrint.theirs} label="" height={120} />
       </div>
+      {title && <h2>{title}</h2>}
       <p>{children}</p>
       {next && (
         <Button component={Link} to={next.to} {...(next.variant && { variant: next.variant })}>

@@ -141,20 +141,20 @@ function lookupQueries(plain: Db) {
       return new Map(rows.map((row) => [row.id, toMessage(row)]))
     },
 
-    /** The newest message of a group by an author who is not hidden. */
+    /** The newest message of a group by an author who exists and is not hidden. */
     async lastVisible(chatId: ChatId, hidden: readonly Uid[]): Promise<StoredMessage | null> {
       const { rows } = await sql<MessageRow>`
-        select * from messages where chat_id = ${chatId} and (sender is null or sender <> all(${[...hidden]}::uuid[])) order by seq desc limit 1
+        select * from messages where chat_id = ${chatId} and sender is not null and sender <> all(${[...hidden]}::uuid[]) order by seq desc limit 1
       `.execute(db)
       return rows.map(toMessage)[0] ?? null
     },
 
-    /** Unread messages of a group by authors who are not hidden. */
+    /** Unread messages of a group by authors who exist and are not hidden. */
     async countVisible(chatId: ChatId, after: number, hidden: readonly Uid[], max: number): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from (
           select 1 from messages
-          where chat_id = ${chatId} and seq > ${after} and (sender is null or sender <> all(${[...hidden]}::uuid[])) limit ${max}
+          where chat_id = ${chatId} and seq > ${after} and sender is not null and sender <> all(${[...hidden]}::uuid[]) limit ${max}
         ) as counted
       `.execute(db)
       return rows[0]?.count ?? 0

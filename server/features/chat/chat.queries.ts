@@ -178,12 +178,13 @@ function createGroupViews({ people, messages, loadDetails, groups }: Deps) {
     ]
   }
 
-  /** Invited users see no messages; members see none of hidden authors. */
+  /** Invited users see no messages; members see none of hidden authors and of deleted accounts. */
   async function withoutHidden(chat: MemberChat, viewer: Uid, hidden: readonly Uid[]): Promise<MemberChat> {
     if (chat.role === 'invited') return { ...chat, lastSeq: 0, changeSeq: 0, readSeq: 0, unread: 0, last: null }
-    if (hidden.length === 0) return chat
+    const isOfDeletedAccount = chat.last?.sender === null
+    if (hidden.length === 0 && !isOfDeletedAccount) return chat
     const [last, unread] = await Promise.all([
-      chat.last?.sender && hidden.includes(chat.last.sender) ? messages.lastVisible(chat.chatId, hidden) : chat.last,
+      isOfDeletedAccount || hidden.includes(chat.last?.sender ?? '') ? messages.lastVisible(chat.chatId, hidden) : chat.last,
       chat.unread > 0 ? messages.countVisible(chat.chatId, chat.readSeq, [...hidden, viewer], MAX_UNREAD) : 0,
     ])
     return { ...chat, last, unread }

@@ -83,6 +83,7 @@ function writeStatement(messages: readonly NewMessage[]) {
   `
 }
 
+/** A message of a deleted account counts as deleted. */
 export function toMessage(row: MessageRow): StoredMessage {
   return {
     chatId: row.chat_id,
@@ -95,7 +96,7 @@ export function toMessage(row: MessageRow): StoredMessage {
     media: row.media,
     sentAt: row.sent_at,
     editedAt: row.edited_at,
-    deletedAt: row.deleted_at,
+    deletedAt: row.deleted_at ?? (row.sender === null ? row.sent_at : null),
     changeSeq: row.change_seq,
   }
 }

@@ -188,7 +188,7 @@ function createViews(deps: PeopleDeps) {
           relation,
           mutual_count: relation === 'self' ? 0 : (counts.get(card.uid) ?? 0),
           may_ask,
-          match_percent: matches.get(card.uid) ?? null,
+          match_percent: relation === 'self' ? null : (matches.get(card.uid) ?? null),
         },
       ]
     })

@@ -198,6 +198,13 @@ describe('the buddies of a person', () => {
     expect(row).toMatchObject({ uid: ben, relation: 'connected', mutual_count: 0 })
     await world.connections.block(anna, dan)
     expect(uids((await world.people.buddies(dan, ben)).people)).toEqual([cleo])
+    world.percents.set(anna, 60).set(cleo, 100)
+    const { people } = await world.people.buddies(cleo, ben)
+    world.percents.clear()
+    expect(people.map(({ relation, match_percent: percent }) => [relation, percent])).toEqual([
+      ['none', 60],
+      ['self', null],
+    ])
     expect(await errorOf(world.people.buddies(dan, anna))).toBe('not_found')
   })
 

@@ -64,6 +64,16 @@ describe('open feeds', () => {
     expect(sorted(sent())).toEqual(sorted([anna, ben].map((uid) => [uid, 'moment_gone', { id }])))
   })
 
+  test('a smaller audience is announced to end notices, with those who still see it', async () => {
+    const { id } = await post(ben, 'a secret', 'buddies')
+    world.takeEvents()
+    await moments.edit(ben, id, { audience: 'everyone' })
+    expect(world.takeEvents()).toEqual([])
+    await moments.edit(ben, id, { audience: 'buddies' })
+    await moments.edit(ben, id, { audience: 'only_me' })
+    expect(world.takeEvents()).toEqual([[anna], []].map((to) => ({ kind: 'moment.narrowed', by: ben, momentId: id, to })))
+  })
+
   test('receive one frame when it is taken down', async () => {
     const { id } = await post(ben, 'bad', 'buddies')
     sent()

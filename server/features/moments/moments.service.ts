@@ -284,15 +284,21 @@ function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remov
       postLimit.assert(viewer)
       const hasNewText = content !== moment.text
       const link = findLink(content)
+      const shownTo = audience ?? moment.audience
       await store.edit(viewer, id, {
         ...(hasNewText ? { text: content, link, editedAt: clock.now() } : {}),
-        audience: audience ?? moment.audience,
+        audience: shownTo,
       })
       if (hasNewText && link) await prefetchCard(link)
       // A repeated mention causes no second notification.
       if (hasNewText) await mentions.publish(viewer, content, id, null)
+      const wider = widerOf(moment.audience, shownTo)
+      if (wider !== shownTo) {
+        const to = shownTo === 'only_me' ? [] : await connections.buddiesOf(viewer)
+        events.publish({ kind: 'moment.narrowed', by: viewer, momentId: id, to })
+      }
       // To everyone who saw it before or sees it now; clients that may not see it anymore find out when they load it.
-      const receivers = { author: viewer, audience: widerOf(moment.audience, audience ?? moment.audience) }
+      const receivers = { author: viewer, audience: wider }
       await live.send(receivers, momentFrames.moment_changed, { id })
       return get(viewer, id)
     },

@@ -240,6 +240,13 @@ function subscribeToModeration({ events, notifications, enqueue, afterAll }: Que
       })
   })
   events.on('mutes.changed', ({ by }) => enqueue(by, () => notifications.refreshCount(by)))
+  events.on('moment.narrowed', ({ by, momentId, to }) =>
+    afterAll(async () => {
+      const except = [by, ...to]
+      await notifications.remove({ kinds: ['moment_posted'], item: momentId, except })
+      await notifications.remove({ kinds: ABOUT_A_MOMENT, subject: momentId, except })
+    }),
+  )
   // The affected users are unknown, so pending notifications of all users are added first.
   events.on('content.removed', ({ of, id }) =>
     afterAll(async () => {

@@ -145,6 +145,16 @@ describe('notifications', () => {
     expect(await summary(anna)).toEqual([])
   })
 
+  test('about a moment with a smaller audience stay only for those who still see it', async () => {
+    const moment = randomUUID()
+    const mentioned = (to: Uid) => ({ kind: 'person.mentioned' as const, by: cleo, to, momentId: moment, commentId: null })
+    await publish(mentioned(anna), mentioned(ben), { kind: 'moment.posted', by: cleo, to: [anna], momentId: moment }, liked(ben, moment))
+    await publish({ kind: 'moment.narrowed', by: cleo, momentId: moment, to: [ben] })
+    expect([await summary(anna), (await summary(ben)).map(({ kind }) => kind)]).toEqual([[], ['moment_mentioned']])
+    await publish({ kind: 'moment.narrowed', by: cleo, momentId: moment, to: [] })
+    expect(await summary(ben)).toEqual([])
+  })
+
   test.each([
     ['hidden-moment', 'restored-moment'],
     ['report-dismissed', 'report-upheld'],

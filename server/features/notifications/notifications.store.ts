@@ -24,6 +24,8 @@ export type NotificationFilter = {
   actor?: Uid
   item?: string
   isRead?: true
+  /** Their notifications stay. */
+  except?: readonly Uid[]
 }
 
 type GroupQuery = {
@@ -70,7 +72,7 @@ function listQueries(db: Db) {
     },
 
     /** Deletes notifications and returns their receivers. */
-    async remove({ uid, kinds, subject, actor, item, isRead }: NotificationFilter): Promise<Uid[]> {
+    async remove({ uid, kinds, subject, actor, item, isRead, except }: NotificationFilter): Promise<Uid[]> {
       const { rows } = await sql<{ uid: Uid }>`
         delete from notifications where kind = any(${[...kinds]}::text[])
           ${uid === undefined ? sql`` : sql`and uid = ${uid}`}
@@ -78,6 +80,7 @@ function listQueries(db: Db) {
           ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
           ${item === undefined ? sql`` : sql`and item = ${item}`}
           ${isRead ? sql`and read_at is not null` : sql``}
+          ${except === undefined ? sql`` : sql`and uid <> all(${[...except]}::uuid[])`}
         returning uid`.execute(db)
       return [...new Set(rows.map((row) => row.uid))]
     },

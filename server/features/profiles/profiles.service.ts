@@ -22,6 +22,8 @@ const NUMBERS = 20
  * aren't available.
  */
 function similarUserNames(userName: string): string[] {
+  // Names like a reserved one would pass for the operator's.
+  if (isReserved(userName)) return []
   const { max } = limits.userName
   const words = userName.split(/[._]+/).filter(Boolean)
   const base = userName.replace(/[._]+$/, '') || userName

@@ -123,6 +123,7 @@ test('suggests free user names similar to a taken one', async () => {
     true,
     true,
   ])
+  expect(await world.profiles.checkUserName(uid, 'admin')).toEqual({ available: false, reason: 'taken', alternatives: [] })
   const longest = 'x'.repeat(24)
   await world.person(longest)
   const shortened = (await world.profiles.checkUserName(uid, longest)).alternatives

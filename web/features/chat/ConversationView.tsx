@@ -4,6 +4,7 @@ import { useSearchParams, Link } from 'react-router'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { useChat, useChatState } from './runtime/current-chat.ts'
+import { isAccountDeleted } from './engine/conversations.ts'
 import type { ChatId, Conversation, Thread } from './engine/state.ts'
 import { BackToList } from './BackToList.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
@@ -312,8 +313,12 @@ function useActions(
   )
 }
 
-function WritingClosed({ conversation: { person, request } }: { conversation: Conversation }) {
+function WritingClosed({ conversation }: { conversation: Conversation }) {
   const { i18n } = useLingui()
+  const { person, request } = conversation
+  if (isAccountDeleted(conversation)) {
+    return <p className="wl-chat-closed">{i18n._({ id: 'chat.account-deleted', message: 'This account was deleted.' })}</p>
+  }
   if (request === 'sent') {
     return (
       <p className="wl-chat-closed">

@@ -254,8 +254,11 @@ function Welcome() {
   const me = useMe()
   const [wanted] = useState(consumeReturnPath)
   const heading = useRef<HTMLHeadingElement>(null)
-  // It replaces the form whose button had the focus.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // It replaces the form, whose button at the end had the focus.
+  useEffect(() => {
+    window.scrollTo({ left: 0, top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div className="wl-welcome">
       <header>

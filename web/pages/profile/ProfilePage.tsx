@@ -4,7 +4,8 @@ import { ProfileFrame } from './ProfileFrame.tsx'
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Profile } from '#contract/profiles.ts'
-import { tasteCalls, type TasteRow } from '#contract/taste/taste.ts'
+import type { TasteRow } from '#contract/taste/taste.ts'
+import { useTasteList } from '#web/features/taste/taste-list.api.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { useCall } from '#web/platform/query.ts'
@@ -18,7 +19,7 @@ import { useFeed } from '#web/features/moments/moments.api.ts'
 import { MomentActions } from '#web/features/moments/feed/MomentActions.tsx'
 import { MomentCard } from '#web/features/moments/feed/MomentCard.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
-import { useViewAs, viewAsInput, viewAsPath } from './view-as.ts'
+import { useViewAs, viewAsPath } from './view-as.ts'
 import './LatestMoments.css'
 import type { Item } from '#contract/media.ts'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
@@ -78,14 +79,19 @@ function OwnView({ profile: { uid } }: { profile: Profile }) {
   )
 }
 
-const CHANNELS = 6
+const MAX_ARTISTS = 12
+const MAX_CHANNELS = 6
 
-/** A summary of a person's top items. */
+/** A summary of a person's top items: the beginning of the lists on the pages for music and video. */
 function ProfileOverview({ profile }: { profile: Profile }) {
   const { i18n } = useLingui()
-  const taste = useCall(tasteCalls.getTaste, viewAsInput(profile.uid, useViewAs(profile.uid)))
-  if (taste.error && !taste.data) return <ErrorState kind={taste.error.failure.kind} onRetry={() => void taste.refetch()} />
-  if (!taste.data) {
+  const as = useViewAs(profile.uid)
+  const lists = {
+    artists: useTasteList(profile.uid, 'artists', 'all_time', as),
+    channels: useTasteList(profile.uid, 'channels', 'all_time', as),
+  }
+  for (const list of Object.values(lists)) if (list.status === 'failed') return <ErrorState kind={list.failure.kind} onRetry={list.retry} />
+  if (lists.artists.status !== 'ready' || lists.channels.status !== 'ready') {
     return (
       <>
         <LoadingLabel label={i18n._({ id: 'profile.taste.loading', message: 'Loading their taste' })} />
@@ -93,7 +99,7 @@ function ProfileOverview({ profile }: { profile: Profile }) {
       </>
     )
   }
-  const { artists, channels } = taste.data
+  const [artists, channels] = [lists.artists.rows.slice(0, MAX_ARTISTS), lists.channels.rows.slice(0, MAX_CHANNELS)]
   return (
     <>
       {profile.pinned && <PinnedItem item={profile.pinned} />}
@@ -102,7 +108,7 @@ function ProfileOverview({ profile }: { profile: Profile }) {
       ) : (
         <div className="wl-overview" data-single={artists.length === 0 || channels.length === 0 || undefined}>
           {artists.length > 0 && <TopArtists profile={profile} artists={artists} />}
-          {channels.length > 0 && <TopChannels profile={profile} channels={channels.slice(0, CHANNELS)} />}
+          {channels.length > 0 && <TopChannels profile={profile} channels={channels} />}
         </div>
       )}
       <LatestMoments profile={profile} />

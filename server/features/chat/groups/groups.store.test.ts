@@ -269,9 +269,9 @@ describe('personal data', () => {
     await database.query('delete from people where uid = $1', [anna])
     world.clock.pass(60_000)
     expect(await rolesOf(ben)).toEqual(['Ben owner', 'Cleo member'])
-    expect((await world.chat.history(ben, group, {})).map(({ from, content }) => [from, content])).toEqual([
-      [ben, 'from Ben'],
-      [NOBODY, ''],
+    expect((await world.chat.history(ben, group, {})).map(({ from, content, deleted }) => [from, content, deleted])).toEqual([
+      [ben, 'from Ben', undefined],
+      [NOBODY, '', true],
     ])
     expect(await say(ben, 'still here')).toMatchObject({ seq: 3 })
     expect(JSON.stringify(await database.query('select * from chats where id = $1', [group]))).not.toContain(anna)
@@ -305,6 +305,14 @@ describe('personal data', () => {
       [1, 2, 3].map((seq) => [seq, NOBODY, 'Deleted account', '']),
     )
     expect(rest.change_seq).toBe(before + 3)
+  })
+
+  test('the row of the group has the last message of an account that exists, and counts no others', async () => {
+    await say(ben, 'from Ben')
+    for (const text of ['one', 'two']) await say(anna, text)
+    expect(await world.chat.get(cleo, group)).toMatchObject({ last: { content: 'two' }, unread: 3 })
+    await deleteAnna()
+    expect(await world.chat.get(cleo, group)).toMatchObject({ last: { from: ben, content: 'from Ben' }, unread: 1 })
   })
 
   test('A44: also in a group that the user has left, and in a chat of two', async () => {

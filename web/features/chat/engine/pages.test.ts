@@ -97,6 +97,25 @@ function at300() {
   return chat
 }
 
+test('a group that the user is only invited to loads no messages until they have joined', () => {
+  const chat = testReducer()
+  const group = (role: 'invited' | 'member') =>
+    chat.dispatch({
+      name: 'chat_opened',
+      conversation: { ...chat.line()!, group: { role, members: 3, invitedBy: null } },
+      requestedAt: Number.MAX_SAFE_INTEGER,
+      by: 'command',
+    })
+  chat.dispatch({ name: 'chat_shown', chatId: null, at: null })
+  chat.requests()
+  group('invited')
+  chat.dispatch({ name: 'chat_shown', chatId: CHAT, at: null })
+  expect(chat.requests()).toEqual([])
+  group('member')
+  chat.dispatch({ name: 'chat_shown', chatId: CHAT, at: null })
+  expect(chat.requests()).toEqual(['newest null'])
+})
+
 describe('a late page', () => {
   test('newer, from before a jump: leaves no gap', () => {
     const chat = at300()

@@ -127,10 +127,11 @@ export function showChat(state: ChatState, chatId: ChatId | null, at: number | n
   return prepareChat(next, chatId)
 }
 
-/** Loads a chat that is about to be shown. */
+/** Loads a chat that is about to be shown. Invited users can't read messages yet. */
 export function prepareChat(state: ChatState, chatId: ChatId): Step {
   const status = state.messages[chatId]?.status
-  if (status === 'ready' || status === 'loading') return { state, effects: [] }
+  const isInvited = state.conversations[chatId]?.group?.role === 'invited'
+  if (status === 'ready' || status === 'loading' || isInvited) return { state, effects: [] }
   return { state: withNewThread(state, chatId, newThread(state, chatId)), effects: [loadNewest(chatId)] }
 }
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NOBODY } from '#contract/base/ids.ts'
 import { rowsOf } from './rows.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 import { waitingMessage } from '../runtime/chat.test-world.ts'
@@ -44,6 +45,13 @@ describe('the rows of a conversation', () => {
       ['2', true, false],
       ['written yesterday', false, true],
     ])
+  })
+
+  test('messages of deleted accounts are shown as deleted, but not in groups, where hidden members’ messages look the same', () => {
+    const gone = { ...stored(1, NOBODY, at(19, 9), ''), isDeleted: true }
+    const kinds = (message: ChatMessage) => rowsOf({ ...plain, items: [message] }).map(({ kind }) => kind)
+    expect(kinds(gone)).toEqual(['begin', 'day', 'message'])
+    expect(kinds({ ...gone, receiver: CHAT })).toEqual(['begin'])
   })
 
   test('events follow the message that preceded them; events of pages that are not loaded are left out', () => {

@@ -76,7 +76,7 @@ export type RowsInput = {
 export function rowsOf(input: RowsInput): ChatRowData[] {
   const { me, items, waiting, commands, unreadAfter } = input
   const shown = commands.length === 0 ? items : items.map((item) => withCommands(item, commands, me))
-  const messages = [...shown.filter((item) => !isHiddenMessage(item)).map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
+  const messages = [...shown.filter((item) => !isHiddenMessage(item, me)).map((item) => storedRow(item, input)), ...waiting.map(waitingRow)]
   const events = eventsWithin(input)
   const rows: ChatRowData[] = items[0]?.seq === 1 ? [{ kind: 'begin', id: 'begin' }] : []
   let before: MessageRowData | null = null

@@ -1,5 +1,5 @@
 /* Merges received and loaded messages into a gapless run, in whatever order they arrive. */
-import { NOBODY } from '#contract/base/ids.ts'
+import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { ChatEffect, Step } from './events.ts'
 import type { ChatId, ChatMessage, ChatState, Conversation, Thread } from './state.ts'
 
@@ -42,14 +42,14 @@ export function withLastMessage(state: ChatState, message: ChatMessage): ChatSta
   const conversation = state.conversations[message.chat_id]
   if (!conversation || message.seq <= conversation.lastSeq) return state
   const missed = message.seq - conversation.lastSeq
-  const isHidden = isHiddenMessage(message)
+  const isHidden = isHiddenMessage(message, state.me)
   const unread = conversation.unread + (message.sender === state.me || isHidden ? missed - 1 : missed)
   return withConversation(state, { ...conversation, last: isHidden ? conversation.last : message, lastSeq: message.seq, unread })
 }
 
-/** A message of a deleted account, or of a member of the group whom a block hides. They look the same, and are not shown. */
-export function isHiddenMessage({ sender, isDeleted }: Pick<ChatMessage, 'sender' | 'isDeleted'>): boolean {
-  return sender === NOBODY && isDeleted
+/** A message in a group, of a deleted account or of a member whom a block hides. They look the same, and are not shown. */
+export function isHiddenMessage({ sender, receiver, isDeleted }: Pick<ChatMessage, 'sender' | 'receiver' | 'isDeleted'>, me: Uid): boolean {
+  return sender === NOBODY && isDeleted && receiver !== me
 }
 
 export function withConversation(state: ChatState, conversation: Conversation): ChatState {

@@ -265,7 +265,7 @@ export function MessageAnnouncer({ items, senderName, isGroup = false, lastSeq }
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)
   const [openedAt] = useState(lastSeq)
-  const arrived = items.filter((item) => item.seq > openedAt && item.sender !== me && !isHiddenMessage(item)).slice(-MAX_LOGGED)
+  const arrived = items.filter((item) => item.seq > openedAt && item.sender !== me && !isHiddenMessage(item, me)).slice(-MAX_LOGGED)
   return (
     <div role="log" aria-live="polite" className="wl-hidden">
       {arrived.map((message) => (
