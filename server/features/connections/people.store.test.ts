@@ -201,10 +201,7 @@ describe('the buddies of a person', () => {
     world.percents.set(anna, 60).set(cleo, 100)
     const { people } = await world.people.buddies(cleo, ben)
     world.percents.clear()
-    expect(people.map(({ relation, match_percent: percent }) => [relation, percent])).toEqual([
-      ['none', 60],
-      ['self', null],
-    ])
+    expect(Object.fromEntries(people.map(({ relation, match_percent: percent }) => [relation, percent]))).toEqual({ none: 60, self: null })
     expect(await errorOf(world.people.buddies(dan, anna))).toBe('not_found')
   })
 
