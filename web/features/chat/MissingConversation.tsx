@@ -5,12 +5,11 @@ import { PageTitle } from '#web/ui/PageHeader.tsx'
 /** Shown for a missing and for a hidden conversation alike. */
 export function MissingConversation() {
   const { i18n } = useLingui()
-  const title = i18n._({ id: 'chat.missing', message: 'Conversation not found' })
   return (
     <div className="wl-chat-none">
-      <PageTitle title={title} />
+      <PageTitle title={i18n._({ id: 'chat.title', message: 'Chat' })} />
       <EmptyState
-        title={title}
+        title={i18n._({ id: 'chat.missing', message: 'Conversation not found' })}
         next={{ to: '/chat', label: i18n._({ id: 'chat.back', message: 'All conversations' }), variant: 'default' }}
       >
         {i18n._({ id: 'state.missing.advice', message: 'It may have been deleted, or you can’t see it.' })}
