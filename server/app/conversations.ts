@@ -120,6 +120,7 @@ function wireChat(
       cards: profiles.cards,
       relations: connections.relations,
       relationsBetween: connections.relationsBetween,
+      hiddenFrom: connections.hiddenFrom,
       privacy: privacy.ofMany,
       isSuspended,
       percents: (viewer, known) =>

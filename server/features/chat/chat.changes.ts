@@ -26,6 +26,7 @@ type Deps = Pick<ChatDeps, 'hub' | 'clock' | 'publish'> & {
   messages: MessageStore
   loadDetails: LoadDetails
   getVisibleChat(viewer: Uid, chatId: ChatId): Promise<VisibleChat>
+  canSeeAuthor(viewer: Uid, chatId: ChatId, author: Uid | null): Promise<boolean>
   removePoll(id: string, author: Uid): Promise<void>
 }
 
@@ -35,11 +36,22 @@ type VisibleMessage = VisibleChat & { message: StoredMessage }
  * Edits, deletions and reactions. The frame of a change goes to both members, including the socket that sent it, as its
  * acknowledgement. All are idempotent, so clients may repeat them.
  */
-export function createChanges({ hub, clock, pictures, publish, store, messages, loadDetails, getVisibleChat, removePoll }: Deps) {
+export function createChanges({
+  hub,
+  clock,
+  pictures,
+  publish,
+  store,
+  messages,
+  loadDetails,
+  getVisibleChat,
+  canSeeAuthor,
+  removePoll,
+}: Deps) {
   async function find(viewer: Uid, ref: MessageRef): Promise<VisibleMessage> {
     const visible = await getVisibleChat(viewer, ref.chat_id)
     const message = await messages.getBySeq(ref.chat_id, ref.seq)
-    if (!message || message.id !== ref.id.toLowerCase() || isHiddenAuthor(message.sender, visible.members))
+    if (!message || message.id !== ref.id.toLowerCase() || !(await canSeeAuthor(viewer, ref.chat_id, message.sender)))
       throw new AppError('not_found', ref)
     return { ...visible, message }
   }

@@ -20,6 +20,8 @@ export type ChatPeople = {
   relationsBetween(pairs: readonly (readonly [viewer: Uid, other: Uid])[]): Promise<readonly (Relation | undefined)[]>
   privacy(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PrivacySettings>>
   isSuspended(uid: Uid): boolean
+  /** Users with a block between them and the viewer. */
+  hiddenFrom(viewer: Uid): Promise<ReadonlySet<Uid>>
   /** The viewer's match with each user who shows it. */
   percents(viewer: Uid, relations: ReadonlyMap<Uid, Relation>): Promise<ReadonlyMap<Uid, number>>
 }

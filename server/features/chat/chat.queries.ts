@@ -40,10 +40,10 @@ type Deps = Pick<ChatDeps, 'people' | 'clock'> & {
 export function createQueries(deps: Deps) {
   const { people, clock, store, messages, loadDetails } = deps
   const getVisibleChat = createVisibleChat(deps)
-  const { presentGroup, withAuthors } = createGroupViews(deps)
+  const { presentGroup, withAuthors, detailsFor } = createGroupViews(deps)
   const presentFound = createFoundPresenter(deps, withAuthors)
 
-  async function presentRows(viewer: Uid, chats: readonly MemberChat[]): Promise<ChatRow[]> {
+  async function presentRows(viewer: Uid, chats: readonly MemberChat[], hidden: ReadonlySet<Uid>): Promise<ChatRow[]> {
     const others = chats.flatMap((chat) => chat.other ?? [])
     const [cards, relations, privacy] = await Promise.all([
       people.cards([viewer, ...others]),
@@ -53,7 +53,7 @@ export function createQueries(deps: Deps) {
     const visible = chats.filter((chat) => canSee(chat, chat.other ? relations.get(chat.other) : undefined))
     const rows = await Promise.all(
       visible.map(async (chat) => {
-        if (chat.role !== null) return presentGroup(viewer, chat)
+        if (chat.role !== null) return presentGroup(viewer, chat, hidden)
         const relation = chat.other ? relations.get(chat.other) : undefined
         const members = membersOf(cards, viewer, chat.other)
         const details = chat.last ? (await loadDetails(chat.chatId, uidsOf(members), [chat.last])).get(chat.last.seq) : undefined
@@ -65,8 +65,7 @@ export function createQueries(deps: Deps) {
   }
 
   async function presentPage(viewer: Uid, chatId: ChatId, members: ChatMembers, page: readonly StoredMessage[]): Promise<WireMessage[]> {
-    const view = await withAuthors(viewer, members, page)
-    const details = await loadDetails(chatId, uidsOf(view), page)
+    const { view, details } = await detailsFor(viewer, chatId, members, page)
     return page.map((message) => presentMessage(message, view, details.get(message.seq)))
   }
 
@@ -81,17 +80,18 @@ export function createQueries(deps: Deps) {
 
     async get(viewer: Uid, chatId: ChatId): Promise<ChatRow> {
       const chat = await store.chatOf(viewer, chatId)
-      const [row] = chat ? await presentRows(viewer, [chat]) : []
+      const [row] = chat ? await presentRows(viewer, [chat], await people.hiddenFrom(viewer)) : []
       if (!row) throw new AppError('not_found', { chatId })
       return row
     },
 
     async list(viewer: Uid, { tab = 'chats', cursor, limit = limits.pageSize.default }: ListQuery) {
       const after = cursor === undefined ? null : decodePageEnd(cursor)
-      const [found, requests] = await Promise.all([store.chatsOf(viewer, tab, after, limit + 1), store.countOpenRequests(viewer)])
+      const hidden = await people.hiddenFrom(viewer)
+      const [found, requests] = await Promise.all([store.chatsOf(viewer, tab, after, limit + 1), store.countOpenRequests(viewer, hidden)])
       const page = found.slice(0, limit)
       const last = page.at(-1)
-      const rows = await presentRows(viewer, page)
+      const rows = await presentRows(viewer, page, hidden)
       return {
         // A request from before the two became buddies is answered by the connection.
         chats: rows.filter((row) => tab !== 'requests' || row.tab === 'requests'),
@@ -159,18 +159,17 @@ type GroupViews = ReturnType<typeof createGroupViews>
 
 /** Groups and their authors as a member sees them. */
 function createGroupViews({ people, messages, loadDetails, groups }: Deps) {
-  /** The row of a group in the viewer's list. */
-  async function presentGroup(viewer: Uid, stored: MemberChat): Promise<ChatRow[]> {
+  /** The row of a group in the viewer's list. `hiddenUsers` includes former members. */
+  async function presentGroup(viewer: Uid, stored: MemberChat, hiddenUsers: ReadonlySet<Uid>): Promise<ChatRow[]> {
     const group = await groups.get(stored.chatId)
     const members = group && groupMembers(group, viewer)
     if (!group || !members?.group) return []
-    const chat = await withoutHidden(stored, viewer, [...members.group.hidden])
-    const view = chat.last ? await withAuthors(viewer, members, [chat.last]) : members
-    const details = chat.last ? (await loadDetails(chat.chatId, uidsOf(view), [chat.last])).get(chat.last.seq) : undefined
+    const chat = await withoutHidden(stored, viewer, [...hiddenUsers])
+    const { view, details } = await detailsFor(viewer, chat.chatId, members, chat.last ? [chat.last] : [])
     const { hidden } = members.group
     const inviter = group.members.get(viewer)?.invitedBy
     return [
-      presentChat(chat, view, chatPermissions(viewer, chat, undefined, new Map()), details, {
+      presentChat(chat, view, chatPermissions(viewer, chat, undefined, new Map()), details.get(chat.last?.seq ?? 0), {
         role: group.members.get(viewer)?.role ?? 'member',
         members: group.joined.filter((uid) => !hidden.has(uid)).length,
         invited_by: (inviter && !hidden.has(inviter) && group.cards.get(inviter)) || null,
@@ -201,7 +200,20 @@ function createGroupViews({ people, messages, loadDetails, groups }: Deps) {
     return { ...members, group: { ...group, cards: new Map([...group.cards, ...cards]), hidden: new Set([...group.hidden, ...hidden]) } }
   }
 
-  return { presentGroup, withAuthors }
+  /** The details of a page, and the members with those who have left the group since they wrote or reacted. */
+  async function detailsFor(viewer: Uid, chatId: ChatId, members: ChatMembers, page: readonly StoredMessage[]) {
+    const authors = await withAuthors(viewer, members, page)
+    const details = await loadDetails(chatId, uidsOf(authors), page)
+    const reactors = [...details.values()].flatMap(({ reactions = [] }) => reactions.flatMap(({ by }) => by))
+    const view = await withAuthors(
+      viewer,
+      authors,
+      reactors.map((sender) => ({ sender })),
+    )
+    return { view, details }
+  }
+
+  return { presentGroup, withAuthors, detailsFor }
 }
 
 /** Presents messages of several conversations, without those that the viewer may not see. */

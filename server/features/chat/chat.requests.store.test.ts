@@ -238,6 +238,7 @@ describe('the receiver of a request', () => {
     await world.connections.block(anna, eve)
     await world.settle()
     expect([await tab(anna, 'requests'), await tab(eve, 'chats')]).toEqual([[], []])
+    expect((await world.chat.list(anna, {})).requests).toBe(0)
     expect(await errorCode(world.chat.accept(anna, chatId))).toBe('not_found')
   })
 })

@@ -19,7 +19,6 @@ import type { ChatDeps } from './chat.deps.ts'
 import { createDetailsLoader } from './chat.details.ts'
 import { createMessageStore, type MessagePage, type MessageStore } from './chat.messages.store.ts'
 import { createMessagePictures } from './chat.pictures.ts'
-import { isHiddenAuthor } from './chat.present.ts'
 import { createQueries, type ListQuery, type SearchQuery } from './chat.queries.ts'
 import { createPins, type Pins } from './pins/pins.service.ts'
 import { createPinStore } from './pins/pins.store.ts'
@@ -155,7 +154,16 @@ export function createChat(core: ChatDeps): Chat {
   const { getVisibleChat } = queries
   const pollStore = createPollStore(db)
   const removePoll = pollStore.remove
-  const changes = createChanges({ ...deps, store: createChangeStore(db), messages, pictures, loadDetails, getVisibleChat, removePoll })
+  const changes = createChanges({
+    ...deps,
+    store: createChangeStore(db),
+    messages,
+    pictures,
+    loadDetails,
+    getVisibleChat,
+    canSeeAuthor,
+    removePoll,
+  })
   const groups = createGroups({
     ...deps,
     store: groupStore,
@@ -309,10 +317,14 @@ function createActions({ store, queries, permissions, clock, people, publish, se
   }
 }
 
-async function canSeeMessage({ getVisibleChat }: ActionDeps['queries'], viewer: Uid, chatId: ChatId, author: Uid | null): Promise<boolean> {
+async function canSeeMessage(
+  { withoutHiddenAuthors }: ActionDeps['queries'],
+  viewer: Uid,
+  chatId: ChatId,
+  author: Uid | null,
+): Promise<boolean> {
   try {
-    const { members } = await getVisibleChat(viewer, chatId)
-    return !isHiddenAuthor(author, members)
+    return (await withoutHiddenAuthors(viewer, chatId, [{ sender: author }])).length > 0
   } catch (error) {
     // Other errors, such as a database timeout, say nothing about the permission.
     if (error instanceof AppError && error.code === 'not_found') return false

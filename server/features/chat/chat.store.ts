@@ -164,12 +164,15 @@ function requestQueries(plain: Db) {
       return numUpdatedRows > 0
     },
 
-    /** The number of strangers who wait for an answer from this user. */
-    async countOpenRequests(uid: Uid): Promise<number> {
+    /** The number of strangers who wait for an answer from this user, and of invitations to groups. */
+    async countOpenRequests(uid: Uid, hidden: ReadonlySet<Uid>): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from chat_members as me join chats on chats.id = me.chat_id
         where me.uid = ${uid} and me.archived_at is null and (
-          me.role = 'invited' or (chats.request = 'waiting' and chats.asked_by is distinct from ${uid} and chats.last_seq > 0)
+          me.role = 'invited' or (
+            chats.request = 'waiting' and chats.asked_by is distinct from ${uid} and chats.last_seq > 0
+            and (chats.asked_by is null or chats.asked_by <> all(${[...hidden]}::uuid[]))
+          )
         )
       `.execute(db)
       return rows[0]?.count ?? 0
@@ -235,6 +238,8 @@ function selectChats(uid: Uid, ids: ReturnType<typeof sql>) {
       select count(*) as count from (
         select 1 from messages
         where messages.chat_id = chats.id and messages.seq > me.read_seq and messages.sender is distinct from me.uid
+          -- Groups don't show messages of deleted accounts.
+          and (me.role is null or messages.sender is not null)
         limit ${MAX_UNREAD}
       ) as counted
     ) as unread

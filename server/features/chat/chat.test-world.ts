@@ -22,6 +22,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     cards: (uids) => profiles.cards(uids),
     relations: (viewer, uids) => connections.relations(viewer, uids),
     relationsBetween: (pairs) => connections.relationsBetween(pairs),
+    hiddenFrom: (viewer) => connections.hiddenFrom(viewer),
     privacy: (uids) => privacy.ofMany(uids),
     isSuspended: () => false,
     percents: async () => new Map(),

@@ -32,7 +32,7 @@ export function createSuspensions({ db, clock, bus, closeSockets, emails, log }:
   const store = createSuspensionStore(db)
   let suspended = new Set<Uid>()
 
-  bus.onAnnouncement(TOPIC, () => void read())
+  bus.onAnnouncement(TOPIC, () => void catchUp())
   bus.onReconnected(() => void catchUp())
 
   async function read(): Promise<void> {

@@ -131,12 +131,16 @@ function subscribeToMoments({ events, notifications, enqueue }: QueuedSubscripti
     ),
   )
   events.on('moment.posted', async ({ by, to, momentId }) => {
-    for (const uid of to)
-      await enqueue(uid, async () => {
-        // The group counts only new posts, so read ones are removed from it.
-        await notifications.remove({ uid, kinds: ['moment_posted'], subject: by, isRead: true })
-        await notifications.add({ uid, kind: 'moment_posted', subject: by, actor: by, item: momentId })
-      })
+    // All are enqueued at once, so that a deletion of the moment comes after them.
+    await Promise.all(
+      to.map((uid) =>
+        enqueue(uid, async () => {
+          // The group counts only new posts, so read ones are removed from it.
+          await notifications.remove({ uid, kinds: ['moment_posted'], subject: by, isRead: true })
+          await notifications.add({ uid, kind: 'moment_posted', subject: by, actor: by, item: momentId })
+        }),
+      ),
+    )
   })
   events.on('moment.quoted', ({ by, author, momentId }) =>
     enqueue(author, () => notifications.add({ uid: author, kind: 'moment_quoted', subject: momentId, actor: by })),

@@ -40,7 +40,7 @@ export function createRetentionStore(plain: Db) {
       return rows.map(toSource)
     },
 
-    /** Sources that the provider does not reject, last synced in this time. With `isOffered` only those whose latest sync failed. */
+    /** Sources that the provider does not reject, last synced in this time. With `isOffered` only those whose latest sync failed or waits. */
     async listOverdue(
       source: SyncedSource,
       { from, until, isOffered }: { from: Date; until: Date; isOffered: boolean },
@@ -49,7 +49,7 @@ export function createRetentionStore(plain: Db) {
         .where('refused_since', 'is', null)
         .where('synced_at', '>=', from)
         .where('synced_at', '<', until)
-        .$if(isOffered, (query) => query.where('status', '=', 'failed'))
+        .$if(isOffered, (query) => query.where('error', 'is not', null))
         .execute()
       return rows.map(toSource)
     },

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,6 +14,11 @@ import './PublicFrame.css'
 export function SetupFrame({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   const { isLeaving, leave } = useLogOut()
+  const main = useRef<HTMLElement>(null)
+  // A navigation focuses the page, but the frame may load after it.
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div className="wl-public">
       <SkipLink />
@@ -25,7 +30,7 @@ export function SetupFrame({ children }: { children: ReactNode }) {
           {i18n._({ id: 'identity.log-out', message: 'Log out' })}
         </Button>
       </header>
-      <main id="main" tabIndex={-1} className="wl-public-main">
+      <main ref={main} id="main" tabIndex={-1} className="wl-public-main">
         <OfflineBar />
         {children}
       </main>

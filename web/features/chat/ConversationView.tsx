@@ -118,10 +118,12 @@ function useActiveChat(chatId: ChatId): void {
   const chat = useChat()
   const [search, setSearch] = useSearchParams()
   const at = Number(search.get(AT_PARAM)) || null
+  // Messages load once the user has joined, here or on another device.
+  const isInvited = useChatState(({ conversations }) => conversations[chatId]?.group?.role === 'invited')
   useEffect(() => {
     chat?.show(chatId)
     return () => chat?.show(null)
-  }, [chat, chatId])
+  }, [chat, chatId, isInvited])
   useEffect(() => {
     if (!chat || at === null) return
     chat.jump(chatId, at)

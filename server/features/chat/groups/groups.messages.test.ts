@@ -155,6 +155,18 @@ describe('a block between two members', () => {
     expect(await errorCode(world.chat.groups.remove(ben, group, cleo))).toBe(await errorCode(world.chat.groups.remove(ben, group, NOBODY)))
   })
 
+  test('hides what the other one left behind after leaving the group', async () => {
+    const toAnna = { chat_id: group, seq: 2, id: (await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.id ?? '' }
+    await world.chat.react(cleo, toAnna, '👍', true)
+    const { id, seq } = await say(cleo, 'my last words')
+    await world.chat.groups.leave(cleo, group)
+    const row = await world.chat.get(ben, group)
+    expect(row).toMatchObject({ last: { content: 'from Anna' }, unread: 1 })
+    expect(JSON.stringify([row, await world.chat.history(ben, group, {}), await world.chat.list(ben, {})])).not.toContain(cleo)
+    expect(await errorCode(world.chat.react(ben, { chat_id: group, seq, id }, '👍', true))).toBe('not_found')
+    expect((await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.reactions).toEqual([{ emoji: '👍', by: [cleo] }])
+  })
+
   test('does not count hidden messages as unread and shows the last visible one', async () => {
     await world.chat.read(ben, group, 3)
     await say(cleo, 'hidden one')

@@ -313,6 +313,8 @@ describe('personal data', () => {
     expect(await world.chat.get(cleo, group)).toMatchObject({ last: { content: 'two' }, unread: 3 })
     await deleteAnna()
     expect(await world.chat.get(cleo, group)).toMatchObject({ last: { from: ben, content: 'from Ben' }, unread: 1 })
+    await say(ben, 'also from Ben')
+    expect(await world.chat.get(cleo, group)).toMatchObject({ last: { content: 'also from Ben' }, unread: 2 })
   })
 
   test('A44: also in a group that the user has left, and in a chat of two', async () => {

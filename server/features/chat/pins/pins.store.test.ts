@@ -88,6 +88,11 @@ test('in a group the owner and admins pin, others see it, and a hidden author’
   expect(await pinned(cleo, id)).toEqual([])
   expect(await starred(cleo)).toEqual([])
   expect(await pinned(anna, id)).toEqual(['from Ben'])
+  await say(ben, id, 'again')
+  await world.block(ben, anna)
+  expect(await errorCode(world.chat.pins.pin(anna, id, 2, true))).toBe('not_found')
+  expect((await world.chat.pins.star(anna, id, [2], true)).starred).toEqual([])
+  expect(await database.query('select seq from pinned_messages where chat_id = $1', [id])).toEqual([{ seq: 1 }])
 })
 
 test('a deleted message leaves pins and stars, and an unknown one can’t be pinned', async () => {

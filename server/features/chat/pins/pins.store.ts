@@ -18,6 +18,14 @@ const isNotDeleted = sql`messages.deleted_at is null and messages.sender is not 
 
 export function createPinStore(db: Db) {
   return {
+    /** The messages that can be pinned and starred among these, with their authors. */
+    async authors(chatId: ChatId, seqs: readonly number[]): Promise<{ seq: number; sender: Uid }[]> {
+      const { rows } = await sql<{ seq: number; sender: Uid }>`
+        select seq, sender from messages where chat_id = ${chatId} and seq = any(${[...seqs]}::bigint[]) and ${isNotDeleted}
+      `.execute(db)
+      return rows
+    },
+
     /** Returns false if the conversation has `max` pins already. */
     async pin(chatId: ChatId, seq: number, by: Uid, now: Date, max: number): Promise<boolean> {
       const { rows } = await sql<{ count: number }>`

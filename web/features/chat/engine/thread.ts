@@ -48,8 +48,8 @@ export function withLastMessage(state: ChatState, message: ChatMessage): ChatSta
 }
 
 /** A message in a group, of a deleted account or of a member whom a block hides. They look the same, and are not shown. */
-export function isHiddenMessage({ sender, receiver, isDeleted }: Pick<ChatMessage, 'sender' | 'receiver' | 'isDeleted'>, me: Uid): boolean {
-  return sender === NOBODY && isDeleted && receiver !== me
+export function isHiddenMessage({ sender, receiver }: Pick<ChatMessage, 'sender' | 'receiver'>, me: Uid): boolean {
+  return sender === NOBODY && receiver !== me
 }
 
 export function withConversation(state: ChatState, conversation: Conversation): ChatState {
