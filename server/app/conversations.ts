@@ -148,7 +148,7 @@ function wireTogether(core: CoreServices, { profiles, media, searchElsewhere }: 
     everyone: (tx, chatId) => createChatStore(tx).listMembers(chatId),
     audience: async (chatId, members, shown) => {
       const seen = await Promise.all(shown.map((uid) => chat.groups.membersSeenBy(uid, chatId)))
-      const sets = seen.map((each) => new Set(each.members))
+      const sets = seen.map((each) => new Set(each))
       return members.filter((uid) => sets.every((set, at) => set.has(uid) || uid === shown[at]))
     },
     visible: async (viewer, chatId, uids) =>

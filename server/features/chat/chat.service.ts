@@ -42,8 +42,8 @@ export type Chat = {
   polls: Polls
   pins: Pins
   /**
-   * The users who share a conversation, as this member sees them, and whether it is open to all of them. `mayWrite` is false for a new
-   * member of a group who may only read. @throws AppError 'not_found'.
+   * The users who share a conversation, as this member sees them. `isOpen` is false for a chat of two that is closed; a block between
+   * members of a group doesn't close it. `mayWrite` is false for a new member of a group who may only read. @throws AppError 'not_found'.
    */
   membersOf(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; isOpen: boolean; mayWrite: boolean }>
   /** The messages whose authors the viewer may see. @throws AppError 'not_found' unless the viewer is a member. */
@@ -210,9 +210,9 @@ export function createChat(core: ChatDeps): Chat {
         const { canAttach: isOpen } = chatPermissions(viewer, chat, relation, new Map())
         return { members: chat.other === null ? [viewer] : [viewer, chat.other], isOpen, mayWrite: isOpen }
       }
-      const { members, hasHidden } = await groups.membersSeenBy(viewer, chatId)
+      const members = await groups.membersSeenBy(viewer, chatId)
       const member = group.members.get(viewer)
-      return { members, isOpen: !hasHidden, mayWrite: member !== undefined && !onlyReads(member, clock.now()) }
+      return { members, isOpen: true, mayWrite: member !== undefined && !onlyReads(member, clock.now()) }
     },
 
     async typing(viewer, chatId) {

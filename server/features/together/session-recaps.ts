@@ -11,7 +11,8 @@ const RECAPS = 50
 export type SessionRecapDeps = {
   clock: Clock
   /**
-   * The members of a conversation that the viewer may see, whether it is open to all of them, and whether the viewer may write there.
+   * The members of a conversation that the viewer may see, whether it is open (a group always is), and whether the viewer may write
+   * there.
    * @throws AppError 'not_found' for other people's conversations and hidden people.
    */
   conversation(viewer: Uid, chatId: string): Promise<{ members: Uid[]; isOpen: boolean; mayWrite: boolean }>

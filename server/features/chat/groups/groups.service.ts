@@ -129,10 +129,10 @@ function groupQueries({ store, groups, getMessages, find, findAs, present, visib
     },
 
     /** The members whom this member sees, without themselves; all who have joined. */
-    async membersSeenBy(viewer: Uid, chatId: ChatId): Promise<{ members: Uid[]; hasHidden: boolean }> {
+    async membersSeenBy(viewer: Uid, chatId: ChatId): Promise<Uid[]> {
       const { group } = await find(viewer, chatId)
       const hidden = hiddenFrom(group, viewer)
-      return { members: group.joined.filter((uid) => !hidden.has(uid)), hasHidden: group.joined.some((uid) => hidden.has(uid)) }
+      return group.joined.filter((uid) => !hidden.has(uid))
     },
   }
 }
