@@ -117,7 +117,7 @@ export function wireTaste(
     }),
     infer: createInference({ db, save: bars.saveInferred, onBarsChanged: live.reloadItems }),
     printPictures: createPrintPictures({ index, ensureCurrent, people, pictures: uploads }),
-    blends: wireBlends(core, people, lower, { index, ensureCurrent, groupOf }),
+    blends: wireBlends(core, people, lower, { index, ensureCurrent, groupOf, isSuspended }),
     discover: createDiscover({ index, store: createDiscoverStore(db), media, people: suggestible, clock, mutedAmong }),
     recipients: createRecipients({ index, media, people }),
     itemPages,
@@ -145,7 +145,7 @@ function wireBlends(
   { db, hub, bus, clock, newId, events }: CoreServices,
   people: People,
   { media, contentMutes }: Lower,
-  deps: Pick<BlendsDeps, 'index' | 'ensureCurrent' | 'groupOf'>,
+  deps: Pick<BlendsDeps, 'index' | 'ensureCurrent' | 'groupOf' | 'isSuspended'>,
 ) {
   return createBlends({
     ...deps,

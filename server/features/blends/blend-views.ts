@@ -27,6 +27,7 @@ export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
   /** The group of a conversation, for its members. @throws AppError 'not_found' for others */
   groupOf: (viewer: Uid, chatId: string) => Promise<{ name: string; members: readonly Uid[] }>
   mutedAmong: ContentMutes['mutedAmong']
+  isSuspended: (uid: Uid) => boolean
   publish: PublishEvent
   /** Limits invitations of one user. @throws AppError 'rate_limited' */
   limitInvitations: (uid: Uid) => void
@@ -186,14 +187,15 @@ export async function listBlends(deps: BlendParts, viewer: Uid): Promise<{ blend
 }
 
 /** Blends as people outside see them. */
-export function createOpenBlends({ store, people, media, taste, weekly }: BlendParts) {
+export function createOpenBlends({ store, people, media, taste, weekly, isSuspended }: BlendParts) {
   const { membersOf, refreshed } = weekly
 
-  /** A blend that all members opened, with what they show everyone; null otherwise. */
+  /** A blend that all members opened, with what they show everyone; null otherwise, and while a member is suspended. */
   async function findOpen(id: string): Promise<OpenBlend | null> {
     const [blend, members, removed] = [await refreshed(id), await membersOf(id), await store.removedItems(id)]
     if (!blend?.mix || !isOpen(members)) return null
     const joined = members.filter(isJoined)
+    if (joined.some(({ uid }) => isSuspended(uid))) return null
     const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
     const current = await taste.current(joined, ids, blend.kind, 'everyone')
     const { items } = onlyStillShown(blend.mix, current.members, current.items)
@@ -216,7 +218,7 @@ export function createOpenBlends({ store, people, media, taste, weekly }: BlendP
   return {
     findOpen,
 
-    /** As `findOpen`. @throws AppError 'not_found' unless all members opened the blend */
+    /** As `findOpen`. @throws AppError 'not_found' unless all members opened the blend and none is suspended */
     async forOutsiders(id: string): Promise<OpenBlend> {
       const found = await findOpen(id)
       if (!found) throw new AppError('not_found', { blend: id })

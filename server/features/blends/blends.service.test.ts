@@ -23,6 +23,7 @@ import {
   open,
   published,
   stranger,
+  suspended,
   tracks,
   video,
   world,
@@ -239,6 +240,19 @@ test('users outside see a blend only while all members allow it, and only items 
   expect(shown.items.some(({ item }) => own.has(item.id))).toBe(false)
   await blends.setOpen(jonas, id, false)
   expect(await errorOf(blends.forOutsiders(id))).toBe('not_found')
+})
+
+test('users outside don’t see an open blend while one of its members is suspended; the others still do', async () => {
+  const { id } = await blendOf(jonas, amara)
+  for (const uid of [mira, jonas, amara]) await blends.setOpen(uid, id, true)
+  expect((await blends.findOpen(id))?.members).toHaveLength(3)
+  suspended.add(amara)
+  expect([await blends.findOpen(id), await errorOf(blends.forOutsiders(id))]).toEqual([null, 'not_found'])
+  expect((await get(jonas, id)).members).toHaveLength(3)
+  suspended.delete(amara)
+  await blends.leave(jonas, id)
+  suspended.add(jonas)
+  expect((await blends.findOpen(id))?.members).toHaveLength(2)
 })
 
 test('an account’s export lists its blends, and its deletion removes it from the blends of others', async () => {

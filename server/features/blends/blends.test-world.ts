@@ -25,6 +25,7 @@ export const video = (name: string): MediaRow => ({
   bars: ['film'],
 })
 export const published: DomainEvent[] = []
+export const suspended = new Set<Uid>()
 /** The members of each group, as in `chat_members`. */
 const groups = new Map<string, Uid[]>()
 export let world: Awaited<ReturnType<typeof tasteWorld>>
@@ -48,6 +49,7 @@ export function open() {
     },
     publish: (event) => void published.push(event),
     mutedAmong: world.mutes.mutedAmong,
+    isSuspended: (uid) => suspended.has(uid),
     limitInvitations: () => {},
   })
 }
@@ -110,6 +112,7 @@ export function setUpBlends(): void {
     await sql`delete from chats`.execute(world.db)
     groups.clear()
     published.length = 0
+    suspended.clear()
     await world.loves(mira, 'spotify', tracks(0, 60))
     await world.loves(jonas, 'spotify', tracks(20, 60))
     await world.loves(amara, 'spotify', tracks(40, 60))
