@@ -135,7 +135,7 @@ async function crowd(): Promise<Load> {
     newId: randomUUID,
     conversation: async () => ({ members: everyone, isOpen: true, mayWrite: true }),
     everyone: async () => everyone,
-    audience: async (_, members) => members,
+    hiddenAmong: async () => new Map(),
     visible: async (_viewer, _chatId, uids) => [...uids],
     cards: async (uids) =>
       new Map(uids.map((uid) => [uid, { uid, user_name: 'name', name: 'A Usual Name', avatar_url: `/files/${uid}/small` }])),

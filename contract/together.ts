@@ -22,7 +22,14 @@ export const newTogetherItem = z.object({
 export type NewTogetherItem = z.output<typeof newTogetherItem>
 
 /** An item of a session. `id` identifies its place in the queue: the same track may be queued twice. */
-export const togetherItem = z.object({ ...newTogetherItem.shape, id: z.uuid(), added_by: uid, votes: z.array(uid) })
+export const togetherItem = z.object({
+  ...newTogetherItem.shape,
+  id: z.uuid(),
+  /** `NOBODY` for a deleted account, and for a user whom the viewer may not see. */
+  added_by: uid,
+  /** Without those of users whom the viewer may not see. */
+  votes: z.array(uid),
+})
 export type TogetherItem = z.output<typeof togetherItem>
 
 /**

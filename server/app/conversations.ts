@@ -146,11 +146,7 @@ function wireTogether(core: CoreServices, { profiles, media, searchElsewhere }: 
     newId,
     conversation: chat.membersOf,
     everyone: (tx, chatId) => createChatStore(tx).listMembers(chatId),
-    audience: async (chatId, members, shown) => {
-      const seen = await Promise.all(shown.map((uid) => chat.groups.membersSeenBy(uid, chatId)))
-      const sets = seen.map((each) => new Set(each))
-      return members.filter((uid) => sets.every((set, at) => set.has(uid) || uid === shown[at]))
-    },
+    hiddenAmong: chat.groups.hiddenAmong,
     visible: async (viewer, chatId, uids) =>
       (
         await chat.withoutHiddenAuthors(

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
-import { togetherFrames, type NewTogetherItem, type TogetherCommand, type TogetherSession } from '#contract/together.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { togetherFrames, type NewTogetherItem, type TogetherCommand, type TogetherItem, type TogetherSession } from '#contract/together.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -17,8 +18,11 @@ export type TogetherDeps = SessionRecapDeps & {
   newId: () => string
   /** All members of a conversation, also those with a block between them, read with `db`. */
   everyone(db: Db, chatId: string): Promise<Uid[]>
-  /** Filters these members to those who may see all of `shown`: in a group, blocks hide members from each other. */
-  audience(chatId: string, members: readonly Uid[], shown: readonly Uid[]): Promise<readonly Uid[]>
+  /**
+   * For each of these members, which of `uids` they may not see: in a group, blocks hide members from each other, and former ones.
+   * Members without any may be missing.
+   */
+  hiddenAmong(chatId: string, members: readonly Uid[], uids: readonly Uid[]): Promise<ReadonlyMap<Uid, ReadonlySet<Uid>>>
   /** The same track on the other platform, if it is found. */
   findElsewhere(item: NewTogetherItem): Promise<NewTogetherItem>
   /** Posts the card of a new session into its conversation, in the name of the user who started it. */
@@ -53,7 +57,7 @@ export function createTogether(deps: TogetherDeps) {
   const store = createTogetherStore(deps.db)
   const rateLimit = createTokenBuckets({ ...RATE, clock })
   const { change, changeIn, changeByReport } = createChange(deps)
-  const { present, send, sendToConversation, sendSoon, stop } = createSender(deps, store)
+  const { presentTo, send, sendToConversation, sendSoon, stop } = createSender(deps, store)
 
   /** Stores a player's report. Only members of a session report, and a user who leaves its conversation leaves it as well. */
   async function report(by: Uid, chatId: string, command: TogetherCommand): Promise<void> {
@@ -124,7 +128,7 @@ export function createTogether(deps: TogetherDeps) {
     async running(viewer: Uid, chatId: string): Promise<TogetherSession | null> {
       const { isOpen, members } = await conversation(viewer, chatId)
       const session = isOpen ? await store.running(chatId) : undefined
-      return session && seesAll(members, session) ? present(session) : null
+      return session && seesAll(members, session) ? presentTo(viewer, members, session) : null
     },
 
     ...createSessionRecaps(deps, store),
@@ -238,13 +242,25 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
   const { hub, cards, isSpotifyAllowed, maxMembers } = deps
   const waiting = new Map<string, NodeJS.Timeout>()
 
-  async function present(session: StoredSession): Promise<TogetherSession> {
+  /** @returns the session without these hidden users, none of whom is in it */
+  async function presenter(session: StoredSession): Promise<(hidden: ReadonlySet<Uid>) => TogetherSession> {
+    const { state } = session
+    const people = await cards([...uidsOf(session), ...(state.last ? [state.last.by] : [])])
+    return (hidden) => present(session, people, hidden)
+  }
+
+  function present(session: StoredSession, people: ReadonlyMap<Uid, PersonCard>, hidden: ReadonlySet<Uid>): TogetherSession {
     const { id, chatId, version, state, startedAt } = session
-    const { last } = state
-    const people = await cards([...uidsOf(session), ...(last ? [last.by] : [])])
+    const isSeen = (uid: Uid) => !hidden.has(uid)
+    const last = state.last && isSeen(state.last.by) ? state.last : null
     const lastName = last ? people.get(last.by)?.name : undefined
     const about = state.current && publicIdOf(state.current)
-    const shown = <I extends NewTogetherItem>(item: I): I => (isSpotifyAllowed ? item : { ...item, spotify_id: null })
+    const shown = (item: TogetherItem): TogetherItem => ({
+      ...item,
+      spotify_id: isSpotifyAllowed ? item.spotify_id : null,
+      added_by: isSeen(item.added_by) ? item.added_by : NOBODY,
+      votes: item.votes.filter(isSeen),
+    })
     return {
       id,
       chat_id: chatId,
@@ -258,9 +274,9 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
       }),
       control: state.control,
       turns: state.turns,
-      skips: state.skips,
+      skips: state.skips.filter(isSeen),
       marks: state.marks.flatMap((mark) =>
-        mark.about === about ? [{ by: mark.by, emoji: mark.emoji, position_ms: mark.position_ms }] : [],
+        mark.about === about && isSeen(mark.by) ? [{ by: mark.by, emoji: mark.emoji, position_ms: mark.position_ms }] : [],
       ),
       played: state.played.length,
       max_members: maxMembers,
@@ -270,9 +286,29 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
     }
   }
 
+  /** The users named in a session whom each of `to` may not see. @param members those whom one member of the conversation sees */
+  async function hiddenIn(session: StoredSession, members: readonly Uid[], to = members): Promise<ReadonlyMap<Uid, ReadonlySet<Uid>>> {
+    const named = namedIn(session)
+    // Two who see each other, as in any chat of two.
+    if (members.length <= 2 && named.every((uid) => members.includes(uid))) return new Map()
+    return deps.hiddenAmong(session.chatId, to, named)
+  }
+
+  async function presentTo(viewer: Uid, members: readonly Uid[], session: StoredSession): Promise<TogetherSession> {
+    const [hidden, presented] = await Promise.all([hiddenIn(session, members, [viewer]), presenter(session)])
+    return presented(hidden.get(viewer) ?? NO_ONE)
+  }
+
+  /** Sends the session to those of these members who may see all in it: one frame for all who see the same of it. */
   async function send(to: readonly Uid[], chatId: string, session: StoredSession): Promise<void> {
-    const seeing = to.length > 2 ? await deps.audience(chatId, to, uidsOf(session)) : to
-    hub.send(seeing, togetherFrames.together_state, { chat_id: chatId, session: session.endedAt ? null : await present(session) })
+    if (session.endedAt) return hub.send(to, togetherFrames.together_state, { chat_id: chatId, session: null })
+    const [hidden, presented] = await Promise.all([hiddenIn(session, to), presenter(session)])
+    const seeing = to.filter((uid) => uidsOf(session).every((other) => !hidden.get(uid)?.has(other)))
+    const alike = Map.groupBy(seeing, (uid) => [...(hidden.get(uid) ?? NO_ONE)].toSorted().join())
+    for (const uids of alike.values()) {
+      const [first = ''] = uids
+      hub.send(uids, togetherFrames.together_state, { chat_id: chatId, session: presented(hidden.get(first) ?? NO_ONE) })
+    }
   }
 
   /** Sends the changes of reports, in their latest state. */
@@ -301,7 +337,7 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
     waiting.clear()
   }
 
-  return { present, send, sendToConversation, sendSoon, stop }
+  return { presentTo, send, sendToConversation, sendSoon, stop }
 }
 
 /** The members of a conversation; none if it is closed to this user. */
@@ -327,3 +363,19 @@ async function prepared({ findElsewhere, isSpotifyAllowed }: TogetherDeps, comma
 /** Whether a user who sees these members of a conversation may see the session. */
 const seesAll = (seen: readonly Uid[], { state }: StoredSession): boolean => state.members.every(({ uid }) => seen.includes(uid))
 const uidsOf = ({ state }: StoredSession): Uid[] => state.members.map(({ uid }) => uid)
+
+/** All users whom a session names. */
+function namedIn({ state }: StoredSession): Uid[] {
+  const { members, skips, marks, last, current, queue } = state
+  const items = current ? [current, ...queue] : queue
+  const uids = [
+    ...members.map(({ uid }) => uid),
+    ...skips,
+    ...marks.map(({ by }) => by),
+    ...items.flatMap(({ added_by: by, votes }) => [by, ...votes]),
+    ...(last ? [last.by] : []),
+  ]
+  return [...new Set(uids)].filter((uid) => uid !== NOBODY)
+}
+
+const NO_ONE: ReadonlySet<Uid> = new Set()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { NewTogetherItem, TogetherCommand, TogetherSession } from '#contract/together.ts'
 import { chatPersonalData } from '#server/features/chat/chat.personal.store.ts'
@@ -127,7 +127,8 @@ describe('privacy', () => {
     const sees = (uid: Uid) => [anna, ben, cleo].filter((other) => !hidden.has([uid, other].toSorted().join()))
     const together = aTogether({
       conversation: async (viewer) => ({ members: sees(viewer), isOpen: true, mayWrite: true }),
-      audience: async (_, members, shown) => members.filter((uid) => shown.every((other) => sees(other).includes(uid))),
+      hiddenAmong: async (_, members, uids) =>
+        new Map(members.map((uid) => [uid, new Set(uids.filter((other) => !sees(uid).includes(other)))])),
     })
     await send(together, anna, start)
     for (const uid of [ben, cleo]) await send(together, uid, join)
@@ -174,6 +175,77 @@ describe('privacy', () => {
     for (const uid of [cleo, anna]) await together.recheck(uid)
     expect((await together.running(anna, group))?.members.map(({ name }) => name)).toEqual(['Ben', 'Anna'])
     expect(await together.running(cleo, group)).toBeNull()
+  })
+
+  describe('with a user hidden by a block who is no longer in the session', () => {
+    let group: string
+    let together: ReturnType<typeof aTogether>
+    const sendTo = (by: Uid, command: TogetherCommand) => together.command(by, group, randomUUID(), command)
+    const sessionOf = async (uid: Uid) => (await together.running(uid, group)) ?? expect.unreachable()
+    const currentId = async () => (await sessionOf(ben)).current?.id ?? ''
+    /** The latest session that each of these users got. */
+    function latestStates(): Map<Uid, TogetherSession | null> {
+      const frames = world.hub.takeFrames().filter(({ event }) => event === 'together_state')
+      return new Map(frames.map(({ uid, data }) => [uid, (data as { session: TogetherSession | null }).session]))
+    }
+
+    beforeEach(async () => {
+      await world.befriend(anna, cleo)
+      group = await world.aGroup(anna, [ben, cleo])
+      together = aTogether({ conversation: world.chat.membersOf })
+    })
+
+    test('neither reactions nor the last event name them to the other one, also after they have left the group', async () => {
+      await sendTo(cleo, start)
+      await sendTo(ben, join)
+      await sendTo(cleo, { kind: 'react', item: await currentId(), emoji: '🔥', position_ms: 2_000 })
+      for (const uid of [cleo, ben]) await sendTo(uid, { kind: 'leave' })
+      await world.block(anna, cleo)
+      await sendTo(ben, start)
+      expect((await sessionOf(anna)).marks).toEqual([])
+      await sendTo(ben, { kind: 'leave' })
+      await world.chat.groups.leave(cleo, group)
+      world.hub.takeFrames()
+      await sendTo(ben, start)
+      await sendTo(anna, join)
+      const sent = latestStates()
+      expect([...sent.keys()].toSorted()).toEqual([anna, ben].toSorted())
+      const ofBen = [{ by: cleo, emoji: '🔥', position_ms: 2_000 }]
+      expect([sent.get(anna)?.marks, sent.get(ben)?.marks]).toEqual([[], ofBen])
+      expect([(await sessionOf(anna)).marks, (await sessionOf(ben)).marks]).toEqual([[], ofBen])
+    })
+
+    test('the queue, votes, and the last event name them only to those who see them, with the same order and playback', async () => {
+      await sendTo(ben, start)
+      for (const uid of [anna, cleo]) await sendTo(uid, join)
+      await sendTo(ben, { kind: 'add', item: { ...track, title: 'Of Ben' } })
+      await sendTo(cleo, { kind: 'add', item: { ...track, title: 'Of Cleo' } })
+      const [ofBen] = (await sessionOf(ben)).queue
+      await sendTo(cleo, { kind: 'vote', item: ofBen?.id ?? '', on: true })
+      await world.block(anna, cleo)
+      world.hub.takeFrames()
+      for (const uid of [cleo, anna]) await together.recheck(uid)
+      const sent = latestStates()
+      expect(sent.get(cleo)).toBeNull()
+      const [toAnna, toBen] = [sent.get(anna), sent.get(ben)]
+      expect(toBen?.last).toMatchObject({ by: cleo, name: 'Cleo', what: 'leave' })
+      expect(toBen?.queue.map(({ title, added_by: by, votes }) => [title, by, votes])).toEqual([
+        ['Of Ben', ben, [ben, cleo]],
+        ['Of Cleo', cleo, [cleo]],
+      ])
+      expect(toAnna?.queue.map(({ title, added_by: by, votes }) => [title, by, votes])).toEqual([
+        ['Of Ben', ben, [ben]],
+        ['Of Cleo', NOBODY, []],
+      ])
+      expect(toAnna?.last).toBeNull()
+      expect(JSON.stringify([toAnna, await sessionOf(anna)])).not.toMatch(new RegExp(`${cleo}|"Cleo"`))
+      expect([toAnna?.version, toAnna?.timeline, toAnna?.played]).toEqual([toBen?.version, toBen?.timeline, toBen?.played])
+      for (let skipped = 0; skipped < 2; skipped++) await sendTo(ben, { kind: 'skip', item: await currentId() })
+      expect([(await sessionOf(anna)).current, (await sessionOf(ben)).current]).toMatchObject([
+        { title: 'Of Cleo', added_by: NOBODY, votes: [] },
+        { title: 'Of Cleo', added_by: cleo, votes: [cleo] },
+      ])
+    })
   })
 
   test('a new member of a group who only reads starts no session, but joins one', async () => {

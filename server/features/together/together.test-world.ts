@@ -52,7 +52,7 @@ export function aTogether(change: Partial<TogetherDeps> = {}) {
       return { members: [viewer, person.uid], isOpen, mayWrite: isOpen }
     },
     everyone: (tx, id) => createChatStore(tx).listMembers(id),
-    audience: async (_, members) => members,
+    hiddenAmong: world.chat.groups.hiddenAmong,
     visible: async (_viewer, _chatId, uids) => [...uids],
     cards: (uids) => world.profiles.cards(uids),
     findElsewhere: async (item) => item,

@@ -82,7 +82,7 @@ export function createGroups(deps: Deps) {
   }
 }
 
-function groupQueries({ store, groups, getMessages, find, findAs, present, visibleCards }: Context) {
+function groupQueries({ store, groups, people, getMessages, find, findAs, present, visibleCards }: Context) {
   return {
     get: present,
 
@@ -133,6 +133,20 @@ function groupQueries({ store, groups, getMessages, find, findAs, present, visib
       const { group } = await find(viewer, chatId)
       const hidden = hiddenFrom(group, viewer)
       return group.joined.filter((uid) => !hidden.has(uid))
+    },
+
+    /** For each of these members, which of `uids` they may not see; these may have left the group. Members without any are missing. */
+    async hiddenAmong(chatId: ChatId, members: readonly Uid[], uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> {
+      const group = await groups.get(chatId)
+      if (!group) return new Map()
+      const shown = new Set(uids)
+      const hidden = new Map(members.map((uid) => [uid, hiddenFrom(group, uid).intersection(shown)]))
+      // Without deleted accounts, which are hidden from nobody.
+      const former = [...(await people.cards(uids.filter((uid) => !group.members.has(uid)))).keys()]
+      const pairs = members.flatMap((uid) => former.map((other) => [uid, other] as const))
+      const relations = pairs.length === 0 ? [] : await people.relationsBetween(pairs)
+      for (const [at, [uid, other]] of pairs.entries()) if ((relations[at] ?? 'blocked') === 'blocked') hidden.get(uid)?.add(other)
+      return new Map([...hidden].filter(([, others]) => others.size > 0))
     },
   }
 }
