@@ -49,9 +49,7 @@ type Context = Deps &
     joining: GroupJoining
     /** Call after every change: all members read the group again. `more`: former members. */
     changed: (chatId: ChatId, more?: readonly Uid[]) => Promise<void>
-    /** Invites these users, who must be buddies. */
-    inviteBuddies: (viewer: Uid, chatId: ChatId, uids: readonly Uid[]) => Promise<void>
-  }
+  } & ReturnType<typeof createInviting>
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
@@ -59,7 +57,7 @@ export function createGroups(deps: Deps) {
   const access = createGroupAccess(groups)
   const joining = createGroupJoining({ ...deps, access, changed })
   const presenter = createGroupPresenter({ ...deps, access, joining })
-  const context: Context = { ...deps, ...access, ...presenter, joining, changed, inviteBuddies: createInviteBuddies(deps) }
+  const context: Context = { ...deps, ...access, ...presenter, joining, changed, ...createInviting(deps) }
 
   async function changed(chatId: ChatId, more: readonly Uid[] = []): Promise<void> {
     groups.invalidate(chatId)
@@ -153,7 +151,7 @@ function groupQueries({ store, groups, people, getMessages, find, findAs, presen
 
 /** The group itself. */
 function groupCommands(context: Context) {
-  const { clock, newId, people, pictures, store, getRow, findAs, present, changed, inviteBuddies } = context
+  const { clock, newId, pictures, store, getRow, findAs, present, changed, assertMayInvite, sendInvitations } = context
   const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
 
   async function setPicture(viewer: Uid, chatId: ChatId, picture: string | null): Promise<void> {
@@ -169,8 +167,7 @@ function groupCommands(context: Context) {
       groupLimit.assert(viewer)
       const chatId = newId()
       const texts = { name: storable(name, 'name'), description: storable(description, 'description') }
-      const relations = await people.relations(viewer, uids)
-      if (!uids.every((uid) => uid === viewer || relations.get(uid) === 'connected')) throw new AppError('not_connected', { viewer })
+      const invited = await assertMayInvite(viewer, uids)
       await store.create({ chatId, ...texts, owner: viewer }, clock.now())
       if (picture !== null) {
         try {
@@ -180,7 +177,7 @@ function groupCommands(context: Context) {
           throw error
         }
       }
-      await inviteBuddies(viewer, chatId, uids)
+      await sendInvitations(viewer, chatId, invited)
       await changed(chatId)
       return getRow(viewer, chatId)
     },
@@ -209,13 +206,13 @@ function groupCommands(context: Context) {
 
 /** Members, and users who have been invited or asked to join. */
 function memberCommands(context: Context) {
-  const { clock, publish, store, joining, find, findAs, memberOf, present, changed, inviteBuddies } = context
+  const { clock, publish, store, joining, find, findAs, memberOf, present, changed, assertMayInvite, sendInvitations } = context
   return {
     /** @throws AppError 'group_full'; 'forbidden' for members of a group that approves new ones; as `create`. */
     async invite(viewer: Uid, chatId: ChatId, uids: readonly Uid[]): Promise<WireGroup> {
       const { needsApproval } = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
       if (needsApproval) await findAs(viewer, chatId, ['owner', 'admin'])
-      await inviteBuddies(viewer, chatId, uids)
+      await sendInvitations(viewer, chatId, await assertMayInvite(viewer, uids))
       await changed(chatId)
       return present(viewer, chatId)
     },
@@ -276,19 +273,31 @@ function memberCommands(context: Context) {
   }
 }
 
-function createInviteBuddies({ clock, people, store, publish }: Deps): Context['inviteBuddies'] {
+function createInviting({ clock, people, store, publish }: Deps) {
   const invitationLimit = createRateLimit({ clock, limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
-  return async (viewer, chatId, given) => {
-    const uids = [...new Set(given)].filter((uid) => uid !== viewer)
-    if (uids.length === 0) return
-    const relations = await people.relations(viewer, uids)
-    if (!uids.every((uid) => relations.has(uid))) throw new AppError('not_found', { viewer })
-    if (!uids.every((uid) => relations.get(uid) === 'connected')) throw new AppError('not_connected', { viewer })
-    for (const _ of uids) invitationLimit.assert(viewer)
-    const result = await store.invite(chatId, uids, viewer)
-    if (result === 'full') throw new AppError('group_full', { chatId })
-    if (result === 'gone') throw new AppError('not_found', { chatId })
-    for (const to of result) publish({ kind: 'group.invited', by: viewer, to, chatId })
+  return {
+    /**
+     * Counts invitations of these users before they are sent. Returns each user once, without the viewer.
+     * @throws AppError 'not_connected' unless all are buddies; 'not_found' for unknown people; 'rate_limited'
+     */
+    async assertMayInvite(viewer: Uid, given: readonly Uid[]): Promise<Uid[]> {
+      const uids = [...new Set(given)].filter((uid) => uid !== viewer)
+      if (uids.length === 0) return []
+      const relations = await people.relations(viewer, uids)
+      if (!uids.every((uid) => relations.has(uid))) throw new AppError('not_found', { viewer })
+      if (!uids.every((uid) => relations.get(uid) === 'connected')) throw new AppError('not_connected', { viewer })
+      for (const _ of uids) invitationLimit.assert(viewer)
+      return uids
+    },
+
+    /** @throws AppError 'group_full' */
+    async sendInvitations(viewer: Uid, chatId: ChatId, uids: readonly Uid[]): Promise<void> {
+      if (uids.length === 0) return
+      const result = await store.invite(chatId, uids, viewer)
+      if (result === 'full') throw new AppError('group_full', { chatId })
+      if (result === 'gone') throw new AppError('not_found', { chatId })
+      for (const to of result) publish({ kind: 'group.invited', by: viewer, to, chatId })
+    },
   }
 }
 

@@ -149,6 +149,19 @@ describe('an invitation', () => {
     expect(published().slice(1)).toEqual([{ kind: 'group.joined', by: ben, chatId: other }])
   })
 
+  test('a group is created only if all its invitations are within the hourly limit', async () => {
+    const { groups } = world.chat
+    const uid = await dora()
+    // All but one of the 200 per hour; Anna has used two for Ben and Cleo.
+    for (let used = 2; used < 199; used++) await groups.invite(anna, group, [uid])
+    const before = (await world.chat.list(anna, {})).chats.length
+    expect(await errorCode(groups.create(anna, newGroup([ben, cleo])))).toBe('rate_limited')
+    expect((await world.chat.list(anna, {})).chats).toHaveLength(before)
+    world.clock.pass(3_600_000)
+    await groups.create(anna, newGroup([ben, cleo]))
+    expect((await world.chat.list(anna, {})).chats).toHaveLength(before + 1)
+  })
+
   test('ends with the group, also when the account of its last member is deleted', async () => {
     const uid = await dora()
     const { chat_id: left } = await world.chat.groups.create(anna, newGroup([uid]))
