@@ -73,6 +73,25 @@ describe('new members', () => {
     await groups.joinByCode(dora, code)
   })
 
+  test('a request that is withdrawn while an admin accepts it lets nobody in', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    await withSettings({ needs_approval: true })
+    const code = await aLink()
+    await groups.askToJoin(eve, code)
+    const { percents } = world.people
+    // The admin's requests have been read by then.
+    world.people.percents = async () => {
+      world.people.percents = percents
+      await groups.withdrawRequest(eve, code)
+      return new Map()
+    }
+    world.events.length = 0
+    expect(await errorCode(groups.answerRequest(anna, group, eve, true))).toBe('not_found')
+    expect(eventsOf('group.joined')).toEqual([])
+    expect(await rolesOf(anna)).toEqual(['Anna owner', 'Ben member', 'Cleo member'])
+  })
+
   test('an admin does not see a request of a user if one of them has blocked the other', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')

@@ -217,13 +217,17 @@ function memberCommands(context: Context) {
       return present(viewer, chatId)
     },
 
-    /** Removes a member, who can't come back by a link, or withdraws an invitation. Admins can't remove the owner or each other. */
+    /**
+     * Removes a member, who can't come back by a link, or withdraws an invitation. Admins can't remove the owner or each other.
+     * @throws AppError 'wrong_state' if the user has joined, left, or got another role in the meantime
+     */
     async remove(viewer: Uid, chatId: ChatId, uid: Uid): Promise<WireGroup> {
       const group = await findAs(viewer, chatId, ['owner', 'admin', 'member'])
       const { role, invitedBy } = memberOf(group, viewer, uid)
-      if (!mayRemove(group.members.get(viewer)?.role, role) && !(role === 'invited' && invitedBy === viewer))
-        throw new AppError('forbidden', { viewer, uid })
-      await store.remove(chatId, uid, viewer, clock.now())
+      const removable = removableBy(group.members.get(viewer)?.role)
+      if (!removable.includes(role) && !(role === 'invited' && invitedBy === viewer)) throw new AppError('forbidden', { viewer, uid })
+      const expected = role === 'invited' ? [role] : removable.filter((one) => one !== 'invited')
+      if (!(await store.remove(chatId, uid, viewer, clock.now(), expected))) throw new AppError('wrong_state', { uid })
       await changed(chatId, [uid])
       publish({ kind: 'chat.left', by: uid, chatId })
       publish({ kind: 'group.left', by: uid, chatId })
@@ -262,11 +266,13 @@ function memberCommands(context: Context) {
       publish({ kind: 'group.left', by: viewer, chatId })
     },
 
-    /** Answers an invitation. */
+    /** Answers an invitation. @throws AppError 'wrong_state' if it was answered or withdrawn in the meantime */
     async answer(viewer: Uid, chatId: ChatId, isAccepted: boolean): Promise<void> {
       const { role } = await find(viewer, chatId)
       if (role !== 'invited') throw new AppError('wrong_state', { chatId })
-      await (isAccepted ? store.join(chatId, viewer, clock.now()) : store.remove(chatId, viewer, viewer, clock.now()))
+      const now = clock.now()
+      const isAnswered = await (isAccepted ? store.join(chatId, viewer, now) : store.remove(chatId, viewer, viewer, now, ['invited']))
+      if (!isAnswered) throw new AppError('wrong_state', { chatId })
       await changed(chatId, [viewer])
       publish({ kind: isAccepted ? 'group.joined' : 'group.left', by: viewer, chatId })
     },
@@ -301,9 +307,10 @@ function createInviting({ clock, people, store, publish }: Deps) {
   }
 }
 
-function mayRemove(mine: GroupRole | undefined, theirs: GroupRole): boolean {
-  if (mine === 'owner') return theirs !== 'owner'
-  return mine === 'admin' && (theirs === 'member' || theirs === 'invited')
+/** The roles of those whom this member may remove. */
+function removableBy(mine: GroupRole | undefined): readonly GroupRole[] {
+  if (mine === 'owner') return ['admin', 'member', 'invited']
+  return mine === 'admin' ? ['member', 'invited'] : []
 }
 
 type PresenterDeps = Pick<ChatDeps, 'clock' | 'people'> & { store: GroupStore; access: GroupAccess; joining: GroupJoining }

@@ -4,6 +4,7 @@ import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { chatPersonalData } from '../chat.personal.store.ts'
 import { aMessage, errorCode } from '../chat.test-world.ts'
+import { createGroupStore } from './groups.store.ts'
 import { setUpGroup, anna, ben, cleo, database, framesTo, group, newGroup, rolesOf, said, say, world } from './groups.test-world.ts'
 
 setUpGroup()
@@ -75,6 +76,36 @@ describe('membership', () => {
     expect(await errorCode(say(cleo, 'still here?'))).toBe('not_found')
     expect(await said(anna)).toEqual(['mine'])
     expect(world.events).toContainEqual({ kind: 'group.request-ended', by: cleo, chatId: group })
+  })
+
+  test('a removal counts only for the role that it was checked against', async () => {
+    const { groups } = world.chat
+    const [store, now] = [createGroupStore(database.db), world.clock.now()]
+    const dora = await world.stranger('Dora')
+    await world.befriend(anna, dora)
+    await groups.setRole(anna, group, ben, 'admin')
+    await groups.invite(anna, group, [dora])
+    // The server still has the members of before in its cache.
+    await store.join(group, dora, now)
+    expect(await errorCode(groups.remove(anna, group, dora))).toBe('wrong_state')
+    expect(await errorCode(world.chat.groups.answer(dora, group, false))).toBe('wrong_state')
+    expect(await store.isRemoved(group, dora)).toBe(false)
+    await store.setRole(group, cleo, 'admin', anna, now)
+    expect(await errorCode(groups.remove(ben, group, cleo))).toBe('wrong_state')
+    await store.setRole(group, cleo, 'owner', anna, now)
+    expect(await errorCode(groups.remove(ben, group, cleo))).toBe('wrong_state')
+    world.clock.pass(60_000)
+    expect(await rolesOf(cleo)).toEqual(['Cleo owner', 'Anna admin', 'Ben admin', 'Dora member'])
+  })
+
+  test('an invitation that was withdrawn in the meantime can’t be accepted', async () => {
+    const dora = await world.stranger('Dora')
+    await world.befriend(anna, dora)
+    await world.chat.groups.invite(anna, group, [dora])
+    await createGroupStore(database.db).remove(group, dora, anna, world.clock.now())
+    world.events.length = 0
+    expect(await errorCode(world.chat.groups.answer(dora, group, true))).toBe('wrong_state')
+    expect(world.events).toEqual([])
   })
 
   test('when the owner leaves, the longest-standing admin or else member becomes the owner; with the last member, the group is deleted', async () => {

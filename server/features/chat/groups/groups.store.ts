@@ -38,6 +38,8 @@ export type InviteResult = Uid[] | 'full' | 'gone'
 /** As `InviteResult`; `gone` also for a removed user who was not invited again. */
 export type JoinResult = 'joined' | 'full' | 'gone'
 
+const ALL_ROLES: readonly GroupRole[] = ['owner', 'admin', 'member', 'invited']
+
 export type GroupStore = ReturnType<typeof createGroupStore>
 
 /**
@@ -187,7 +189,10 @@ function memberCommands(db: Db) {
       return result ?? 'gone'
     },
 
-    /** A user joins by a link, or is let in by `admittedBy`; see `join`. Invited users join, too. */
+    /**
+     * A user joins by a link, or is let in by `admittedBy`; see `join`. Invited users join, too. Who is let in needs an open request:
+     * `gone` without one.
+     */
     async joinByLink(chatId: ChatId, uid: Uid, now: Date, admittedBy: Uid | null = null): Promise<JoinResult> {
       const result = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ count: number }>`
@@ -195,6 +200,7 @@ function memberCommands(db: Db) {
         `.execute(tx)
         if ((rows[0]?.count ?? 0) >= limits.group.members) return 'full' as const
         if (await isRemoved(tx, chatId, uid)) return 'gone' as const
+        if (admittedBy !== null && !(await deleteOpenRequest(tx, chatId, uid))) return 'gone' as const
         const { numAffectedRows } = await sql`
           insert into chat_members (chat_id, uid, role, joined_at, opened_at, read_seq, delivered_seq)
           select id, ${uid}::uuid, 'member', ${now}::timestamptz, ${now}::timestamptz, last_seq, last_seq from chats where id = ${chatId}
@@ -235,12 +241,12 @@ function memberCommands(db: Db) {
 
     /**
      * Removes a member or an invited user. A member whom another user removes can't come back by a link. Deletes the group with its
-     * last member. Returns whether they were there.
+     * last member. Returns false unless they were there with one of these roles.
      */
-    async remove(chatId: ChatId, uid: Uid, by: Uid, now: Date): Promise<boolean> {
+    async remove(chatId: ChatId, uid: Uid, by: Uid, now: Date, roles: readonly GroupRole[] = ALL_ROLES): Promise<boolean> {
       const removed = await changeMembers(db, chatId, async (tx) => {
         const { rows } = await sql<{ role: GroupRole }>`
-          delete from chat_members where chat_id = ${chatId} and uid = ${uid} returning role
+          delete from chat_members where chat_id = ${chatId} and uid = ${uid} and role = any(${[...roles]}::text[]) returning role
         `.execute(tx)
         const [member] = rows
         if (member && member.role !== 'invited') {
@@ -319,6 +325,14 @@ async function addRemoval(tx: Db, chatId: ChatId, uid: Uid, now: Date): Promise<
     insert into group_removals (chat_id, uid, removed_at) values (${chatId}, ${uid}, ${now}) on conflict (chat_id, uid) do nothing
   `.execute(tx)
   await sql`delete from group_requests where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
+}
+
+/** Returns whether there was one. */
+async function deleteOpenRequest(tx: Db, chatId: ChatId, uid: Uid): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from group_requests where chat_id = ${chatId} and uid = ${uid} and declined_at is null
+  `.execute(tx)
+  return Boolean(numAffectedRows)
 }
 
 async function deleteRemoval(tx: Db, chatId: ChatId, uid: Uid): Promise<void> {
