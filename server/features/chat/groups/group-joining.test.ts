@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
 import { aMessage, errorCode } from '../chat.test-world.ts'
-import { setUpGroup, anna, ben, cleo, group, rolesOf, say, world } from './groups.test-world.ts'
+import { setUpGroup, anna, ben, cleo, database, group, rolesOf, say, world } from './groups.test-world.ts'
 
 setUpGroup()
 
@@ -71,6 +72,68 @@ describe('new members', () => {
     await groups.invite(anna, group, [dora])
     expect(await groups.invitation(dora, code)).toMatchObject({ needs_approval: false })
     await groups.joinByCode(dora, code)
+  })
+
+  test('asking again after withdrawing takes no second use of the link and sends no second notification, also after a decline', async () => {
+    const { groups } = world.chat
+    const [eve, finn] = [await world.stranger('Eve'), await world.stranger('Finn')]
+    await withSettings({ needs_approval: true })
+    const code = await aLink(2)
+    const usesLeft = async () => (await groups.links(anna, group)).links.map(({ uses_left: left }) => left)
+    const askAgain = async () => {
+      await groups.withdrawRequest(eve, code)
+      await groups.withdrawRequest(eve, code)
+      expect(await groups.invitation(eve, code)).toMatchObject({ has_asked: false })
+      expect(await requestsSeenBy(anna)).not.toContain('Eve')
+      expect(await groups.askToJoin(eve, code)).toMatchObject({ has_asked: true })
+    }
+    world.events.length = 0
+    await groups.askToJoin(eve, code)
+    for (let at = 0; at < 3; at++) await askAgain()
+    expect(await usesLeft()).toEqual([1])
+    expect(eventsOf('group.asked')).toHaveLength(1)
+    expect(await requestsSeenBy(anna)).toEqual(['Eve'])
+    // Also when others have used the rest of the link.
+    await groups.askToJoin(finn, code)
+    expect(await usesLeft()).toEqual([])
+    await askAgain()
+    expect(await requestsSeenBy(anna)).toContain('Eve')
+    await groups.answerRequest(anna, group, eve, false)
+    for (let at = 0; at < 3; at++) await askAgain()
+    expect(await requestsSeenBy(anna)).toEqual(['Finn'])
+    expect(eventsOf('group.asked')).toHaveLength(2)
+    const gus = await world.stranger('Gus')
+    expect(await errorCode(groups.askToJoin(gus, code))).toBe('link_invalid')
+  })
+
+  test('a request made again after withdrawing can be accepted; a withdrawn one can’t be answered', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    await withSettings({ needs_approval: true })
+    const code = await aLink()
+    await groups.askToJoin(eve, code)
+    await groups.withdrawRequest(eve, code)
+    expect(await errorCode(groups.answerRequest(anna, group, eve, true))).toBe('not_found')
+    expect(await errorCode(groups.answerRequest(anna, group, eve, false))).toBe('not_found')
+    await groups.askToJoin(eve, code)
+    await groups.answerRequest(anna, group, eve, true)
+    expect(await rolesOf(anna)).toContain('Eve member')
+    // A former member is a new user again.
+    await groups.leave(eve, group)
+    world.events.length = 0
+    await groups.askToJoin(eve, code)
+    expect(eventsOf('group.asked')).toHaveLength(1)
+  })
+
+  test('parallel requests of one user take one use and send one notification', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    await withSettings({ needs_approval: true })
+    const code = await aLink(5)
+    world.events.length = 0
+    await Promise.all([1, 2, 3].map(() => groups.askToJoin(eve, code)))
+    expect(await groups.links(anna, group)).toMatchObject({ links: [{ uses_left: 4 }] })
+    expect(eventsOf('group.asked')).toHaveLength(1)
   })
 
   test('a request that is withdrawn while an admin accepts it lets nobody in', async () => {
@@ -188,6 +251,23 @@ describe('invitations by link', () => {
     world.clock.pass(3_600_001)
     expect(await errorCode(groups.invitation(gus, third.code))).toBe('link_invalid')
     expect(await errorCode(groups.joinByCode(gus, 'unknown'))).toBe('link_invalid')
+  })
+
+  test('a use is taken only by a user who joins: not for a full group, and once for parallel requests', async () => {
+    const { groups } = world.chat
+    const eve = await world.stranger('Eve')
+    const { code } = await groups.createLink(anna, group, { hours: 1, uses: 5 })
+    const usesLeft = async () => (await groups.links(anna, group)).links.map(({ uses_left: left }) => left)
+    const crowd = await Promise.all(Array.from({ length: limits.group.members - 3 }, () => world.stranger('Crowd')))
+    const fill = `insert into chat_members (chat_id, uid, role, joined_at) select $1, uid, 'member', now() from unnest($2::uuid[]) as uid`
+    await database.query(fill, [group, crowd])
+    expect(await errorCode(groups.joinByCode(eve, code))).toBe('group_full')
+    expect(await usesLeft()).toEqual([5])
+    await database.query('delete from chat_members where chat_id = $1 and uid = any($2::uuid[])', [group, crowd])
+    world.events.length = 0
+    await Promise.all([1, 2, 3].map(() => groups.joinByCode(eve, code)))
+    expect(await usesLeft()).toEqual([4])
+    expect(world.events.filter(({ kind }) => kind === 'group.joined')).toHaveLength(1)
   })
 
   test('a member whom an admin removed can’t come back by any link, until they are invited again', async () => {

@@ -101,13 +101,16 @@ function groupRequests(deps: Deps) {
       const group = await access.findAs(viewer, chatId, ['owner', 'admin'])
       if (!(await presentRequests(viewer, chatId)).some(({ person }) => person.uid === uid)) throw new AppError('not_found', { uid })
       if (isAccepted) {
-        const result = await store.joinByLink(chatId, uid, clock.now(), viewer)
-        if (result !== 'joined') throw new AppError(result === 'full' ? 'group_full' : 'not_found', { chatId })
+        const result = await store.joinByLink(chatId, uid, clock.now(), { admin: viewer })
+        if (result === 'full') throw new AppError('group_full', { chatId })
+        if (result === 'gone') throw new AppError('not_found', { chatId })
         await changed(chatId)
-        publish({ kind: 'group.joined', by: uid, chatId })
-        publish({ kind: 'group.admitted', by: viewer, to: uid, chatId })
+        if (result === 'joined') {
+          publish({ kind: 'group.joined', by: uid, chatId })
+          publish({ kind: 'group.admitted', by: viewer, to: uid, chatId })
+        }
       } else {
-        await requests.decline(chatId, uid, clock.now())
+        if (!(await requests.decline(chatId, uid, clock.now()))) throw new AppError('not_found', { uid })
         requestsChanged(deps, group)
       }
       publish({ kind: 'group.request-ended', by: uid, chatId })
@@ -130,7 +133,7 @@ function joiningByCode(deps: Deps) {
    */
   async function findByCode(viewer: Uid, code: string): Promise<{ link: StoredLink; group: Group }> {
     codeLimit.assert(viewer)
-    const link = await links.byCode(code, clock.now())
+    const link = await links.byCode(code, viewer, clock.now())
     const group = link && (await groups.get(link.chatId))
     if (!group) throw new AppError('link_invalid', { viewer })
     await assertNotRemoved(viewer, group)
@@ -159,7 +162,7 @@ function joiningByCode(deps: Deps) {
     invitation,
 
     /**
-     * Asks the owner and admins to be let in. Asking twice takes one use of the link.
+     * Asks the owner and admins to be let in. Asking twice takes one use of the link, and informs them once, also after withdrawing.
      * @throws AppError as `findByCode`; 'wrong_state' for members, and if the group needs no approval.
      */
     async askToJoin(viewer: Uid, code: string): Promise<GroupInvitation> {
@@ -167,16 +170,17 @@ function joiningByCode(deps: Deps) {
       if (hasAsked) return invitation(viewer, code)
       if (!link) throw new AppError('link_invalid', { viewer })
       if (!group.needsApproval || group.joined.includes(viewer)) throw new AppError('wrong_state', { viewer })
-      if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
-      if (await requests.add(group.chatId, viewer, code, clock.now())) {
+      const result = await requests.ask(group.chatId, viewer, link, clock.now())
+      if (result === 'gone') throw new AppError('link_invalid', { viewer })
+      if (result === 'asked') {
         const relations = await people.relations(viewer, group.joined)
         for (const { uid, role } of group.members.values()) {
           const isHidden = (relations.get(uid) ?? 'blocked') === 'blocked'
           if ((role === 'owner' || role === 'admin') && !isHidden)
             publish({ kind: 'group.asked', by: viewer, to: uid, chatId: group.chatId })
         }
-        requestsChanged(deps, group)
       }
+      if (result !== 'declined') requestsChanged(deps, group)
       return invitation(viewer, code)
     },
 
@@ -195,12 +199,11 @@ function joiningByCode(deps: Deps) {
       if (group.joined.includes(viewer)) return getRow(viewer, chatId)
       // A user who was invited in person needs no approval.
       if (group.needsApproval && !group.members.has(viewer)) throw new AppError('approval_needed', { viewer })
-      if (!(await links.use(link.id, clock.now()))) throw new AppError('link_invalid', { viewer })
-      const result = await store.joinByLink(chatId, viewer, clock.now())
+      const result = await store.joinByLink(chatId, viewer, clock.now(), { linkId: link.id })
       if (result === 'full') throw new AppError('group_full', { chatId })
       if (result === 'gone') throw new AppError('link_invalid', { viewer })
       await changed(chatId)
-      publish({ kind: 'group.joined', by: viewer, chatId })
+      if (result === 'joined') publish({ kind: 'group.joined', by: viewer, chatId })
       return getRow(viewer, chatId)
     },
   }

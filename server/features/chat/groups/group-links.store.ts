@@ -9,6 +9,14 @@ const columns = sql`id, chat_id as "chatId", code, created_by as "createdBy", ex
 
 export type GroupLinkStore = ReturnType<typeof createGroupLinkStore>
 
+/** Takes one use, in the transaction of what it is for. Returns false if none is left. */
+export async function takeUse(tx: Db, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update group_links set uses_left = uses_left - 1 where id = ${id} and uses_left > 0 and expires_at > ${now}
+  `.execute(tx)
+  return Boolean(numAffectedRows)
+}
+
 /** Invitations by link. Expired and used ones count as unknown. */
 export function createGroupLinkStore(db: Db) {
   return {
@@ -26,19 +34,17 @@ export function createGroupLinkStore(db: Db) {
       return rows
     },
 
-    async byCode(code: string, now: Date): Promise<StoredLink | undefined> {
+    /** Also a used one, for a user who took a use with a request and withdrew it. */
+    async byCode(code: string, viewer: Uid, now: Date): Promise<StoredLink | undefined> {
       const { rows } = await sql<StoredLink>`
-        select ${columns} from group_links where code = ${code} and expires_at > ${now} and uses_left > 0
+        select ${columns} from group_links where code = ${code} and expires_at > ${now} and (
+          uses_left > 0 or exists (
+            select 1 from group_requests as request
+            where request.chat_id = group_links.chat_id and request.uid = ${viewer} and request.code = group_links.code
+          )
+        )
       `.execute(db)
       return rows[0]
-    },
-
-    /** Takes one use. Returns false if none is left. */
-    async use(id: string, now: Date): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        update group_links set uses_left = uses_left - 1 where id = ${id} and uses_left > 0 and expires_at > ${now}
-      `.execute(db)
-      return Boolean(numAffectedRows)
     },
 
     async remove(chatId: ChatId, id: string): Promise<void> {

@@ -5,6 +5,7 @@ import { UNTIL_ALLOWED } from '#contract/chat/groups.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
+import { takeUse } from './group-links.store.ts'
 import { addGroupEvent, loadGroupEvents, type NewGroupEvent, type StoredGroupEvent } from './group-events.store.ts'
 
 export type StoredMember = {
@@ -35,8 +36,8 @@ export type GroupReceipt = { uid: Uid; readSeq: number; readAt: Date | null }
 
 /** The newly invited users. `full`: the group would have more than its maximum. */
 export type InviteResult = Uid[] | 'full' | 'gone'
-/** As `InviteResult`; `gone` also for a removed user who was not invited again. */
-export type JoinResult = 'joined' | 'full' | 'gone'
+/** As `InviteResult`; `member`: has joined before. `gone` also for a removed user who was not invited again. */
+export type JoinResult = 'joined' | 'member' | 'full' | 'gone'
 
 const ALL_ROLES: readonly GroupRole[] = ['owner', 'admin', 'member', 'invited']
 
@@ -51,7 +52,7 @@ export function createGroupStore(db: Db) {
 }
 
 /** Runs `work` while the chat is locked; returns null if there is no such group. */
-function changeMembers<T>(db: Db, chatId: ChatId, work: (tx: Db) => Promise<T>): Promise<T | null> {
+export function changeMembers<T>(db: Db, chatId: ChatId, work: (tx: Db) => Promise<T>): Promise<T | null> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql`select id from chats where id = ${chatId} and members is not null for update`.execute(tx)
     if (rows.length === 0) return null
@@ -190,28 +191,30 @@ function memberCommands(db: Db) {
     },
 
     /**
-     * A user joins by a link, or is let in by `admittedBy`; see `join`. Invited users join, too. Who is let in needs an open request:
-     * `gone` without one.
+     * A user joins by a link, and takes one use of it, or is let in by an admin; see `join`. Invited users join, too. `gone` also for a
+     * used link, or for a user who is let in without an open request.
      */
-    async joinByLink(chatId: ChatId, uid: Uid, now: Date, admittedBy: Uid | null = null): Promise<JoinResult> {
+    async joinByLink(chatId: ChatId, uid: Uid, now: Date, by: { linkId: string } | { admin: Uid }): Promise<JoinResult> {
       const result = await changeMembers(db, chatId, async (tx) => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*)::int as count from chat_members where chat_id = ${chatId} and uid <> ${uid}
+        const { rows } = await sql<{ others: number; isMember: boolean }>`
+          select count(*) filter (where uid <> ${uid})::int as others, coalesce(bool_or(uid = ${uid} and role <> 'invited'), false) as "isMember"
+          from chat_members where chat_id = ${chatId}
         `.execute(tx)
-        if ((rows[0]?.count ?? 0) >= limits.group.members) return 'full' as const
+        const [counted] = rows
+        if ((counted?.others ?? 0) >= limits.group.members) return 'full' as const
         if (await isRemoved(tx, chatId, uid)) return 'gone' as const
-        if (admittedBy !== null && !(await deleteOpenRequest(tx, chatId, uid))) return 'gone' as const
-        const { numAffectedRows } = await sql`
+        if ('admin' in by && !(await deleteOpenRequest(tx, chatId, uid))) return 'gone' as const
+        if (counted?.isMember) return 'member' as const
+        if ('linkId' in by && !(await takeUse(tx, by.linkId, now))) return 'gone' as const
+        await sql`
           insert into chat_members (chat_id, uid, role, joined_at, opened_at, read_seq, delivered_seq)
           select id, ${uid}::uuid, 'member', ${now}::timestamptz, ${now}::timestamptz, last_seq, last_seq from chats where id = ${chatId}
           on conflict (chat_id, uid) do update set role = 'member', joined_at = excluded.joined_at, opened_at = excluded.opened_at,
             read_seq = excluded.read_seq, delivered_seq = excluded.delivered_seq
-          where chat_members.role = 'invited'
         `.execute(tx)
-        if (numAffectedRows) {
-          await startReadOnly(tx, chatId, uid, now)
-          await addGroupEvent(tx, chatId, { kind: admittedBy === null ? 'joined' : 'admitted', subject: uid, actor: admittedBy }, now)
-        }
+        await startReadOnly(tx, chatId, uid, now)
+        const event = 'admin' in by ? ({ kind: 'admitted', actor: by.admin } as const) : ({ kind: 'joined', actor: null } as const)
+        await addGroupEvent(tx, chatId, { ...event, subject: uid }, now)
         await sql`delete from group_requests where chat_id = ${chatId} and uid = ${uid}`.execute(tx)
         await deleteRemoval(tx, chatId, uid)
         return 'joined' as const
@@ -232,6 +235,8 @@ function memberCommands(db: Db) {
         if (member) {
           await startReadOnly(tx, chatId, uid, now)
           await addGroupEvent(tx, chatId, { kind: 'joined', subject: uid, actor: member.invitedBy }, now)
+          // One that they made before doesn't count after they leave.
+          await sql`delete from group_requests where chat_id = ${chatId} and uid = ${uid} and withdrawn`.execute(tx)
           await deleteRemoval(tx, chatId, uid)
         }
         return member !== undefined
@@ -330,7 +335,7 @@ async function addRemoval(tx: Db, chatId: ChatId, uid: Uid, now: Date): Promise<
 /** Returns whether there was one. */
 async function deleteOpenRequest(tx: Db, chatId: ChatId, uid: Uid): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from group_requests where chat_id = ${chatId} and uid = ${uid} and declined_at is null
+    delete from group_requests where chat_id = ${chatId} and uid = ${uid} and declined_at is null and not withdrawn
   `.execute(tx)
   return Boolean(numAffectedRows)
 }
