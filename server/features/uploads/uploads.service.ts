@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice, UploadedPicture } from '#contract/uploads.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { AfterCommit, Db } from '#server/platform/db/database.ts'
 import { isOutOfSpace } from '#server/platform/system-error.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { fileDeletionsStore } from './file-deletions.store.ts'
@@ -172,6 +172,17 @@ function createVisibility({ profiles }: Pick<UploadsOptions, 'profiles'>) {
 /** Pictures of moments and messages. */
 function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: FileDeletions) {
   const store = uploadsStore(db)
+
+  async function removeUnshown(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    const shown = await profiles.onProfiles(ids)
+    await store.remove(
+      ids.filter((id) => !shown.has(id)),
+      clock.now(),
+    )
+    await deletions.soon()
+  }
+
   return {
     /**
      * Attaches the owner's pictures to a moment or message, in this order, and detaches its other pictures. Pass `tx` inside a
@@ -186,6 +197,18 @@ function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: F
       await (tx ? attachAll(tx) : db.transaction().execute(attachAll))
     },
 
+    /**
+     * Within `tx`, replaces all files attached here, whoever owns them, by one picture or none. The result deletes the earlier ones.
+     * @throws AppError 'not_found' when the picture is not the owner's or attached elsewhere; the caller must then roll back
+     */
+    async replace(owner: Uid, picture: string | null, attachment: Attachment, tx: Db): Promise<AfterCommit> {
+      const within = uploadsStore(tx)
+      const earlier = await within.detachOthers(attachment, picture === null ? [] : [picture])
+      if (picture !== null && !(await within.attach(owner, [{ id: picture, alt: '' }], attachment)))
+        throw new AppError('not_found', { attachment })
+      return () => removeUnshown(earlier)
+    },
+
     /** The pictures of each moment or message, in order. Permissions are not checked. */
     async ofMany(of: AttachmentKind, ids: readonly string[]): Promise<Map<string, UploadedPicture[]>> {
       const found = new Map<string, UploadedPicture[]>()
@@ -198,14 +221,7 @@ function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: F
 
     /** Deletes the pictures and recordings of deleted moments or messages. Their files follow soon. */
     async release(of: AttachmentKind, ids: readonly string[]): Promise<void> {
-      const attached = await store.filesAttachedTo(of, ids)
-      if (attached.length === 0) return
-      const shown = await profiles.onProfiles(attached)
-      await store.remove(
-        attached.filter((id) => !shown.has(id)),
-        clock.now(),
-      )
-      await deletions.soon()
+      await removeUnshown(await store.filesAttachedTo(of, ids))
     },
   }
 }

@@ -162,6 +162,15 @@ function attachmentQueries(db: Db) {
       return rows.length === choices.length
     },
 
+    /** Detaches all files of a moment or message but these. Returns their ids. */
+    async detachOthers({ of, id }: Attachment, kept: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        update uploads set held_by = null, holder_id = null
+        where held_by = ${of} and holder_id = ${id}::uuid and id <> all(${[...kept]}::uuid[]) returning id
+      `.execute(db)
+      return rows.map((row) => row.id)
+    },
+
     /** The pictures attached to these moments or messages, in order. */
     async attachedTo(of: AttachmentKind, ids: readonly string[]): Promise<StoredPicture[]> {
       if (ids.length === 0) return []

@@ -9,7 +9,7 @@ import { changeMembers } from './groups.store.ts'
 export type StoredGroupRequest = { uid: Uid; askedAt: Date }
 
 /** `declined`: an earlier request was declined, and this one counts as declined, too. `gone`: the link is used, or the group is deleted. */
-export type AskResult = 'asked' | 'reopened' | 'declined' | 'gone'
+type AskResult = 'asked' | 'reopened' | 'declined' | 'gone'
 
 export type GroupRequestStore = ReturnType<typeof createGroupRequestStore>
 

@@ -13,7 +13,7 @@ import { type GroupCache, hiddenFrom, type Group } from './group-cache.ts'
 import { createGroupJoining, type GroupJoining } from './group-joining.ts'
 import type { GroupLinkStore } from './group-links.store.ts'
 import type { GroupRequestStore } from './group-requests.store.ts'
-import type { GroupStore } from './groups.store.ts'
+import type { AttachPicture, GroupStore } from './groups.store.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { StoredGroupEvent } from './group-events.store.ts'
 import { presentReceipt, presentSettings } from './groups.present.ts'
@@ -154,12 +154,11 @@ function groupCommands(context: Context) {
   const { clock, newId, pictures, store, getRow, findAs, present, changed, assertMayInvite, sendInvitations } = context
   const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
 
-  async function setPicture(viewer: Uid, chatId: ChatId, picture: string | null): Promise<void> {
-    await pictures.release('message', [chatId])
-    // Attached like a picture of a message: users who see the chat see it, and it is deleted with the chat.
-    if (picture !== null) await pictures.attach(viewer, [{ id: picture, alt: '' }], { of: 'message', id: chatId })
-    await store.setPicture(chatId, picture)
-  }
+  /** Attached like a picture of a message: users who see the chat see it, and it is deleted with the chat. */
+  const attachTo =
+    (chatId: ChatId, viewer: Uid): AttachPicture =>
+    (tx, picture) =>
+      pictures.replace(viewer, picture, { of: 'message', id: chatId }, tx)
 
   return {
     /** @throws AppError 'not_connected' unless all are buddies; 'not_found' for unknown people and others' pictures; 'rate_limited'. */
@@ -168,37 +167,28 @@ function groupCommands(context: Context) {
       const chatId = newId()
       const texts = { name: storable(name, 'name'), description: storable(description, 'description') }
       const invited = await assertMayInvite(viewer, uids)
-      await store.create({ chatId, ...texts, owner: viewer }, clock.now())
-      if (picture !== null) {
-        try {
-          await setPicture(viewer, chatId, picture)
-        } catch (error) {
-          await store.remove(chatId, viewer, viewer, clock.now())
-          throw error
-        }
-      }
+      await store.create({ chatId, ...texts, picture, owner: viewer }, clock.now(), attachTo(chatId, viewer))
       await sendInvitations(viewer, chatId, invited)
       await changed(chatId)
       return getRow(viewer, chatId)
     },
 
-    async edit(viewer: Uid, chatId: ChatId, change: GroupChange): Promise<WireGroup> {
-      const group = await findAs(viewer, chatId, ['owner', 'admin'])
-      const { name, description, picture, settings } = change
+    /** All of the change or none of it. @throws AppError 'not_found' for others' pictures */
+    async edit(viewer: Uid, chatId: ChatId, { name, description, picture, settings }: GroupChange): Promise<WireGroup> {
+      await findAs(viewer, chatId, ['owner', 'admin'])
       const texts = {
         name: name === undefined ? undefined : storable(name, 'name'),
         description: description === undefined ? undefined : storable(description, 'description'),
       }
-      await store.edit(chatId, texts, viewer, clock.now())
-      if (picture !== undefined && picture !== group.picture) {
-        await setPicture(viewer, chatId, picture)
-        await store.addEvent(chatId, { kind: 'pictured', actor: viewer }, clock.now())
+      const stored = settings && {
+        needsApproval: settings.needs_approval,
+        slowSeconds: settings.slow_seconds,
+        readOnlyHours: settings.read_only_hours,
       }
-      if (settings) {
-        const { needs_approval: needsApproval, slow_seconds: slowSeconds, read_only_hours: readOnlyHours } = settings
-        await store.setSettings(chatId, { needsApproval, slowSeconds, readOnlyHours })
-      }
+      const change = { ...texts, picture, settings: stored }
+      const deleteEarlierPicture = await store.edit(chatId, change, viewer, clock.now(), attachTo(chatId, viewer))
       await changed(chatId)
+      await deleteEarlierPicture?.()
       return present(viewer, chatId)
     },
   }

@@ -150,6 +150,53 @@ describe('membership', () => {
   })
 })
 
+describe('the picture of a group', () => {
+  const pictureOf = async () => (await database.query('select picture from chat_groups where chat_id = $1', [group]))[0]
+  const isStored = async (owner: Uid, id: string) => world.pictures.ownedBy(owner, id)
+  const settings = { needs_approval: true, slow_seconds: 30, read_only_hours: null }
+
+  test('stays with the texts and settings when a change is rejected', async () => {
+    const { groups } = world.chat
+    const [mine, bens] = [await world.picture(anna), await world.picture(ben)]
+    await groups.edit(anna, group, { picture: mine })
+    const events = (await groups.events(anna, group)).events.length
+    for (const picture of [bens, crypto.randomUUID()])
+      expect(await errorCode(groups.edit(anna, group, { name: 'Monday', description: 'Gone', picture, settings }))).toBe('not_found')
+    expect([await pictureOf(), await isStored(anna, mine), await isStored(ben, bens)]).toEqual([{ picture: mine }, true, true])
+    expect(await errorCode(world.pictures.read(ben, mine))).toBe('resolved')
+    world.clock.pass(60_000)
+    expect(await groups.get(ben, group)).toMatchObject({ name: 'Sunday listeners', description: '', settings: { needs_approval: false } })
+    expect((await groups.events(anna, group)).events).toHaveLength(events)
+  })
+
+  test('is deleted when another one or none takes its place, whoever uploaded it', async () => {
+    const { groups } = world.chat
+    await groups.setRole(anna, group, ben, 'admin')
+    const [first, second, bens] = [await world.picture(anna), await world.picture(anna), await world.picture(ben)]
+    await groups.edit(anna, group, { picture: first })
+    await groups.edit(anna, group, { picture: first })
+    expect(await isStored(anna, first)).toBe(true)
+    await groups.edit(anna, group, { picture: second, name: 'Monday', settings })
+    expect(await groups.get(cleo, group)).toMatchObject({ name: 'Monday', settings, avatar_url: world.pictures.urlOf(second) })
+    expect([await isStored(anna, first), await isStored(anna, second)]).toEqual([false, true])
+    await groups.edit(ben, group, { picture: bens })
+    expect([await isStored(anna, second), await isStored(ben, bens)]).toEqual([false, true])
+    await groups.edit(anna, group, { picture: null })
+    expect([await isStored(ben, bens), await pictureOf()]).toEqual([false, { picture: null }])
+    expect((await groups.events(anna, group)).events.filter(({ kind }) => kind === 'pictured')).toHaveLength(4)
+  })
+
+  test('must be one of the user who creates the group, or there is no group', async () => {
+    const { groups } = world.chat
+    const [mine, bens] = [await world.picture(anna), await world.picture(ben)]
+    const before = (await world.chat.list(anna, {})).chats.length
+    expect(await errorCode(groups.create(anna, { ...newGroup([ben]), picture: bens }))).toBe('not_found')
+    expect((await world.chat.list(anna, {})).chats).toHaveLength(before)
+    const { person } = await groups.create(anna, { ...newGroup([ben]), picture: mine })
+    expect(person.avatar_url).toBe(world.pictures.urlOf(mine))
+  })
+})
+
 describe('an invitation', () => {
   const dora = async () => {
     const uid = await world.stranger('Dora')

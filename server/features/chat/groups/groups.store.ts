@@ -3,10 +3,10 @@ import type { GroupRole } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { UNTIL_ALLOWED } from '#contract/chat/groups.ts'
 import { limits } from '#contract/limits.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { AfterCommit, Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
 import { takeUse } from './group-links.store.ts'
-import { addGroupEvent, loadGroupEvents, type NewGroupEvent, type StoredGroupEvent } from './group-events.store.ts'
+import { addGroupEvent, loadGroupEvents, type StoredGroupEvent } from './group-events.store.ts'
 
 export type StoredMember = {
   uid: Uid
@@ -31,6 +31,17 @@ export type StoredGroup = {
 }
 
 export type StoredSettings = Pick<StoredGroup, 'needsApproval' | 'slowSeconds' | 'readOnlyHours'>
+
+type NewStoredGroup = Pick<StoredGroup, 'chatId' | 'name' | 'description' | 'picture'> & { owner: Uid }
+/** What is undefined stays. */
+type StoredGroupChange = {
+  name?: string | undefined
+  description?: string | undefined
+  picture?: string | null | undefined
+  settings?: StoredSettings | undefined
+}
+/** Attaches the picture to the group in place of an earlier one. The result deletes that one. */
+export type AttachPicture = (tx: Db, picture: string | null) => Promise<AfterCommit>
 
 export type GroupReceipt = { uid: Uid; readSeq: number; readAt: Date | null }
 
@@ -65,25 +76,30 @@ export function changeMembers<T>(db: Db, chatId: ChatId, work: (tx: Db) => Promi
 /** The group itself, its settings and turns. */
 function groupCommands(db: Db) {
   return {
-    async create(group: { chatId: ChatId; name: string; description: string; owner: Uid }, now: Date): Promise<void> {
-      const { chatId, name, description, owner } = group
+    /** `attach` attaches the picture in the same transaction. */
+    async create(group: NewStoredGroup, now: Date, attach: AttachPicture): Promise<void> {
+      const { chatId, name, description, picture, owner } = group
       await db.transaction().execute(async (tx) => {
         await sql`insert into chats (id, created_at, members) values (${chatId}, ${now}, array[${owner}::uuid])`.execute(tx)
-        await sql`insert into chat_groups (chat_id, name, description, created_at) values (${chatId}, ${name}, ${description}, ${now})`.execute(
-          tx,
-        )
+        await sql`
+          insert into chat_groups (chat_id, name, description, picture, created_at)
+          values (${chatId}, ${name}, ${description}, ${picture}::uuid, ${now})
+        `.execute(tx)
         await sql`
           insert into chat_members (chat_id, uid, role, joined_at, opened_at) values (${chatId}, ${owner}, 'owner', ${now}, ${now})
         `.execute(tx)
         await addGroupEvent(tx, chatId, { kind: 'created', actor: owner }, now)
+        if (picture !== null) await attach(tx, picture)
       })
     },
 
-    async edit(chatId: ChatId, change: { name?: string | undefined; description?: string | undefined }, by: Uid, now: Date): Promise<void> {
-      const { name = null, description = null } = change
+    /** All of the change or none of it. `attach` runs in the same transaction, for another picture than before; returns its result. */
+    async edit(chatId: ChatId, change: StoredGroupChange, by: Uid, now: Date, attach: AttachPicture): Promise<AfterCommit | undefined> {
+      const { name = null, description = null, picture, settings } = change
+      let deleteEarlier: AfterCommit | undefined
       await changeMembers(db, chatId, async (tx) => {
-        const { rows } = await sql<{ name: string; description: string }>`
-          select name, description from chat_groups where chat_id = ${chatId}
+        const { rows } = await sql<Pick<StoredGroup, 'name' | 'description' | 'picture'>>`
+          select name, description, picture from chat_groups where chat_id = ${chatId}
         `.execute(tx)
         await sql`
           update chat_groups set name = coalesce(${name}, name), description = coalesce(${description}, description) where chat_id = ${chatId}
@@ -92,23 +108,14 @@ function groupCommands(db: Db) {
         if (name !== null && name !== before?.name) await addGroupEvent(tx, chatId, { kind: 'renamed', actor: by, name }, now)
         if (description !== null && description !== before?.description)
           await addGroupEvent(tx, chatId, { kind: 'described', actor: by }, now)
+        if (picture !== undefined && picture !== before?.picture) {
+          deleteEarlier = await attach(tx, picture)
+          await sql`update chat_groups set picture = ${picture}::uuid where chat_id = ${chatId}`.execute(tx)
+          await addGroupEvent(tx, chatId, { kind: 'pictured', actor: by }, now)
+        }
+        if (settings) await setSettings(tx, chatId, settings)
       })
-    },
-
-    async setPicture(chatId: ChatId, picture: string | null): Promise<void> {
-      await sql`update chat_groups set picture = ${picture}::uuid where chat_id = ${chatId}`.execute(db)
-    },
-
-    /** Setting `readOnlyHours` to null lets read-only members write at once. */
-    async setSettings(chatId: ChatId, { needsApproval, slowSeconds, readOnlyHours }: StoredSettings): Promise<void> {
-      await changeMembers(db, chatId, async (tx) => {
-        await sql`
-          update chat_groups set needs_approval = ${needsApproval}, slow_seconds = ${slowSeconds}, read_only_hours = ${readOnlyHours}
-          where chat_id = ${chatId}
-        `.execute(tx)
-        if (readOnlyHours === null)
-          await sql`update chat_members set writes_from = null where chat_id = ${chatId} and writes_from is not null`.execute(tx)
-      })
+      return deleteEarlier
     },
 
     /** Returns false for people who have not joined. */
@@ -127,11 +134,6 @@ function groupCommands(db: Db) {
           and (turn_at is null or turn_id = ${messageId} or turn_at <= ${new Date(now.getTime() - slowSeconds * 1_000)})
       `.execute(db)
       return Boolean(numAffectedRows)
-    },
-
-    /** Adds an event about the group; see `addGroupEvent`. */
-    async addEvent(chatId: ChatId, event: NewGroupEvent, now: Date): Promise<void> {
-      await changeMembers(db, chatId, (tx) => addGroupEvent(tx, chatId, event, now))
     },
   }
 }
@@ -304,6 +306,16 @@ function memberQueries(db: Db) {
       return rows.map(({ sender }) => sender)
     },
   }
+}
+
+/** Setting `readOnlyHours` to null lets read-only members write at once. */
+async function setSettings(tx: Db, chatId: ChatId, { needsApproval, slowSeconds, readOnlyHours }: StoredSettings): Promise<void> {
+  await sql`
+    update chat_groups set needs_approval = ${needsApproval}, slow_seconds = ${slowSeconds}, read_only_hours = ${readOnlyHours}
+    where chat_id = ${chatId}
+  `.execute(tx)
+  if (readOnlyHours === null)
+    await sql`update chat_members set writes_from = null where chat_id = ${chatId} and writes_from is not null`.execute(tx)
 }
 
 /** A new member only reads for the time that the group has set. */
