@@ -80,16 +80,23 @@ test('a suspended buddy stays a buddy, and their conversation says so and stores
 
 test('an open blend with a suspended member is unknown to visitors', async () => {
   const { lift, suspend } = server.app.moderating.suspensions
-  await (await lift(server.db, dora.uid))()
+  await (
+    await lift(server.db, dora.uid)
+  )()
   const { id } = await server.act('makeBlend', anna, { body: { uids: [dora.uid], time_zone: 'Europe/Berlin' } })
   const blend = { params: { id: String(id) } }
   await server.act('joinBlend', dora, blend)
   for (const one of [anna, dora]) await server.act('openBlend', one, { ...blend, body: { open: true } })
-  const asVisitor = async () => [(await server.ask('getOpenBlend', null, blend)).status, (await server.app.heads.of(`/blend/${String(id)}`, 'en')).title]
+  const asVisitor = async () => [
+    (await server.ask('getOpenBlend', null, blend)).status,
+    (await server.app.heads.of(`/blend/${String(id)}`, 'en-US')).title,
+  ]
   const [status, title] = await asVisitor()
   expect([status, title]).toEqual([200, expect.stringContaining('dora person')])
-  await (await suspend(server.db, dora.uid, 'Insults'))()
-  const nothing = await server.app.heads.of('/no/such/page', 'en')
+  await (
+    await suspend(server.db, dora.uid, 'Insults')
+  )()
+  const nothing = await server.app.heads.of('/no/such/page', 'en-US')
   expect(await asVisitor()).toEqual([404, nothing.title])
 })
 

@@ -198,7 +198,7 @@ function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: F
     },
 
     /**
-     * Within `tx`, replaces all files attached here, whoever owns them, by one picture or none. The result deletes the earlier ones.
+     * Within `tx`, replaces all files attached here, of any owner, by one picture or none. The result deletes the earlier ones.
      * @throws AppError 'not_found' when the picture is not the owner's or attached elsewhere; the caller must then roll back
      */
     async replace(owner: Uid, picture: string | null, attachment: Attachment, tx: Db): Promise<AfterCommit> {

@@ -121,6 +121,7 @@ function useActiveChat(chatId: ChatId): void {
   // Messages load once the user has joined, here or on another device.
   const isInvited = useChatState(({ conversations }) => conversations[chatId]?.group?.role === 'invited')
   useEffect(() => {
+    if (isInvited) return undefined
     chat?.show(chatId)
     return () => chat?.show(null)
   }, [chat, chatId, isInvited])

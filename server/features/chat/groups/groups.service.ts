@@ -137,8 +137,11 @@ function groupQueries({ store, groups, people, getMessages, find, findAs, presen
     async hiddenAmong(chatId: ChatId, members: readonly Uid[], uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> {
       const group = await groups.get(chatId)
       if (!group) return new Map()
-      const shown = new Set(uids)
-      const hidden = new Map(members.map((uid) => [uid, hiddenFrom(group, uid).intersection(shown)]))
+      const hiddenOf = (uid: Uid) => {
+        const all = hiddenFrom(group, uid)
+        return new Set(uids.filter((other) => all.has(other)))
+      }
+      const hidden = new Map(members.map((uid) => [uid, hiddenOf(uid)]))
       // Without deleted accounts, which are hidden from nobody.
       const former = [...(await people.cards(uids.filter((uid) => !group.members.has(uid)))).keys()]
       const pairs = members.flatMap((uid) => former.map((other) => [uid, other] as const))

@@ -169,7 +169,7 @@ describe('the picture of a group', () => {
     expect((await groups.events(anna, group)).events).toHaveLength(events)
   })
 
-  test('is deleted when another one or none takes its place, whoever uploaded it', async () => {
+  test('is deleted when another one or none takes its place, also one of another admin', async () => {
     const { groups } = world.chat
     await groups.setRole(anna, group, ben, 'admin')
     const [first, second, bens] = [await world.picture(anna), await world.picture(anna), await world.picture(ben)]
