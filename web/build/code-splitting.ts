@@ -6,7 +6,7 @@ import { type GetModuleInfo, type GraphModule, readModuleGraph } from './module-
 import { pageChunks, type Visit } from './page-chunks.ts'
 
 /** In bytes of source code. A page has more small files of styles than of code, and their limit is far. */
-const REQUEST_WORTH = { code: 3_500, styles: 5_000 }
+const REQUEST_WORTH = { code: 3_200, styles: 5_000 }
 const WEIGHTS = { live: 10, frequentPage: 2, page: 1, rarePage: 0.1, later: 0.03 }
 
 const FREQUENT_PAGES = /\/(?:Home|FindBuddies|Chat|Moments|Discover|Profile|ViewConnection)Page\.tsx$/
