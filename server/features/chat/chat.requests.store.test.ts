@@ -243,6 +243,13 @@ describe('the receiver of a request', () => {
   })
 })
 
+test('a request of a deleted account is neither listed nor counted', async () => {
+  await say(eve, anna)
+  expect((await world.chat.list(anna, {})).requests).toBe(1)
+  await database.query('delete from people where uid = $1', [eve])
+  expect([await tab(anna, 'requests'), (await world.chat.list(anna, {})).requests]).toEqual([[], 0])
+})
+
 describe('archive and mute', () => {
   beforeEach(() => world.befriend(anna, eve))
 

@@ -170,8 +170,9 @@ function requestQueries(plain: Db) {
         select count(*) as count from chat_members as me join chats on chats.id = me.chat_id
         where me.uid = ${uid} and me.archived_at is null and (
           me.role = 'invited' or (
-            chats.request = 'waiting' and chats.asked_by is distinct from ${uid} and chats.last_seq > 0
-            and (chats.asked_by is null or chats.asked_by <> all(${[...hidden]}::uuid[]))
+            -- Null after the account of the sender is deleted; that is no request anymore.
+            chats.request = 'waiting' and chats.asked_by <> ${uid} and chats.last_seq > 0
+            and chats.asked_by <> all(${[...hidden]}::uuid[])
           )
         )
       `.execute(db)
