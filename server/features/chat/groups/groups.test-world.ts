@@ -1,3 +1,4 @@
+import { chatPersonalData } from '../chat.personal.store.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { chatFrames, type WireMessage } from '#contract/chat/chat.ts'
 import { type Uid } from '#contract/base/ids.ts'
@@ -35,3 +36,12 @@ export function setUpGroup(): void {
     world.hub.takeFrames()
   })
 }
+
+/** What chat does with personal data. */
+export const personal = () =>
+  chatPersonalData({
+    db: database.db,
+    clock: world.clock,
+    chat: world.chat,
+    events: { publish: (event) => void world.events.push(event) },
+  })
