@@ -97,7 +97,7 @@ describe('membership', () => {
     await world.befriend(anna, dora)
     await groups.setRole(anna, group, ben, 'admin')
     await groups.invite(anna, group, [dora])
-    // The server still has the members of before in its cache.
+    // The cache still has the earlier members.
     await store.join(group, dora, now)
     expect(await errorCode(groups.remove(anna, group, dora))).toBe('wrong_state')
     expect(await errorCode(world.chat.groups.answer(dora, group, false))).toBe('wrong_state')

@@ -57,7 +57,7 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
     }
   }
 
-  /** Those of these messages that the viewer sees. */
+  /** The messages among these that the viewer sees. */
   async function visibleOf(viewer: Uid, chatId: ChatId, seqs: readonly number[]): Promise<number[]> {
     const visible = await queries.withoutHiddenAuthors(viewer, chatId, await store.authors(chatId, seqs))
     return visible.map(({ seq }) => seq)
