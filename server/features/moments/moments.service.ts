@@ -138,23 +138,15 @@ export function createMoments(deps: MomentDeps): Moments {
 }
 
 function createFeed({ store, visibility, presenter, connections, wavelength, platformIds }: Context): Pick<Moments, 'feed' | 'linksOf'> {
-  async function authorsOf(viewer: Uid, tab: FeedTab): Promise<Uid[]> {
-    const [found, muted] = await Promise.all([
-      tab === 'wavelength' ? wavelength.closest(viewer) : connections.buddiesOf(viewer),
-      connections.mutedBy(viewer),
-    ])
-    const authors = found.filter((uid) => !muted.has(uid))
-    return tab === 'wavelength' ? authors : [viewer, ...authors]
-  }
-
   async function personFeed(viewer: Uid, uid: Uid) {
     const relation = await connections.mustSee(viewer, uid)
     return { authors: [uid], audiences: audiencesFor(relation), relation }
   }
 
   async function tabFeed(viewer: Uid, tab: FeedTab) {
-    const relation = tab === 'wavelength' ? 'none' : 'connected'
-    return { authors: await authorsOf(viewer, tab), audiences: audiencesFor(relation), relation } as const
+    if (tab !== 'wavelength') return { authors: 'buddies', audiences: audiencesFor('connected'), relation: 'connected' } as const
+    const [closest, muted] = await Promise.all([wavelength.closest(viewer), connections.mutedBy(viewer)])
+    return { authors: closest.filter((uid) => !muted.has(uid)), audiences: audiencesFor('none'), relation: 'none' } as const
   }
 
   async function itemFeed(viewer: Uid, item: string, cursor: string | undefined, limit: number) {
