@@ -57,7 +57,7 @@ export function Room({ session, me, to }: RoomProps) {
       data-asks={mine?.error === 'consent' || undefined}
       aria-label={i18n._({ id: 'together.name', message: 'Listening together' })}
     >
-      <Members session={session} me={me} onOverlay={setOverlay} />
+      <Members session={session} me={me} isGroup={to === null} onOverlay={setOverlay} />
       {current && <ReactionAnnouncer key={current.id} marks={session.marks} me={me} />}
       {mine?.error && current && platform && (
         <Rejection session={session} mine={mine} current={current} platform={platform} onPick={() => setOverlay('add')} />
@@ -65,7 +65,7 @@ export function Room({ session, me, to }: RoomProps) {
       {current && platform ? (
         <div className="wl-together-main">
           <Slot />
-          <NowPlaying session={session} current={current} />
+          <NowPlaying session={session} me={me} current={current} />
           <Controls session={session} current={current} mine={mine} />
           <Progress session={session} current={current} mine={mine} />
           <Queue session={session} me={me} mine={mine} onAdd={() => setOverlay('add')} />
@@ -96,10 +96,10 @@ function Slot() {
   return <div ref={ref} className="wl-together-slot" />
 }
 
-type MembersProps = { session: TogetherSession; me: string; onOverlay: (overlay: Overlay) => void }
+type MembersProps = { session: TogetherSession; me: string; isGroup: boolean; onOverlay: (overlay: Overlay) => void }
 
 /** The members, their services, and whether all are in sync. */
-function Members({ session, me, onOverlay }: MembersProps) {
+function Members({ session, me, isGroup, onOverlay }: MembersProps) {
   const { i18n } = useLingui()
   const { chat_id: chatId, members, queue, current } = session
   const room = session.max_members - members.length
@@ -118,7 +118,7 @@ function Members({ session, me, onOverlay }: MembersProps) {
       </ul>
       {members.length > NAMED && <Sum session={session} />}
       <Status session={session} me={me} />
-      {room > 0 && (
+      {isGroup && room > 0 && (
         <span className="wl-together-free">
           {i18n._({
             id: 'together.free',
@@ -250,13 +250,15 @@ function Rejection({ session, mine, current, platform, onPick }: RejectionProps)
   )
 }
 
-function NowPlaying({ session, current }: { session: TogetherSession; current: TogetherItem }) {
+function NowPlaying({ session, me, current }: { session: TogetherSession; me: string; current: TogetherItem }) {
   const { i18n } = useLingui()
   const by = session.members.find(({ uid }) => uid === current.added_by)?.name
   return (
     <div className="wl-together-now">
       <span className="wl-line wl-small wl-muted">
-        {by === undefined ? '' : i18n._({ id: 'together.brought', message: 'Brought by {name}', values: { name: by } })}
+        {current.added_by === me
+          ? i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })
+          : by !== undefined && i18n._({ id: 'together.brought', message: 'Brought by {name}', values: { name: by } })}
       </span>
       <strong className="wl-line" dir="auto">
         {current.title}

@@ -63,8 +63,14 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
       <span className="wl-blend-row-by">
         {bringer && <Avatar person={bringer} size={24} />}
         <span className="wl-line">
-          <span className="wl-blend-row-word">{i18n._({ id: 'blend.brought', message: 'Brought by' })} </span>
-          {bringer && memberName(i18n, bringer, me)}
+          {bringer?.uid === me ? (
+            i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })
+          ) : (
+            <>
+              <span className="wl-blend-row-word">{i18n._({ id: 'blend.brought', message: 'Brought by' })} </span>
+              {bringer && memberName(i18n, bringer, me)}
+            </>
+          )}
         </span>
       </span>
       <button type="button" className="wl-blend-fits" aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>

@@ -30,9 +30,11 @@ export function WorksCard({ page, isMember }: { page: ItemPage; isMember: boolea
   const hasLove = works.some((work) => work.fans.length > 0)
   const title = hasLove
     ? i18n._({ id: 'item.works.loved', message: 'Most loved by your buddies' })
-    : item.kind === 'artist' || item.kind === 'channel'
-      ? i18n._({ id: 'item.works', message: 'Tracks and videos' })
-      : i18n._({ id: 'item.works.more', message: 'More from {name}', values: { name: item.by ?? item.name } })
+    : item.kind === 'channel'
+      ? i18n._({ id: 'item.works.videos', message: 'Videos' })
+      : item.kind === 'artist'
+        ? i18n._({ id: 'item.works', message: 'Tracks and videos' })
+        : i18n._({ id: 'item.works.more', message: 'More from {name}', values: { name: item.by ?? item.name } })
   const isChannel = item.kind === 'channel' && isMember && item.youtube_id !== null
   return (
     <>

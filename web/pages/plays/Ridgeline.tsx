@@ -81,39 +81,42 @@ export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) 
                 .range([0, ROW - 6])
               const isLast = row === months.length - 1
               return (
-                <g key={month} opacity={0.5 + (0.5 * (row + 1)) / months.length}>
+                <g key={month}>
                   <text className="wl-chart-text" data-last={isLast || undefined} x={LABEL - 10} y={base - 3} textAnchor="end">
                     {monthText(locale, month)}
                   </text>
-                  <line className="wl-chart-line" x1={LABEL} x2={width} y1={base} y2={base} />
-                  {heights &&
-                    bars.map(({ name, index }) => {
-                      const value = heights[index] ?? 0
-                      return (
-                        <Bar
-                          key={name}
-                          title={`${rangeText(locale, { from: month, to: month }, 'month')}, ${barName(i18n, name)}: ${textOf.one(value)}`}
-                          isVideo={index >= MUSIC_BARS}
-                          isDim={active !== null && active !== index}
-                          bar={{ x: left(index), y: base - y(value), width: thickness, height: y(value) }}
-                          target={{ x: x(index), y: base - ROW, width: x.step(), height: ROW }}
-                          onHover={(isHovered) => setActive(isHovered ? index : null)}
-                        />
-                      )
-                    })}
+                  <g opacity={0.5 + (0.5 * (row + 1)) / months.length}>
+                    <line className="wl-chart-line" x1={LABEL} x2={width} y1={base} y2={base} />
+                    {heights &&
+                      bars.map(({ name, index }) => {
+                        const value = heights[index] ?? 0
+                        return (
+                          <Bar
+                            key={name}
+                            title={`${rangeText(locale, { from: month, to: month }, 'month')}, ${barName(i18n, name)}: ${textOf.one(value)}`}
+                            isVideo={index >= MUSIC_BARS}
+                            isDim={active !== null && active !== index}
+                            bar={{ x: left(index), y: base - y(value), width: thickness, height: y(value) }}
+                            target={{ x: x(index), y: base - ROW, width: x.step(), height: ROW }}
+                            onHover={(isHovered) => setActive(isHovered ? index : null)}
+                          />
+                        )
+                      })}
+                  </g>
                 </g>
               )
             })}
             {labels.map(({ name, index }) => {
               const middle = left(index) + thickness / 2
+              const anchor = middle < LABEL + NAME_WIDTH / 2 ? 'start' : middle > width - NAME_WIDTH / 2 ? 'end' : 'middle'
               return (
                 <text
                   key={name}
                   className="wl-chart-name"
                   data-kind={index < MUSIC_BARS ? 'music' : 'video'}
-                  x={middle}
+                  x={anchor === 'start' ? left(index) : middle}
                   y={height - 8}
-                  textAnchor={middle < LABEL + NAME_WIDTH / 2 ? 'start' : middle > width - NAME_WIDTH / 2 ? 'end' : 'middle'}
+                  textAnchor={anchor}
                 >
                   {barName(i18n, name)}
                 </text>

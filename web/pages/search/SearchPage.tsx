@@ -35,7 +35,7 @@ function Everywhere() {
       <PageHeader title={i18n._({ id: 'search.title', message: 'Search' })} repeatsBar />
       <PeopleSearch
         scope={{ kind: 'all' }}
-        placeholder={i18n._({ id: 'search.field', message: 'Name or username' })}
+        placeholder={i18n._({ id: 'search.field.all', message: 'People, artists, or channels' })}
         hasCatalogue
         idle={
           <SearchHint>

@@ -231,6 +231,7 @@ function placeholderTexts(i18n: I18n, fullName: string): string[] {
   return [
     i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values }),
     i18n._({ id: 'chat.reply.placeholder.short', message: 'Message {name}', values }),
+    i18n._({ id: 'chat.reply.placeholder.shortest', message: 'Message' }),
   ]
 }
 

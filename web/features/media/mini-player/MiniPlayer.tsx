@@ -124,8 +124,9 @@ function useShown(isPanelOpen: boolean): Shown {
     ? i18n._({ id: 'mini.video', message: 'Video on YouTube' })
     : i18n._({ id: 'mini.music', message: 'Music on Spotify' })
   return {
-    title: title || (isOfQueue ? queued.title : '') || fallback,
-    by: by || (isOfQueue ? queued.by : ''),
+    // An artist or channel has only the name of its maker.
+    title: title || (isOfQueue ? queued.title || queued.by : '') || fallback,
+    by: by || (isOfQueue && queued.title !== '' ? queued.by : ''),
     byPath: (isOfQueue && (by === '' || by === queued.by) && queued.playable.byPath) || null,
     href: isOfQueue ? addressOf(queued) : isVideo && channelId !== '' ? `https://www.youtube.com/channel/${channelId}` : '',
     id: queued ? idOf(queued) : 'player',

@@ -161,8 +161,8 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
         </span>
         <span className="wl-line wl-dim wl-small" dir="auto">
           {playable.byPath === undefined ? <CreatorLink href={addressOf(entry)} name={by} /> : <Link to={playable.byPath}>{by}</Link>}
-          {by !== '' && from !== null && ' · '}
-          {from}
+          {by !== '' && from !== null && from !== by && ' · '}
+          {from !== by && from}
         </span>
       </span>
       {!isCurrent && (
