@@ -52,6 +52,17 @@ test('creates one new mix every Monday at 6:00 and marks its changes', async () 
   expect((await blends.list(mira)).kept).toEqual([])
 })
 
+test('a run stops when its time is up, and the next one continues', async () => {
+  await blendOf(jonas)
+  await blendOf(amara)
+  world.clock.pass(WEEK_MS)
+  const mixed = () => published.filter(({ kind }) => kind === 'blend.mixed').length
+  await blends.mixDue(() => mixed() > 0)
+  expect(mixed()).toBe(1)
+  await blends.mixDue()
+  expect(mixed()).toBe(2)
+})
+
 test('the brought items of a member remain stored after the mix has changed, until the member leaves or hides them', async () => {
   const { id, items } = await blendOf(jonas)
   const started = new Date(world.clock.now())

@@ -1,6 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { blendFrames } from '#contract/blends.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
+import type { IsTimeUp } from '#server/features/media/scheduled-tasks.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { PublishEvent } from '#server/platform/domain-events.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
@@ -97,15 +98,19 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
   }
 
   /**
-   * Mixes all blends whose Monday has come. Each is mixed once, even by several servers. One that fails delays no other.
+   * Mixes all blends whose Monday has come. Each is mixed once, even by several servers. One that fails delays no other. Those
+   * left when the time is up are still due.
    * @throws the errors of those that failed, at the end
    */
-  async function mixDue(): Promise<void> {
+  async function mixDue(isTimeUp: IsTimeUp = () => false): Promise<void> {
     const failures = new Map<string, unknown>()
-    for (;;) {
+    while (!isTimeUp()) {
       const ids = await store.due(clock.now(), DUE_AT_ONCE, [...failures.keys()])
       if (ids.length === 0) break
-      for (const id of ids) await refreshed(id).catch((error: unknown) => failures.set(id, error))
+      for (const id of ids) {
+        if (isTimeUp()) break
+        await refreshed(id).catch((error: unknown) => failures.set(id, error))
+      }
     }
     if (failures.size > 0) throw new AggregateError(failures.values(), `mixes that failed: ${failures.size}`)
   }

@@ -7,7 +7,16 @@ export const mediaSchedules = {
   directories: { name: 'media.directories', everyMs: 15 * 60_000 },
 } as const
 
-/** Runs `tasks` regularly. Each run has its own job name and schedules the next, so several servers run it once. */
+/** A run ends in time, so that it does not count as lost and start again beside itself. */
+const RUN_AT_MOST_MS = 5 * 60_000
+
+/** A task that may take long stops once this is true; the next run continues it. */
+export type IsTimeUp = () => boolean
+
+/**
+ * Runs `tasks` regularly. Each run has its own job name and schedules the next, so several servers run it once. Its time is up
+ * after five minutes, or when the next one starts.
+ */
 export function createScheduledTasks({
   jobs,
   clock,
@@ -17,11 +26,13 @@ export function createScheduledTasks({
   jobs: Pick<Jobs, 'add' | 'register'>
   clock: Clock
   schedule: { name: string; everyMs: number }
-  tasks: readonly (() => Promise<void>)[]
+  tasks: readonly ((isTimeUp: IsTimeUp) => Promise<void>)[]
 }) {
+  const nextRound = (nowMs: number) => Math.floor(nowMs / everyMs) + 1
+
   async function scheduleNext(): Promise<void> {
     const nowMs = clock.now().getTime()
-    const next = Math.floor(nowMs / everyMs) + 1
+    const next = nextRound(nowMs)
     await jobs.add(name, {}, { only: `round ${next}`, afterSeconds: Math.ceil((next * everyMs - nowMs) / 1_000) })
   }
 
@@ -32,7 +43,9 @@ export function createScheduledTasks({
     run: async () => {
       // Scheduled first, so that a failed run is not the last.
       await scheduleNext()
-      for (const task of tasks) await task()
+      const nowMs = clock.now().getTime()
+      const endMs = Math.min(nowMs + RUN_AT_MOST_MS, nextRound(nowMs) * everyMs)
+      for (const task of tasks) await task(() => clock.now().getTime() >= endMs)
     },
   })
 

@@ -31,6 +31,15 @@ test('each user is notified once, on Monday at 8 AM in their time zone, also aft
   expect(rows[0]?.count).toBe(3)
 })
 
+test('a run stops when its time is up, and the next one continues', async () => {
+  const completed = async () => (await sql<{ count: number }>`select count(*)::int as count from recaps`.execute(world.db)).rows[0]?.count
+  let left = 1
+  await recaps.completeDue(() => left-- === 0)
+  expect(await completed()).toBe(1)
+  await recaps.completeDue()
+  expect(await completed()).toBe(3)
+})
+
 test('the email gets the week that became ready since the last one, once, also if the job has not reached it yet', async () => {
   await playNewItems()
   given.now = new Date('2026-11-23T07:59:00Z')

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { parsePeriod, periodAround } from '#contract/taste/periods.ts'
 import type { Recap, WeekCard } from '#contract/taste/recaps.ts'
+import type { IsTimeUp } from '#server/features/media/scheduled-tasks.ts'
 import { dateOfDay, dayOfDate, isTimeZone, localDays, type Day } from '#server/platform/local-day.ts'
 import { localWeek, WEEK_DAYS } from './local-week.ts'
 import { daysOf, isQuiet, type Now } from './recaps.present.ts'
@@ -124,8 +125,8 @@ function createCompletion(deps: RecapsDeps, store: RecapsStore, summaryOf: Recap
       }
     },
 
-    /** Completes the last week of all users for whom it is Monday, 8 AM, or later. */
-    async completeDue(): Promise<void> {
+    /** Completes the last week of all users for whom it is Monday, 8 AM, or later. What is left when the time is up is still due. */
+    async completeDue(isTimeUp: IsTimeUp = () => false): Promise<void> {
       const now = clock.now()
       const zones = [...new Set([DEFAULT_ZONE, ...(await store.timeZones())])].filter(isTimeZone)
       const open = zones.map((zone) => ({ zone, ...localWeek(now, zone) })).filter(({ isCardTime }) => isCardTime)
@@ -136,7 +137,10 @@ function createCompletion(deps: RecapsDeps, store: RecapsStore, summaryOf: Recap
           const due = await store.due({ zones: zonesOfWeek, ...weekOf(week), after, limit: DUE_AT_ONCE })
           const last = due.at(-1)
           if (last === undefined) break
-          for (const uid of due) await complete(uid, week, await deps.timeZoneOf(uid)).catch(logFailure(uid))
+          for (const uid of due) {
+            if (isTimeUp()) return
+            await complete(uid, week, await deps.timeZoneOf(uid)).catch(logFailure(uid))
+          }
           after = last
         }
       }
