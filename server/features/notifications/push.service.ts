@@ -25,6 +25,8 @@ const KEY_CONTEXT = 'push key'
 const EXPIRE_SECONDS = 60
 /** After these attempts the push is dropped; the app still shows the notification. */
 const RETRIES = 5
+/** Most of a push is waiting for the push service. */
+const PUSHES_AT_ONCE = 8
 /** A user who was connected a moment ago may only have switched pages, and reads it within these seconds. */
 const CONNECTED_DELAY_SECONDS = 20
 /** Message text on a locked screen, in characters. */
@@ -57,7 +59,13 @@ export function createPush(deps: PushDeps) {
   const notes = createNotificationStore(db)
   const loadKeys = createKeyLoader(store, deps)
 
-  jobs.register<{ uid: Uid; note: string; browser: string }>({ name: JOB, retries: RETRIES, expireSeconds: EXPIRE_SECONDS, run: send })
+  jobs.register<{ uid: Uid; note: string; browser: string }>({
+    name: JOB,
+    retries: RETRIES,
+    expireSeconds: EXPIRE_SECONDS,
+    concurrency: PUSHES_AT_ONCE,
+    run: send,
+  })
 
   async function send({ note: id, browser }: { note: string; browser: string }): Promise<void> {
     const note = await notes.unreadNote(id)

@@ -16,6 +16,8 @@ import { ProviderError } from '#server/providers/provider-error.ts'
 import { createSourcesStore, type SyncState } from './sources.store.ts'
 
 const SYNC_JOB = 'taste.sync'
+/** Most of a sync is waiting for the provider, whose limits count all requests of the application. */
+const SYNCS_AT_ONCE = 4
 
 /** Delays after consecutive failures. After the last one the sync has failed. */
 const RETRY_DELAYS_SECONDS = [5, 30, 120, 600]
@@ -69,6 +71,7 @@ export function createSync(deps: SyncDeps) {
     name: SYNC_JOB,
     retries: 3,
     expireSeconds: 900,
+    concurrency: SYNCS_AT_ONCE,
     async run(data) {
       const reader = context.findReader(data.source)
       if (reader) await readPages(context, data, reader)

@@ -10,6 +10,8 @@ export type JobDefinition<T extends object = object> = {
   retries: number
   /** Seconds until a running job counts as lost and is retried. */
   expireSeconds: number
+  /** How many of them one process runs at once; 1 without it, in order. The embedded database gets at most 2. */
+  concurrency?: number
   run: (data: T) => Promise<void>
 }
 

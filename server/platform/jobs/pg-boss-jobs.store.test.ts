@@ -104,6 +104,24 @@ describe('a job', () => {
     expect(ran.items).toEqual(all)
   })
 
+  it('runs beside another one of its name, as many as its definition allows', async () => {
+    const jobs = someJobs()
+    const began = aRecord<string>()
+    const gate = Promise.withResolvers<void>()
+    async function run({ to }: Greeting): Promise<void> {
+      began.note(to)
+      await gate.promise
+    }
+    jobs.register<Greeting>({ name: 'beside', ...rules, concurrency: 2, run })
+    jobs.register<Greeting>({ name: 'alone', ...rules, run })
+    await jobs.start()
+    for (const to of ['1', '2', '3']) for (const name of ['alone', 'beside']) await jobs.add(name, { to: `${name} ${to}` })
+    await began.until(3)
+    expect(began.items.toSorted()).toEqual(['alone 1', 'beside 1', 'beside 2'])
+    gate.resolve()
+    await began.until(6)
+  })
+
   it('that fails is retried up to its limit', async () => {
     const jobs = someJobs()
     const ran = aRecord<Greeting>()

@@ -10,13 +10,16 @@ import { sanitizedError } from '../observability/logged-error.ts'
 const POLL_SECONDS = { postgres: 2, embedded: 4 }
 /** The timer for a delayed job; later jobs are left to polling. */
 const WAKE_FOR_AT_MOST_SECONDS = 60
+/** Each worker polls, and the embedded database has one session for all queries. */
+const EMBEDDED_WORKERS = 2
 const RETRY_AFTER_SECONDS = 2
 const RETRY_AT_MOST_AFTER_SECONDS = 300
 const KEEP_DONE_SECONDS = 24 * 60 * 60
 /** Distinct from the lock number of the migrations. */
 const TABLES_LOCK = 7_219_003
 
-type Queue = { job: JobDefinition; made: Promise<void> | null; worker: string | null }
+/** `idle`: the workers that run no job. */
+type Queue = { job: JobDefinition; made: Promise<void> | null; idle: Set<string> }
 
 /** Jobs in the database, in pg-boss's schema `jobs`: they survive a restart, and each runs in one process. */
 export function createJobs({ database, log }: { database: Database; log: Log }): Jobs {
@@ -30,8 +33,6 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
   boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
 
   async function runOne(queue: Queue, data: object): Promise<void> {
-    // Wakes the worker when this job is done, without its pause.
-    if (queue.worker) boss.notifyWorker(queue.worker)
     try {
       await queue.job.run(data)
     } catch (error) {
@@ -56,22 +57,43 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
 
   async function work(queue: Queue): Promise<void> {
     await (queue.made ??= make(queue))
-    queue.worker = await boss.work<object>(queue.job.name, { pollingIntervalSeconds: POLL_SECONDS[database.engine] }, async ([job]) => {
-      if (job) await runOne(queue, job.data)
-    })
+    const { concurrency = 1 } = queue.job
+    const workers = database.engine === 'embedded' ? Math.min(concurrency, EMBEDDED_WORKERS) : concurrency
+    for (let count = 0; count < workers; count++) await startWorker(queue)
   }
 
-  function wake({ worker }: Queue, afterSeconds: number): void {
-    if (worker === null || afterSeconds > WAKE_FOR_AT_MOST_SECONDS) return
-    if (afterSeconds <= 0) boss.notifyWorker(worker)
-    else setTimeout(() => boss.notifyWorker(worker), afterSeconds * 1_000).unref()
+  async function startWorker(queue: Queue): Promise<void> {
+    const pollingIntervalSeconds = POLL_SECONDS[database.engine]
+    const id = await boss.work<object>(queue.job.name, { pollingIntervalSeconds }, async ([job]) => {
+      if (!job) return
+      queue.idle.delete(id)
+      // Wakes this worker when the job is done, without its pause, and another one for the next job.
+      boss.notifyWorker(id)
+      wakeOne(queue)
+      try {
+        await runOne(queue, job.data)
+      } finally {
+        queue.idle.add(id)
+      }
+    })
+    queue.idle.add(id)
+  }
+
+  /** Busy workers look for the next job anyway. */
+  function wakeOne({ idle }: Queue): void {
+    for (const id of idle) return boss.notifyWorker(id)
+  }
+
+  function wake(queue: Queue, afterSeconds: number): void {
+    if (afterSeconds <= 0) wakeOne(queue)
+    else if (afterSeconds <= WAKE_FOR_AT_MOST_SECONDS) setTimeout(() => wakeOne(queue), afterSeconds * 1_000).unref()
   }
 
   return {
     register: (job) => {
       if (queues.has(job.name)) throw new Error(`The job ${job.name} is registered twice.`)
       // A job only runs with the data that was passed to `add` under its name.
-      queues.set(job.name, { job: job as unknown as JobDefinition, made: null, worker: null })
+      queues.set(job.name, { job: job as unknown as JobDefinition, made: null, idle: new Set() })
     },
     add: async (name, data, { only, afterSeconds } = {}) => {
       const queue = queues.get(name)

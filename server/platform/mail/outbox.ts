@@ -9,6 +9,8 @@ import { MailRejected, type MailTransport } from './transport.ts'
 /** About two hours with the growing delays of the queue; after that the email is lost. */
 const ATTEMPTS = 30
 const EXPIRE_SECONDS = 120
+/** Mail servers limit the connections of one sender. */
+const EMAILS_AT_ONCE = 4
 /** The number of emails in the dev inbox. */
 const INBOX_SIZE = 200
 const JOB = 'mail.send'
@@ -60,7 +62,13 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
   const store = outboxStore(db)
   if (route.kind === 'smtp') {
     const { transport } = route
-    jobs.register<{ id: string }>({ name: JOB, retries: ATTEMPTS, expireSeconds: EXPIRE_SECONDS, run: ({ id }) => deliver(transport, id) })
+    jobs.register<{ id: string }>({
+      name: JOB,
+      retries: ATTEMPTS,
+      expireSeconds: EXPIRE_SECONDS,
+      concurrency: EMAILS_AT_ONCE,
+      run: ({ id }) => deliver(transport, id),
+    })
   }
 
   const addJob = (id: string) => jobs.add(JOB, { id }, { only: id })
