@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { Uid } from '#contract/base/ids.ts'
 import { syncedSource, type SyncedSource } from '#contract/taste/taste.ts'
+import type { IsTimeUp } from '#server/features/media/scheduled-tasks.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -11,14 +14,20 @@ import type { ItemResolver, SourceRow } from './sources.types.ts'
 import { accountErrors } from './sync.service.ts'
 
 /** The interval of the search for sources whose plays are due. */
-export const recentPlaysSchedule = { name: 'taste.plays', everyMs: 15 * 60_000 }
+export const recentPlaysSchedule = { name: 'taste.plays', everyMs: 5 * 60_000 }
 
 /** Spotify reports the last 50 plays, which are about three hours of music. */
 const READ_AFTER_MS = 2 * 3_600_000
-/** Of one source in one run, the longest unread first. */
-const MAX_READS_PER_RUN = 400
+/** Users seen within this time come first when there are more accounts than one run reads. */
+const ACTIVE_MS = 14 * 24 * 3_600_000
+/** How many sources one query finds. */
+const BATCH = 300
+/** Of one provider. A read is mostly waiting for the answer. */
+const READS_AT_ONCE = 6
 /** After this many failures in a row, the provider is not called again until the next run. */
 const MAX_FAILURES = 3
+/** A run waits this long for a provider that is busy, such as ListenBrainz, which counts requests of ten seconds. */
+const MAX_PAUSE_SECONDS = 15
 
 export type RecentPlaysDeps = {
   db: Db
@@ -27,13 +36,14 @@ export type RecentPlaysDeps = {
   media: ItemResolver
   start: (uid: Uid, source: SyncedSource) => Promise<unknown>
   log: Log
+  pause?: (ms: number) => Promise<unknown>
 }
 
 /**
  * Reads the plays of accounts between two syncs: providers report only the latest, and a sync comes once a week. It changes
  * nothing but plays. An account that rejects the request is synced, which says what is wrong.
  */
-export function createRecentPlays({ db, clock, findReader, media, start, log }: RecentPlaysDeps) {
+export function createRecentPlays({ db, clock, findReader, media, start, log, pause = wait }: RecentPlaysDeps) {
   const store = createSourcesStore(db)
 
   async function read(row: SourceRow, reader: SourceReader, list: string): Promise<void> {
@@ -46,13 +56,19 @@ export function createRecentPlays({ db, clock, findReader, media, start, log }: 
     })
   }
 
-  async function readSource(source: SyncedSource): Promise<void> {
+  async function readSource(source: SyncedSource, isTimeUp: IsTimeUp): Promise<void> {
     const reader = findReader(source)
     const list = reader?.recentList
     if (!reader || list === undefined) return
-    const before = new Date(clock.now().getTime() - READ_AFTER_MS)
+    const now = clock.now()
+    const before = new Date(now.getTime() - READ_AFTER_MS)
+    const limit = pLimit(READS_AT_ONCE)
     let failures = 0
-    for (const row of await store.listDueForPlays(source, before, MAX_READS_PER_RUN)) {
+    let isRefused = false
+    let pauseSeconds = 0
+
+    const readOne = async (row: SourceRow): Promise<void> => {
+      if (isRefused || pauseSeconds > 0 || isTimeUp()) return
       try {
         await read(row, reader, list)
         failures = 0
@@ -60,13 +76,28 @@ export function createRecentPlays({ db, clock, findReader, media, start, log }: 
         const kind = err instanceof ProviderError ? err.kind : null
         log.warn({ uid: row.uid, source, ...(kind === null ? { err } : { kind }) }, 'recent plays could not be read')
         if (kind !== null && accountErrors.has(kind)) await start(row.uid, source)
-        if (kind === 'wait' || kind === 'quota' || (kind === 'unavailable' && ++failures >= MAX_FAILURES)) return
+        if (err instanceof ProviderError && kind === 'wait' && err.retryAfterSeconds <= MAX_PAUSE_SECONDS) {
+          pauseSeconds = Math.max(pauseSeconds, err.retryAfterSeconds)
+          return
+        }
+        isRefused ||= kind === 'wait' || kind === 'quota' || (kind === 'unavailable' && ++failures >= MAX_FAILURES)
+        if (isRefused) return
       }
       await store.markPlaysRead(row, clock.now())
     }
+
+    for (;;) {
+      if (isRefused || isTimeUp()) return
+      const due = await store.listDueForPlays(source, { before, activeSince: new Date(now.getTime() - ACTIVE_MS), limit: BATCH })
+      if (due.length === 0) return
+      await limit.map(due, readOne)
+      if (pauseSeconds > 0) await pause(pauseSeconds * 1_000)
+      pauseSeconds = 0
+    }
   }
 
-  return async (): Promise<void> => {
-    for (const source of syncedSource.options) await readSource(source)
+  return async (isTimeUp: IsTimeUp = () => false): Promise<void> => {
+    // At once, so that a provider with many accounts takes no time from the others.
+    await Promise.all(syncedSource.options.map((source) => readSource(source, isTimeUp)))
   }
 }

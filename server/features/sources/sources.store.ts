@@ -65,8 +65,11 @@ function sourceQueries(plain: Db) {
       return (await db.selectFrom('taste_sources').selectAll().where('status', '=', 'syncing').execute()).map(toSource)
     },
 
-    /** Connected accounts whose plays were last read before `before`, by a sync or between two; the longest unread first. */
-    async listDueForPlays(source: SyncedSource, before: Date, limit: number): Promise<SourceRow[]> {
+    /** Connected accounts whose plays were last read before `before`, by a sync or between two: first those of users seen since `activeSince`, of these the longest unread. */
+    async listDueForPlays(
+      source: SyncedSource,
+      { before, activeSince, limit }: { before: Date; activeSince: Date; limit: number },
+    ): Promise<SourceRow[]> {
       const readAt = sql<Date>`greatest(plays_read_at, synced_at)`
       const rows = await db
         .selectFrom('taste_sources')
@@ -76,6 +79,7 @@ function sourceQueries(plain: Db) {
         .where('position', 'is', null)
         .where('refused_since', 'is', null)
         .where(readAt, '<', before)
+        .orderBy(sql`exists (select 1 from presence where presence.uid = taste_sources.uid and last_seen_at >= ${activeSince})`, 'desc')
         .orderBy(readAt)
         .limit(limit)
         .execute()
