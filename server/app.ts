@@ -21,6 +21,7 @@ import { tasteTimeRoutes } from '#server/features/recaps/taste-time.routes.ts'
 import { recapsRoutes } from '#server/features/recaps/recaps.routes.ts'
 import { recapSchedule } from '#server/features/recaps/recaps.service.ts'
 import { recentPlaysSchedule } from '#server/features/sources/recent-plays.ts'
+import { refreshSchedule } from '#server/features/sources/retention.rules.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
 import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
@@ -180,6 +181,7 @@ function lifecycleOf(core: CoreServices, features: Features) {
   const weekly = createScheduledTasks({ jobs, clock, schedule: blendSchedule, tasks: [features.blends.mixDue] })
   const recapping = createScheduledTasks({ jobs, clock, schedule: recapSchedule, tasks: [features.recaps.completeDue] })
   const playing = createScheduledTasks({ jobs, clock, schedule: recentPlaysSchedule, tasks: [sources.readRecentPlays] })
+  const refreshing = createScheduledTasks({ jobs, clock, schedule: refreshSchedule, tasks: [retention.refresh] })
   const upkeep = createScheduledTasks({
     jobs,
     clock,
@@ -222,6 +224,7 @@ function lifecycleOf(core: CoreServices, features: Features) {
       await features.receiptMigration.resume()
       await retention.scheduleNext()
       await retention.resume()
+      await refreshing.scheduleNext()
       await upkeep.scheduleNext()
       await weekly.scheduleNext()
       await recapping.scheduleNext()

@@ -27,6 +27,17 @@ export const retentionRules: Record<SyncedSource, RetentionRule> = {
   lastfm: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorisationEnds: null },
 }
 
+/** The interval of the search for accounts whose sync is due. */
+export const refreshSchedule = { name: 'taste.refresh', everyMs: 5 * 60_000 }
+const REFRESHES_AT_LEAST = 20
+
+/**
+ * How many due accounts of one source a run syncs: all within about a day, whatever their number, evenly, for the rate limits
+ * of the provider. Syncs that still run count, so that the queue stays short and users who start one don't wait for long.
+ */
+export const refreshesPerRun = ({ due, syncing }: { due: number; syncing: number }): number =>
+  Math.max(REFRESHES_AT_LEAST, Math.ceil((due * refreshSchedule.everyMs) / DAY_MS) - syncing)
+
 /** Users are notified this long before what was read from an account that doesn't sync anymore is deleted. */
 export const NOTICE_DAYS = 7
 

@@ -72,6 +72,18 @@ describe('data is refreshed in time', () => {
     await world.close()
   })
 
+  test('an account whose sync failed waits for the retention job, and takes nothing from accounts that work', async () => {
+    const [failing, working] = [await connected('spotify', 'failing'), await connected('spotify', 'working')]
+    await sql`update taste_sources set error = 'unavailable' where uid = ${failing}`.execute(database.db)
+    world.clock.pass(8 * DAY_MS)
+    const statuses = () => Promise.all([failing, working].map(async (uid) => (await world.statusOf(uid, 'spotify'))?.status))
+    await world.retention.refresh()
+    expect(await statuses()).toEqual(['connected', 'syncing'])
+    await world.retention.round()
+    expect(await statuses()).toEqual(['syncing', 'syncing'])
+    await world.close()
+  })
+
   test('limits the syncs of one run and starts with the oldest', async () => {
     const first = await connected('spotify', 'first')
     world.clock.pass(DAY_MS)

@@ -6,15 +6,15 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { DAY_MS } from '#server/platform/local-day.ts'
-import { NOTICE_DAYS, retentionRules } from './retention.rules.ts'
+import { NOTICE_DAYS, refreshesPerRun, retentionRules } from './retention.rules.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { createSourcesStore } from './sources.store.ts'
 import type { SourceKey, SourceProviders, SourceRow, TasteChanged } from './sources.types.ts'
 
 const RETENTION_JOB = 'taste.upkeep'
 const INTERVAL_MS = 6 * 3_600_000
-/** Syncs started in one run, the oldest first. */
-const MAX_SYNCS_PER_RUN = 200
+/** Accounts whose latest sync failed, of one source in one run, the oldest first. */
+const MAX_RETRIES_PER_RUN = 2_000
 const OAUTH_STATE_TTL_MS = 3_600_000
 
 export type RetentionDeps = {
@@ -63,8 +63,16 @@ export function createRetention(deps: RetentionDeps) {
 
   async function refreshOld(source: SyncedSource): Promise<void> {
     if (!providers[source]) return
-    for (const { uid } of await store.listDueForSync(source, daysAgo(retentionRules[source].refreshAfter), MAX_SYNCS_PER_RUN))
-      await start(uid, source)
+    const working = { before: daysAgo(retentionRules[source].refreshAfter), hasFailed: false }
+    const [due, syncing] = await Promise.all([store.countDueForSync(source, working), store.countSyncing(source)])
+    for (const { uid } of await store.listDueForSync(source, working, refreshesPerRun({ due, syncing }))) await start(uid, source)
+  }
+
+  /** Only every six hours, so that they take nothing from accounts that work. */
+  async function retryFailed(source: SyncedSource): Promise<void> {
+    if (!providers[source]) return
+    const failed = { before: daysAgo(retentionRules[source].refreshAfter), hasFailed: true }
+    for (const { uid } of await store.listDueForSync(source, failed, MAX_RETRIES_PER_RUN)) await start(uid, source)
   }
 
   /** After a downtime, accounts are synced first. Each source is found in several runs; a repeated notice has no effect. */
@@ -82,6 +90,7 @@ export function createRetention(deps: RetentionDeps) {
       await deleteExpired(source)
       await giveNotice(source)
       await refreshOld(source)
+      await retryFailed(source)
     }
     await store.deletePendingAuthorisations(new Date(clock.now().getTime() - OAUTH_STATE_TTL_MS))
     await store.deleteUnusedItems(daysAgo(1))
@@ -107,6 +116,10 @@ export function createRetention(deps: RetentionDeps) {
 
   return {
     round: runOnce,
+    /** Starts syncs that are due; for a job that runs more often than this one. */
+    async refresh(): Promise<void> {
+      for (const source of syncedSource.options) await refreshOld(source)
+    },
     /** Schedules the next run. Its name contains its time, so several servers schedule it once. */
     scheduleNext,
     /** Runs at once after a downtime. Call once after the jobs have started. */

@@ -21,23 +21,46 @@ export const keepingItems = [
   ['profiles', 'pinned_item_id'],
 ] as const
 
+type DueForSync = { before: Date; hasFailed: boolean }
+
 /** Finds sources past their limits and deletes what must go. */
 export function createRetentionStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
   const all = (source: SyncedSource) => db.selectFrom('taste_sources').selectAll().where('source', '=', source)
 
+  const syncedAt = sql<Date>`coalesce(synced_at, authorized_at, created_at)`
+  /** Working sources last synced before `before`. `hasFailed`: whether their latest sync failed. */
+  const dueForSync = (source: SyncedSource, { before, hasFailed }: DueForSync) =>
+    db
+      .selectFrom('taste_sources')
+      .where('source', '=', source)
+      .where('status', 'in', ['connected', 'failed'])
+      .where('position', 'is', null)
+      .where('refused_since', 'is', null)
+      .where('error', hasFailed ? 'is not' : 'is', null)
+      .where(syncedAt, '<', before)
+
   return {
-    /** Working sources last synced before `before`, the oldest first. */
-    async listDueForSync(source: SyncedSource, before: Date, limit: number): Promise<SourceRow[]> {
-      const rows = await all(source)
-        .where('status', 'in', ['connected', 'failed'])
-        .where('position', 'is', null)
-        .where('refused_since', 'is', null)
-        .where(sql<boolean>`coalesce(synced_at, authorized_at, created_at) < ${before}`)
-        .orderBy(sql`coalesce(synced_at, authorized_at, created_at)`)
-        .limit(limit)
-        .execute()
-      return rows.map(toSource)
+    /** The oldest first. */
+    async listDueForSync(source: SyncedSource, due: DueForSync, limit: number): Promise<SourceRow[]> {
+      return (await dueForSync(source, due).selectAll().orderBy(syncedAt).limit(limit).execute()).map(toSource)
+    },
+
+    async countDueForSync(source: SyncedSource, due: DueForSync): Promise<number> {
+      const { count } = await dueForSync(source, due)
+        .select(sql<number>`count(*)::int`.as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async countSyncing(source: SyncedSource): Promise<number> {
+      const { count } = await db
+        .selectFrom('taste_sources')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('source', '=', source)
+        .where('status', '=', 'syncing')
+        .executeTakeFirstOrThrow()
+      return count
     },
 
     /** Sources that the provider does not reject, last synced in this time. With `isOffered` only those whose latest sync failed or waits. */
