@@ -8,8 +8,9 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { EmailSection, Email } from '#server/platform/mail/email.ts'
 import type { Mailer } from '#server/platform/mail/outbox.ts'
+import { createScheduledTasks, type IsTimeUp } from '#server/features/media/scheduled-tasks.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { createPreferenceStore } from './preferences.store.ts'
+import { createPreferenceStore, type DueDigest } from './preferences.store.ts'
 import type { Preferences } from './preferences.service.ts'
 import { createNotificationStore } from './notifications.store.ts'
 import { keyOf, type Silenced, type StoredNotification } from './notifications.types.ts'
@@ -18,9 +19,9 @@ import { isQuiet, nextDigest } from './quiet-hours.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 
 export const DIGEST_JOB = 'notifications.digest'
-const EVERY_MS = 15 * 60_000
-/** Digests of one run; the rest follows in the next. */
-const MAX_DIGESTS_PER_RUN = 500
+const EVERY_MS = 5 * 60_000
+/** How many users one query finds. */
+const BATCH = 500
 /** The page, and the target of one-click requests from mail programs. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const CODE_CONTEXT = 'digest unsubscribe'
@@ -50,27 +51,30 @@ export function createDigest(deps: DigestDeps) {
   const store = createPreferenceStore(db)
   const notes = createNotificationStore(db)
 
-  jobs.register({ name: DIGEST_JOB, retries: 2, expireSeconds: 600, run })
+  const schedule = createScheduledTasks({ jobs, clock, schedule: { name: DIGEST_JOB, everyMs: EVERY_MS }, tasks: [sendDue] })
 
-  /** The job name contains the time slot, so any number of servers schedules one job. */
-  async function scheduleNext(): Promise<void> {
+  /** Those left when the time is up are still due. */
+  async function sendDue(isTimeUp: IsTimeUp): Promise<void> {
     if (!mailer.isAvailable) return
-    const nowMs = clock.now().getTime()
-    const next = Math.floor(nowMs / EVERY_MS) + 1
-    await jobs.add(DIGEST_JOB, {}, { only: `round ${next}`, afterSeconds: Math.ceil((next * EVERY_MS - nowMs) / 1_000) })
-  }
-
-  async function run(): Promise<void> {
-    // First, so that a failing run is not the last one.
-    await scheduleNext()
-    for (const { uid, since } of await store.due(clock.now(), MAX_DIGESTS_PER_RUN))
-      await sendDigest(uid, since).catch((error: unknown) => log.error({ err: error, uid }, 'sending a digest failed'))
+    const now = clock.now()
+    // Each user comes once in a run, so that those whose digest fails don't block the others.
+    for (let after: DueDigest | null = null; ;) {
+      const due = await store.due(now, { after, limit: BATCH })
+      const last = due.at(-1)
+      if (last === undefined) return
+      for (const { uid, since } of due) {
+        if (isTimeUp()) return
+        await sendDigest(uid, since).catch((error: unknown) => log.error({ err: error, uid }, 'sending a digest failed'))
+      }
+      after = last
+    }
   }
 
   async function sendDigest(uid: Uid, since: Date): Promise<void> {
     const settings = await preferences.of(uid)
-    // A later run sends it after the quiet hours.
-    if (settings.digest === 'off' || isQuiet(settings, clock.now())) return
+    if (settings.digest === 'off') return
+    // A later run sends it after the quiet hours. Until then the user is behind the others in the list of those who are due.
+    if (isQuiet(settings, clock.now())) return store.postpone(uid, new Date(clock.now().getTime() + EVERY_MS))
     const [to, known] = await Promise.all([deps.addressOf(uid), deps.languageOf(uid)])
     const language = known ?? DEFAULT_LANGUAGE
     const recap = to !== null && settings.kinds.recap_ready.mail ? await deps.recapOf(uid, since, language) : null
@@ -103,7 +107,9 @@ export function createDigest(deps: DigestDeps) {
 
   return {
     /** Call once the jobs run. */
-    scheduleNext,
+    async scheduleNext(): Promise<void> {
+      if (mailer.isAvailable) await schedule.scheduleNext()
+    },
 
     /** Stops the digest of the receiver of the link. @throws AppError 'link_invalid' */
     async end(code: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -225,6 +226,27 @@ describe('the email digest', () => {
     await hours(2)
     expect(mails).toHaveLength(1)
   })
+
+  test('is sent by a run that has many others before it, in quiet hours or not', async () => {
+    await wants('daily')
+    await publish(commented(ben, randomUUID()))
+    await sql`
+      with added as (
+        insert into people (uid, issuer, subject, created_at)
+        select gen_random_uuid(), 'digest', n::text, now() from generate_series(1, 600) n returning uid, subject
+      )
+      insert into notification_settings (uid, time_zone, push_shows_text, digest, digest_due_at, quiet_from, quiet_until)
+      select uid, 'UTC', false, 'daily', ${world.clock.now()}::timestamptz, case when subject::int <= 550 then 0 end, case when subject::int <= 550 then 1439 end from added
+    `.execute(world.db)
+    world.clock.pass(24 * HOUR_MS)
+    await jobs.runWaiting()
+    expect(mails).toHaveLength(1)
+    const { rows } = await sql<{ uid: Uid }>`select uid from notification_settings where digest_due_at <= ${world.clock.now()}`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([])
+    await sql`delete from people where issuer = 'digest'`.execute(world.db)
+  }, 60_000)
 
   test('can be weekly, on Monday morning whenever it was chosen, and other settings do not move it', async () => {
     const time = () =>

@@ -25,6 +25,9 @@ type PreferenceTables = {
   }
 }
 
+/** `since`: the start of its period. */
+export type DueDigest = { uid: Uid; dueAt: Date; since: Date }
+
 export const DEFAULT_TIME_ZONE = 'UTC'
 
 export function createPreferenceStore(plain: Db) {
@@ -85,16 +88,24 @@ export function createPreferenceStore(plain: Db) {
         .execute()
     },
 
-    /** Users whose digest is due, and the start of its period. */
-    async due(now: Date, limit: number): Promise<{ uid: Uid; since: Date }[]> {
-      const rows = await db
-        .selectFrom('notification_settings')
-        .select(['uid', 'digest_since'])
-        .where('digest_due_at', '<=', now)
-        .orderBy('digest_due_at')
-        .limit(limit)
+    /** Users whose digest is due, the longest due first. `after`: the last one of the page before. */
+    async due(now: Date, { after, limit }: { after: DueDigest | null; limit: number }): Promise<DueDigest[]> {
+      const { rows } = await sql<{ uid: Uid; due_at: Date; since: Date | null }>`
+        select uid, digest_due_at as due_at, digest_since as since from notification_settings
+        where digest_due_at <= ${now}::timestamptz
+          ${after ? sql`and (digest_due_at, uid) > (${after.dueAt}::timestamptz, ${after.uid}::uuid)` : sql``}
+        order by digest_due_at, uid limit ${limit}`.execute(db)
+      return rows.map((row) => ({ uid: row.uid, dueAt: row.due_at, since: row.since ?? new Date(0) }))
+    },
+
+    /** The next digest is due then, unless none is wanted. */
+    async postpone(uid: Uid, dueAt: Date): Promise<void> {
+      await db
+        .updateTable('notification_settings')
+        .set({ digest_due_at: dueAt })
+        .where('uid', '=', uid)
+        .where('digest_due_at', '<', dueAt)
         .execute()
-      return rows.map((row) => ({ uid: row.uid, since: row.digest_since ?? new Date(0) }))
     },
 
     /** Claims a due digest by scheduling the next one. Returns false if another server has claimed it. */
