@@ -132,9 +132,9 @@ async function activityOf(db: Db, { shelf }: Pick<LowerFeatures, 'shelf'>, viewe
     createDiscoverStore(db).countSaved(viewer, time),
     createFolderStore(db).countAdded(viewer, time),
     createMomentStore(db).countShared(viewer, time),
-    shelf.sharedWith(viewer, [viewer], time.since),
+    shelf.sharedWith(viewer, [viewer], time),
   ])
-  return { saved: saved + added, shared: posted + sent.filter(({ at }) => at < time.until).length }
+  return { saved: saved + added, shared: posted + sent.length }
 }
 
 export type ShareFeatures = {
@@ -153,7 +153,7 @@ export async function sharesWith(
   since: Date,
 ): Promise<Share[]> {
   const [sent, posts, blended, sessions] = await Promise.all([
-    shelf.sharedWith(viewer, buddies, since),
+    shelf.sharedWith(viewer, buddies, { since }),
     moments.linksOf(viewer, buddies, since),
     blends.brought(viewer, since),
     together.tookPart(viewer, { since }),

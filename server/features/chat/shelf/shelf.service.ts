@@ -11,7 +11,7 @@ import type { NewTogetherItem } from '#contract/together.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import type { ChatId } from '../chat.types.ts'
-import { createShelfStore, type SharedMessage } from './shelf.store.ts'
+import { createShelfStore, type SharedMessage, type ShareTime } from './shelf.store.ts'
 
 /** The items that a shared session has played. */
 export type PlayedTogether = { startedAt: Date; items: readonly NewTogetherItem[] }
@@ -55,11 +55,15 @@ export function createShelf(deps: ShelfDeps) {
 
   async function sharesOf(viewer: Uid, chatId: ChatId): Promise<Share[]> {
     const [found, recaps] = await Promise.all([store.sharedMessages(chatId, MAX_MESSAGES), deps.recaps(viewer, chatId)])
+    const sent = await sharesOfMessages(viewer, chatId, found)
+    return [...sent, ...recaps.flatMap(sharesOfRecap)].toSorted((one, two) => two.at.getTime() - one.at.getTime())
+  }
+
+  async function sharesOfMessages(viewer: Uid, chatId: ChatId, found: readonly SharedMessage[]): Promise<Share[]> {
     const messages = await deps.withoutHiddenAuthors(viewer, chatId, found)
     const moments = [...new Set(messages.flatMap((message) => momentOfMessage(message) ?? []))].slice(0, MAX_MOMENTS)
     const momentLinks = await deps.momentLinks(viewer, moments)
-    const sent = messages.flatMap((message) => sharesOfMessage(message, momentLinks))
-    return [...sent, ...recaps.flatMap(sharesOfRecap)].toSorted((one, two) => two.at.getTime() - one.at.getTime())
+    return messages.flatMap((message) => sharesOfMessage(message, momentLinks))
   }
 
   async function shelve(shares: readonly Share[]): Promise<Shelved[]> {
@@ -107,10 +111,10 @@ export function createShelf(deps: ShelfDeps) {
   }
 
   /** Empty for a conversation that is closed to the viewer now. */
-  async function openSharesOf(viewer: Uid, chatId: ChatId): Promise<Share[]> {
+  async function openSharesOf(viewer: Uid, chatId: ChatId, found: readonly SharedMessage[]): Promise<Share[]> {
     try {
       await deps.assertVisible(viewer, chatId)
-      return await sharesOf(viewer, chatId)
+      return await sharesOfMessages(viewer, chatId, found)
     } catch (error) {
       if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) return []
       throw error
@@ -118,18 +122,18 @@ export function createShelf(deps: ShelfDeps) {
   }
 
   return {
-    /** Items that these users sent since then in conversations that the viewer can open, by item. */
-    async sharedWith(viewer: Uid, uids: readonly Uid[], since: Date) {
-      const chats = await store.activeChats(viewer, since, MAX_CHATS)
-      const found = (
-        await Promise.all(chats.map(async (chatId) => (await openSharesOf(viewer, chatId)).map((share) => ({ ...share, chatId }))))
+    /** Items that these users sent in this time in conversations that the viewer can open, by item. */
+    async sharedWith(viewer: Uid, uids: readonly Uid[], time: ShareTime) {
+      if (uids.length === 0) return []
+      const messages = await store.sharedBy(viewer, uids, time, { chats: MAX_CHATS, each: MAX_MESSAGES })
+      const found = await Promise.all(
+        [...messages].map(async ([chatId, sent]) => (await openSharesOf(viewer, chatId, sent)).map((share) => ({ ...share, chatId }))),
       )
-        .flat()
-        .filter(({ at }) => at >= since)
-      const items = await deps.itemsOfLinks(found.map(({ link }) => link))
-      return found.flatMap(({ by, at, chatId }, place) => {
+      const shares = found.flat()
+      const items = await deps.itemsOfLinks(shares.map(({ link }) => link))
+      return shares.flatMap(({ by, at, chatId }, place) => {
         const item = items[place]
-        return item && by !== null && uids.includes(by) ? [{ itemId: item.id, by, at, chatId }] : []
+        return item && by !== null ? [{ itemId: item.id, by, at, chatId }] : []
       })
     },
 

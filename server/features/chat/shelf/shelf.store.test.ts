@@ -19,14 +19,23 @@ let world: ReturnType<typeof chatWorld>
 let recaps: PlayedTogether[]
 let momentLinks: Map<string, LinkRecord>
 let shelf: ReturnType<typeof createShelf>
+/** The number of rows of each query of the shelf. */
+let shelfReads: number[]
 beforeAll(async () => {
   database = await testDatabase()
   const { db } = database
   world = chatWorld(db)
   const media = createMedia({ db, clock: world.clock, newId: randomUUID })
   await media.resolve([{ kind: 'track', name: 'Gorilla', by: 'Little Simz', spotify_id: TRACK, youtube_id: null }])
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      shelfReads.push(result.rows.length)
+      return result
+    },
+  })
   shelf = createShelf({
-    db,
+    db: counting,
     assertVisible: world.chat.get,
     withoutHiddenAuthors: world.chat.withoutHiddenAuthors,
     cards: world.profiles.cards,
@@ -44,6 +53,7 @@ let ben: Uid
 let chatId: string
 beforeEach(async () => {
   recaps = []
+  shelfReads = []
   momentLinks = new Map()
   anna = await world.stranger('Anna')
   ben = await world.stranger('Ben')
@@ -106,6 +116,31 @@ test('finds items by name, card, text and person, without accents, and pages thr
   await say(ben, 'https://www.youtube.com/watch?v=bbbbbbbbbbb')
   expect(await rows({ limit: 1, cursor: first.next })).toEqual(['1 Anna message 1 1'])
   expect(await errorCode(shelf.get(anna, chatId, { cursor: 'x' }))).toBe('invalid_input')
+})
+
+test('what a buddy sent in a time is one query for all conversations, which reads only these messages', async () => {
+  const carl = await world.stranger('Carl')
+  await world.befriend(anna, carl)
+  const group = await world.aGroup(anna, [ben, carl])
+  const shareInGroup = (from: Uid) => world.chat.send(from, group, aMessage(from, group, { content: track, chat_id: group }))
+  await say(ben, track)
+  await shareInGroup(ben)
+  world.clock.pass(60_000)
+  const since = world.clock.now()
+  await say(ben, track)
+  await say(anna, track)
+  await shareInGroup(ben)
+  await shareInGroup(carl)
+  world.clock.pass(60_000)
+  const until = world.clock.now()
+  await say(ben, track)
+  shelfReads = []
+  const shared = await shelf.sharedWith(anna, [ben], { since, until })
+  expect(shared.map((share) => [share.by, share.chatId]).toSorted()).toEqual([chatId, group].map((where) => [ben, where]).toSorted())
+  expect(shelfReads).toEqual([2])
+  expect(await shelf.sharedWith(anna, [ben], { since })).toHaveLength(3)
+  await world.block(ben, anna)
+  expect(await shelf.sharedWith(anna, [ben], { since })).toEqual([])
 })
 
 test('only the viewer’s own plays count, which are exported, and deleted with the account', async () => {

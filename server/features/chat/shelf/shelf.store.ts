@@ -14,14 +14,31 @@ export type SharedMessage = {
   sentAt: Date
 }
 
+export type ShareTime = { since: Date; until?: Date | undefined }
+
 export function createShelfStore(db: Db) {
   return {
-    /** The user's conversations with messages since then, the latest first. */
-    async activeChats(uid: Uid, since: Date, limit: number): Promise<ChatId[]> {
-      const { rows } = await sql<{ id: ChatId }>`
-        select chats.id from chat_members join chats on chats.id = chat_members.chat_id
-        where chat_members.uid = ${uid} and chats.last_at >= ${since} order by chats.last_at desc limit ${limit}`.execute(db)
-      return rows.map(({ id }) => id)
+    /**
+     * The latest messages with a link or a reference that these users sent in a time, by conversation of the viewer: of at most `chats`
+     * conversations, the latest, and of `each` messages in each. The condition must match the partial index.
+     */
+    async sharedBy(
+      viewer: Uid,
+      senders: readonly Uid[],
+      { since, until }: ShareTime,
+      { chats, each }: { chats: number; each: number },
+    ): Promise<Map<ChatId, SharedMessage[]>> {
+      const { rows } = await sql<SharedMessage & { chatId: ChatId }>`
+        select active.id as "chatId", shared.* from (
+          select chats.id from chat_members join chats on chats.id = chat_members.chat_id
+          where chat_members.uid = ${viewer} and chats.last_at >= ${since} order by chats.last_at desc limit ${chats}
+        ) as active cross join lateral (
+          select seq, sender, type, content, reference_item as "referenceItem", sent_at as "sentAt" from messages
+          where chat_id = active.id and deleted_at is null and (content like '%://%' or reference_item <> '[]')
+            and sent_at >= ${since} and sent_at < ${until ?? 'infinity'}::timestamptz and sender = any(${[...senders]}::uuid[])
+          order by seq desc limit ${each}
+        ) as shared`.execute(db)
+      return Map.groupBy(rows, ({ chatId }) => chatId)
     },
 
     /** The latest messages with a link or a reference, newest first. The condition must match the partial index. */
