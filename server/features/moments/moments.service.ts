@@ -69,7 +69,7 @@ export type Moments = {
   drafts: ReturnType<typeof createMomentDrafts>
   alerts: ReturnType<typeof createPostAlerts>
   unhide(viewer: Uid, id: string): Promise<void>
-  /** Filters these moments to those that the viewer may see, with their links. */
+  /** Filters these moments to those that the viewer may see, also of muted authors, with their links. */
   visibleOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, { link: LinkRecord | null }>>
   /** Filters these moments and comments to those with muted content. The ids aren't loaded for users without mutes. */
   mutedAmong(viewer: Uid, loadIds: () => Promise<readonly string[]>): Promise<ReadonlySet<string>>
@@ -111,8 +111,8 @@ export function createMoments(deps: MomentDeps): Moments {
   }
 
   const visibleOf: Moments['visibleOf'] = async (viewer, ids) => {
-    const found = await Promise.all(ids.map((id) => visibility.findVisible(viewer, id)))
-    return new Map(found.flatMap((one) => (one ? [[one.moment.id, { link: one.moment.link }] as const] : [])))
+    const found = await visibility.findVisibleMany(viewer, ids, { withMuted: true })
+    return new Map(found.map(({ id, link }) => [id, { link }]))
   }
 
   const mutedAmong: Moments['mutedAmong'] = async (viewer, loadIds) => {

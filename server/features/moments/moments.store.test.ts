@@ -326,6 +326,25 @@ test('only the author can delete a moment, with its likes', async () => {
   expect(await errorCode(moments.like(anna, id))).toBe('not_found')
 })
 
+test('many moments are checked with as many queries as one, also those of muted authors', async () => {
+  const link = 'https://youtu.be/dQw4w9WgXcQ'
+  const seen = [await post(anna, link), await post(cleo, link), await post(ben, link, 'only_me')]
+  const unseen = [await post(cleo, link, 'buddies'), await post(anna, link, 'only_me')]
+  await world.connections.mute(ben, anna)
+  const visible = async (ids: readonly string[]) => {
+    world.queries.length = 0
+    const found = await moments.visibleOf(ben, ids)
+    return { found, queries: world.queries.length }
+  }
+  const one = await visible(seen.slice(0, 1).map(({ id }) => id))
+  const all = await visible([...seen, ...unseen].map(({ id }) => id))
+  expect([...all.found.keys()].toSorted()).toEqual(seen.map(({ id }) => id).toSorted())
+  expect(all.found.get(seen[0]?.id ?? '')?.link?.id).toBe('dQw4w9WgXcQ')
+  expect(all.queries).toBe(one.queries)
+  await world.connections.block(ben, anna)
+  expect((await visible([seen[0]?.id ?? ''])).found).toEqual(new Map())
+})
+
 test('view as shows exactly what the other person sees', async () => {
   for (const audience of ['everyone', 'buddies', 'only_me'] as const) await post(ben, audience, audience)
   const through = async (as: string) => texts(await moments.feed(await world.connections.effectiveViewer(ben, ben, as), { uid: ben }))

@@ -17,7 +17,17 @@ import { createMoments, type NewMoment } from './moments.service.ts'
 /** The moments service with real people and connections on one database. Tests set who is similar in `close`. */
 export async function momentsWorld() {
   const database = await testDatabase()
-  const people = peopleWorld(database.db)
+  /** The kinds of the queries so far. */
+  const queries: string[] = []
+  const people = peopleWorld(
+    database.db.withPlugin({
+      transformQuery({ node }) {
+        queries.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }),
+  )
   const prefetched: string[] = []
   const close = new Map<Uid, Map<Uid, number>>()
   const suspended = new Set<Uid>()
@@ -60,6 +70,7 @@ export async function momentsWorld() {
   return {
     ...people,
     database,
+    queries,
     close,
     platformIds,
     suspended,

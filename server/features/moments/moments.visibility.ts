@@ -30,11 +30,12 @@ export function createVisibility({ store, connections, mutedContent }: Deps) {
     return { moment, relation, filter }
   }
 
-  /** Filters `ids` to moments that the viewer may see, without muted authors. */
-  async function findVisibleMany(viewer: Uid, ids: readonly string[]): Promise<ViewedMoment[]> {
+  /** Filters `ids` to moments that the viewer may see, without muted authors unless `withMuted`. */
+  async function findVisibleMany(viewer: Uid, ids: readonly string[], { withMuted = false } = {}): Promise<ViewedMoment[]> {
     if (ids.length === 0) return []
     const filter = await filterOf(viewer)
-    const found = (await store.findMany(filter, ids)).filter(({ author }) => !filter.hiddenOrMuted.has(author))
+    const leftOut = withMuted ? filter.hidden : filter.hiddenOrMuted
+    const found = (await store.findMany(filter, ids)).filter(({ author }) => !leftOut.has(author))
     const relations = await connections.relations(
       viewer,
       found.flatMap(({ author }) => (author === viewer ? [] : author)),
