@@ -15,6 +15,9 @@ export type MessagePage = {
   limit?: number | undefined
 }
 
+/** Messages sent at once on several servers can have times in another order than their sequence numbers. */
+const SENT_AT_ONCE = 20
+
 /** `role`: the viewer's role in a group, null in a chat of two. */
 export type SearchResult = { message: StoredMessage; other: Uid | null; role: GroupRole | null }
 export type MessageStore = ReturnType<typeof createMessageStore>
@@ -70,17 +73,23 @@ function pageQueries(plain: Db) {
       return rows.map(toMessage)
     },
 
-    /** Messages of this member's chats, or of one, that contain `text`; the newest first. */
+    /**
+     * Messages of this member's chats, or of one, that contain `text`; the newest first. Each chat is read backwards by `seq`: otherwise
+     * PostgreSQL may scan the messages of all users.
+     */
     async search(uid: Uid, text: string, chatId: ChatId | undefined, beyond: PageEnd | null, limit: number): Promise<SearchResult[]> {
       const { rows } = await sql<MessageRow & { other: Uid | null; role: GroupRole | null }>`
-        select messages.*, other.uid as other, me.role
+        select found.*, other.uid as other, me.role
         from chat_members as me
-        join messages on messages.chat_id = me.chat_id
+        cross join lateral (
+          select * from messages
+          where chat_id = me.chat_id and content ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}
+            ${beyond ? sql`and (sent_at, chat_id, seq) < (${beyond.at}, ${beyond.chatId}, ${beyond.seq})` : sql``}
+          order by seq desc limit ${limit + SENT_AT_ONCE}
+        ) as found
         left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
-        where me.uid = ${uid} and me.role is distinct from 'invited' and messages.content ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}
-          ${chatId ? sql`and me.chat_id = ${chatId}` : sql``}
-          ${beyond ? sql`and (messages.sent_at, messages.chat_id, messages.seq) < (${beyond.at}, ${beyond.chatId}, ${beyond.seq})` : sql``}
-        order by messages.sent_at desc, messages.chat_id desc, messages.seq desc
+        where me.uid = ${uid} and me.role is distinct from 'invited' ${chatId ? sql`and me.chat_id = ${chatId}` : sql``}
+        order by found.sent_at desc, found.chat_id desc, found.seq desc
         limit ${limit}
       `.execute(db)
       return rows.map(({ other, role, ...row }) => ({ other, role, message: toMessage(row) }))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { PageEnd } from './chat.cursor.ts'
 import { createMessageStore } from './chat.messages.store.ts'
 
 const CHATS = 200
@@ -48,6 +49,31 @@ test('a search reads only the user’s own conversations, however many messages 
   }
 })
 
+test('a word that is in every message is read on a page of each conversation only', async () => {
+  const read = await rowsRead(undefined, 'message')
+  expect(read['messages']).toBeLessThanOrEqual(2 * 30)
+})
+
+test('pages have every message once, in the order of their times, also of messages sent at once', async () => {
+  const { db } = database
+  const chatId = '00000000-0000-4000-9000-000000000050'
+  // Two servers with clocks that differ a little.
+  await sql`update messages set content = 'swapped', sent_at = sent_at + make_interval(secs => case when seq % 2 = 0 then -1.5 else 0 end)
+    where chat_id = ${chatId} and seq > 70`.execute(db)
+  const found: number[] = []
+  const times: number[] = []
+  for (let beyond: PageEnd | null = null; ;) {
+    const [one] = await createMessageStore(db).search(someone, 'swapped', undefined, beyond, 1)
+    if (!one) break
+    const { seq, sentAt: at } = one.message
+    found.push(seq)
+    times.push(at.getTime())
+    beyond = { at, chatId, seq }
+  }
+  expect(found).toEqual([79, 80, 77, 78, 75, 76, 73, 74, 71, 72])
+  expect(times).toEqual(times.toSorted((one, two) => two - one))
+})
+
 type Step = {
   'Relation Name'?: string
   'Node Type': string
@@ -58,7 +84,7 @@ type Step = {
 }
 
 /** The number of rows of each table that a search by this user reads. */
-async function rowsRead(chatId: string | undefined): Promise<Record<string, number>> {
+async function rowsRead(chatId: string | undefined, text = 'message 7 of'): Promise<Record<string, number>> {
   const answers: { 'QUERY PLAN': [{ Plan: Step }] }[] = []
   const explain: KyselyPlugin = {
     transformQuery: ({ node }) =>
@@ -71,7 +97,7 @@ async function rowsRead(chatId: string | undefined): Promise<Record<string, numb
       return { ...result, rows: [] }
     },
   }
-  await createMessageStore(database.db.withPlugin(explain)).search(someone, 'message 7 of', chatId, null, 10)
+  await createMessageStore(database.db.withPlugin(explain)).search(someone, text, chatId, null, 10)
   const read: Record<string, number> = {}
   const look = (step: Step): void => {
     const table = step['Relation Name']
