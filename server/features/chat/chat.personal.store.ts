@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -10,9 +10,13 @@ import { type ExportedFile, fileNameOf, jsonFile, type PersonalData } from '#ser
 
 /** Messages cleared in one statement; small, so that other queries are not delayed. */
 const BATCH_SIZE = 2_000
+/** Messages in one file of the export; more are in further files. */
+const PART_SIZE = 5_000
 const GONE = 'Deleted account'
 /** The name of a person when a block exists between the two. */
 const HIDDEN = 'Hidden person'
+
+type Exported = { seq: number }
 
 type Deps = { db: Db; clock: Clock; events: Pick<DomainEvents, 'publish'>; chat: Pick<Chat, 'reload'> }
 
@@ -41,17 +45,18 @@ export function chatPersonalData({ db, clock, events, chat: { reload } }: Deps):
     for (const { chat, other, ...person } of rows) {
       const isHidden = other !== null && hidden.has(other)
       const userName = isHidden ? HIDDEN : (person.user_name ?? GONE)
-      const messages = await sql`
+      const parts = partsOf(
+        db,
+        (after) => sql<Exported>`
         select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, case when sender = ${uid} then 'me' when sender is null then ${GONE} else ${userName}::text end as from,
           type, content, reference_item, media,
           (select json_agg(emoji order by given_at) from message_reactions as given
             where given.chat_id = messages.chat_id and given.seq = messages.seq and given.uid = ${uid}) as my_reactions
-        from messages where chat_id = ${chat} order by seq
-      `.execute(db)
-      yield jsonFile(`chats/${fileNameOf(userName)} ${chat}.json`, {
-        with: isHidden ? HIDDEN : (person.name ?? GONE),
-        messages: messages.rows,
-      })
+        from messages where chat_id = ${chat} and seq > ${after} order by seq limit ${PART_SIZE}
+      `,
+      )
+      for await (const { suffix, messages } of parts)
+        yield jsonFile(`chats/${fileNameOf(userName)} ${chat}${suffix}.json`, { with: isHidden ? HIDDEN : (person.name ?? GONE), messages })
     }
   }
 
@@ -121,22 +126,38 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
   `.execute(db)
   if (polls.length > 0) yield jsonFile('groups/polls.json', { polls })
   for (const { chat, name, description, role, joined } of rows) {
-    const messages = await sql`
+    const parts = partsOf(
+      db,
+      (after) => sql<Exported>`
       select seq, sent_at as sent, edited_at as edited, deleted_at as deleted, type, content, reference_item, media
-      from messages where chat_id = ${chat} and sender = ${uid} order by seq
-    `.execute(db)
+      from messages where chat_id = ${chat} and sender = ${uid} and seq > ${after} order by seq limit ${PART_SIZE}
+    `,
+    )
     const events = await sql`
       select at, kind, name, case when actor = ${uid} then 'me' end as by, case when subject = ${uid} then 'me' end as about
       from group_events where chat_id = ${chat} and ${uid} in (actor, subject) order by id
     `.execute(db)
-    yield jsonFile(`groups/${fileNameOf(name)} ${chat}.json`, {
-      name,
-      description,
-      role,
-      joined,
-      messages: messages.rows,
-      events: events.rows,
-    })
+    const group = { name, description, role, joined }
+    for await (const { suffix, messages } of parts)
+      yield jsonFile(`groups/${fileNameOf(name)} ${chat}${suffix}.json`, {
+        ...group,
+        messages,
+        ...(suffix === '' ? { events: events.rows } : {}),
+      })
+  }
+}
+
+/**
+ * The messages of a conversation in parts, of which only one is in memory at a time; at least one. The names of the files after the
+ * first end with the number of their part.
+ */
+async function* partsOf(db: Db, query: (after: number) => RawBuilder<Exported>) {
+  let after = 0
+  for (let part = 1; ; part++) {
+    const { rows: messages } = await query(after).execute(db)
+    if (part === 1 || messages.length > 0) yield { suffix: part === 1 ? '' : ` ${part}`, messages }
+    if (messages.length < PART_SIZE) return
+    after = messages.at(-1)?.seq ?? after
   }
 }
 

@@ -207,7 +207,8 @@ connections.json    your buddies, requests and blocks
 taste-sources.json  where your taste comes from, and who may see it
 taste.json          the artists, tracks, channels and videos that make it up
 moments.json        what you posted; likes.json what you liked
-chats               your conversations, one file each
+chats               your conversations, 5,000 messages in a file; "... 2.json" continues the file without a number
+groups              your groups, with your own messages, in such files
 pictures            the pictures you uploaded; pictures.json lists them
 
 Posts of other people are not in here. If you blocked someone, or they blocked you, your messages and the messages to you are in
