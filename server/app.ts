@@ -196,6 +196,7 @@ function lifecycleOf(core: CoreServices, features: Features) {
       notifying.notifications.deleteOld,
       moderating.moderation.removeOldEvidence,
       features.bars.deleteExpired,
+      features.together.deleteOldCommands,
       features.infer,
     ],
   })

@@ -173,6 +173,9 @@ export function createTogether(deps: TogetherDeps) {
     /** All users in running sessions. */
     everyoneHere: () => store.everyoneHere(),
 
+    /** Deletes the keys of commands that nobody repeats anymore. */
+    deleteOldCommands: () => store.deleteOldCommands(),
+
     stop,
   }
 }
@@ -212,6 +215,7 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
     if (state === running.state) return null
     const session = { ...running, state, version: running.version + 1, endedAt: isOver(state) ? now : null }
     await tx.update(session)
+    if (session.endedAt) await tx.deleteCommands(session.id)
     if (uidsOf(session).join() !== uidsOf(running).join()) await tx.setMembers(session.id, uidsOf(session), now)
     return { ...session, isMoved: state.timeline !== running.state.timeline }
   }

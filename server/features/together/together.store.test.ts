@@ -25,6 +25,10 @@ import {
 
 useTogetherWorld()
 
+const storedCommands = async (): Promise<number | undefined> =>
+  (await sql<{ count: number }>`select count(*)::int as count from together_commands where chat_id = ${chatId}`.execute(database.db))
+    .rows[0]?.count
+
 describe('a session', () => {
   test('appears for every member of the conversation when one starts it, and a second server continues it', async () => {
     await send(aTogether(), anna, start)
@@ -43,6 +47,35 @@ describe('a session', () => {
     const key = randomUUID()
     for (let repeat = 0; repeat < 3; repeat++) await together.command(anna, chatId, key, { kind: 'add', item: track })
     expect((await together.running(anna, chatId))?.queue).toHaveLength(1)
+  })
+
+  test('keeps the keys of its commands until it ends', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    expect(await storedCommands()).toBe(2)
+    await send(together, anna, { kind: 'leave' })
+    await send(together, ben, { kind: 'leave' })
+    expect(await storedCommands()).toBe(0)
+  })
+
+  test('the upkeep deletes commands of ended sessions, and old ones of a running session', async () => {
+    const together = aTogether()
+    const { db } = database
+    await send(together, anna, start)
+    await send(together, ben, join)
+    const ended = randomUUID()
+    await sql`insert into together_sessions (id, chat_id, state, started_at, ended_at) values (${ended}, ${chatId}, '{}', now(), now())`.execute(
+      db,
+    )
+    await sql`insert into together_commands (chat_id, key, session_id, version)
+      select ${chatId}, gen_random_uuid(), ${ended}, n from generate_series(1, 5001) as n`.execute(db)
+    await together.deleteOldCommands()
+    expect(await storedCommands()).toBe(2)
+    // The second command was the third version.
+    await sql`update together_sessions set version = 10003 where chat_id = ${chatId} and ended_at is null`.execute(db)
+    await together.deleteOldCommands()
+    expect(await storedCommands()).toBe(1)
   })
 
   test('is one for two users who start at the same time', async () => {

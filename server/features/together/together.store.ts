@@ -12,6 +12,10 @@ type Tables = {
   together_commands: { chat_id: string; key: string; session_id: string; version: number }
 }
 
+const COMMANDS_AT_ONCE = 5_000
+/** Commands of the latest versions of a running session are kept. */
+const KEPT_VERSIONS = 10_000
+
 export type TogetherStore = ReturnType<typeof createTogetherStore>
 
 /** Sessions, their members, and their commands. */
@@ -133,6 +137,28 @@ function sessionCommands(plain: Db) {
         .returning('key')
         .executeTakeFirst()
       return row !== undefined
+    },
+
+    /** Deletes the commands of a session that has ended. */
+    async deleteCommands(sessionId: string): Promise<void> {
+      await db.deleteFrom('together_commands').where('session_id', '=', sessionId).execute()
+    },
+
+    /**
+     * Deletes commands of ended sessions, and of running ones all but the latest: a command is repeated within seconds. In small steps,
+     * because earlier versions deleted none.
+     */
+    async deleteOldCommands(): Promise<void> {
+      for (let deleted = COMMANDS_AT_ONCE; deleted === COMMANDS_AT_ONCE;) {
+        // A subquery for each command instead of a join, which would read all sessions that ever were.
+        const { numAffectedRows } = await sql`
+          delete from together_commands where (chat_id, key) in (
+            select chat_id, key from together_commands as old
+            where (select ended_at is not null or old.version < version - ${KEPT_VERSIONS}::bigint from together_sessions where id = old.session_id)
+            limit ${COMMANDS_AT_ONCE}
+          )`.execute(db)
+        deleted = Number(numAffectedRows ?? 0)
+      }
     },
 
     /** Records who is in a session now. */
