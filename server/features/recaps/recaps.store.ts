@@ -16,7 +16,8 @@ export function createRecapsStore(db: Db) {
     async all(uid: Uid, hidden: readonly Uid[]): Promise<{ weeks: unknown[]; matches: unknown[] }> {
       const weeks = await sql`select week::text, plays, ready_at as ready from recaps where uid = ${uid} order by week`.execute(db)
       const matches = await sql`
-        select week::text, profiles.user_name, percent from weekly_matches join profiles on profiles.uid = weekly_matches.other
+        select ${eachWeek}::date::text as week, profiles.user_name, percent from weekly_matches
+        join profiles on profiles.uid = weekly_matches.other
         where weekly_matches.uid = ${uid} and weekly_matches.other <> all(${[...hidden]}::uuid[]) order by week, profiles.user_name
       `.execute(db)
       return { weeks: weeks.rows, matches: matches.rows }
@@ -92,34 +93,51 @@ function weekQueries(db: Db) {
   }
 }
 
-/** Matches at the end of each week. */
+/** Each week of a stored match. */
+const eachWeek = sql`generate_series(week, coalesce(until, week), interval '7 days')`
+
+/** Matches at the end of each week. Weeks in a row with the same match are one row. */
 function matchQueries(db: Db) {
   return {
-    /** Stores matches once: a repeated run changes nothing. */
+    /** Stores matches once: a repeated run changes nothing. A match as in the week before extends its row. */
     async saveMatches(uid: Uid, week: string, matches: StoredMatches): Promise<void> {
       if (matches.size === 0) return
       await sql`
+        with given as (
+          select * from unnest(${[...matches.keys()]}::uuid[], ${[...matches.values()]}::smallint[]) as given (other, percent)
+        ), latest as (
+          select distinct on (other) other, week, coalesce(until, week) as until, percent from weekly_matches
+          where uid = ${uid}::uuid and week <= ${week}::date order by other, week desc
+        ), changed as (
+          select given.*, latest.week as same_since from given left join latest on latest.other = given.other
+            and latest.percent = given.percent and latest.until = ${week}::date - 7
+          where not exists (select 1 from latest where latest.other = given.other and latest.until >= ${week}::date)
+        ), extended as (
+          update weekly_matches set until = ${week}::date from changed
+          where weekly_matches.uid = ${uid}::uuid and weekly_matches.week = changed.same_since and weekly_matches.other = changed.other
+        )
         insert into weekly_matches (uid, week, other, percent)
-        select ${uid}::uuid, ${week}::date, given.other, given.percent
-        from unnest(${[...matches.keys()]}::uuid[], ${[...matches.values()]}::smallint[]) as given (other, percent)
-        where exists (select 1 from people where people.uid = given.other) and exists (select 1 from people where people.uid = ${uid}::uuid)
+        select ${uid}::uuid, ${week}::date, changed.other, changed.percent from changed
+        where same_since is null and exists (select 1 from people where people.uid = changed.other)
+          and exists (select 1 from people where people.uid = ${uid}::uuid)
         on conflict do nothing
       `.execute(db)
     },
 
-    /** The first and the last match with each user between two Mondays, of users with two or more. */
+    /** The first and the last match with each user between two Mondays, of users whose match changed. */
     async matches(uid: Uid, from: string, to: string): Promise<{ other: Uid; before: number; now: number }[]> {
       const { rows } = await sql<{ other: Uid; before: number; now: number }>`
         select other, (array_agg(percent order by week))[1] as before, (array_agg(percent order by week desc))[1] as now
-        from weekly_matches where uid = ${uid} and week between ${from}::date and ${to}::date group by other having count(*) > 1
+        from weekly_matches where uid = ${uid} and week <= ${to}::date and coalesce(until, week) >= ${from}::date
+        group by other having count(*) > 1
       `.execute(db)
       return rows
     },
 
-    /** All matches with one other user, the oldest first. */
+    /** All matches with one other user by week, the oldest first. */
     async matchesWith(uid: Uid, other: Uid): Promise<{ week: string; percent: number }[]> {
       const { rows } = await sql<{ week: string; percent: number }>`
-        select week::text, percent from weekly_matches where uid = ${uid} and other = ${other} order by week
+        select ${eachWeek}::date::text as week, percent from weekly_matches where uid = ${uid} and other = ${other} order by 1
       `.execute(db)
       return rows
     },
