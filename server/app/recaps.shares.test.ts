@@ -7,6 +7,7 @@ const CHAT = '00000000-0000-4000-8000-0000000000c1'
 const POST = '00000000-0000-4000-8000-0000000000d1'
 const BLEND = '00000000-0000-4000-8000-0000000000e1'
 const SINCE = new Date('2026-09-20T00:00:00Z')
+const UNTIL = new Date('2026-11-24T00:00:00Z')
 const at = new Date('2026-11-18T20:00:00Z')
 
 test('an item that a buddy added to a shared session counts as brought by them; items of the viewer or others don’t', async () => {
@@ -19,7 +20,12 @@ test('an item that a buddy added to a shared session counts as brought by them; 
     addedBy,
   })
   const features: ShareFeatures = {
-    shelf: { sharedWith: async () => [{ itemId: 'sent', by: jonas, at, chatId: CHAT }] },
+    shelf: {
+      async sharedWith(_viewer, _buddies, time) {
+        expect(time).toEqual({ since: SINCE, until: UNTIL })
+        return [{ itemId: 'sent', by: jonas, at, chatId: CHAT }]
+      },
+    },
     moments: {
       linksOf: async (_viewer, buddies, since) => {
         expect([buddies, since]).toEqual([[jonas], SINCE])
@@ -34,8 +40,8 @@ test('an item that a buddy added to a shared session counts as brought by them; 
       },
     },
     together: {
-      async tookPart(viewer, { since }) {
-        expect([viewer, since]).toEqual([mira, SINCE])
+      async tookPart(viewer, { since, until }) {
+        expect([viewer, since, until]).toEqual([mira, SINCE, UNTIL])
         const items = [
           played('a'.repeat(11), jonas),
           played('b'.repeat(11), mira),
@@ -50,7 +56,7 @@ test('an item that a buddy added to a shared session counts as brought by them; 
         links.map(({ id }): Item => ({ id: id ?? '', kind: 'video', name: '', by: null, spotify_id: null, youtube_id: id })),
     },
   }
-  expect(await sharesWith(features, mira, [jonas], SINCE)).toEqual([
+  expect(await sharesWith(features, mira, [jonas], { since: SINCE, until: UNTIL })).toEqual([
     { itemId: 'sent', by: jonas, at, how: 'sent', where: CHAT },
     { itemId: 'a'.repeat(11), by: jonas, at, how: 'together', where: CHAT },
     { itemId: 'e'.repeat(11), by: jonas, at, how: 'posted', where: POST },

@@ -20,7 +20,7 @@ import type { MediaFeatures } from './media.ts'
 import type { PeopleFeatures } from './people.ts'
 import type { TasteFeatures } from './taste.ts'
 import { linkOfPlayed, type Shelf } from '#server/features/chat/shelf/shelf.service.ts'
-import type { Share } from '#server/features/recaps/brought.ts'
+import type { Share, ShareTime } from '#server/features/recaps/brought.ts'
 import type { Blends } from '#server/features/blends/blends.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Moments } from '#server/features/moments/moments.service.ts'
@@ -45,7 +45,7 @@ export function wireRecaps(
       const [loved, print] = await Promise.all([live.index.lovedItems(uid, 'buddies'), live.index.print(uid, 'buddies')])
       return { loves: new Set(loved.map(({ itemId }) => itemId)), print }
     },
-    shares: (viewer, buddies, since) => sharesWith(lower, viewer, buddies, since),
+    shares: (viewer, buddies, time) => sharesWith(lower, viewer, buddies, time),
     counted: async (uids) => new Set([...(await privacy.ofMany(uids))].flatMap(([uid, { counted }]) => (counted ? [uid] : []))),
     activity: (viewer, time) => activityOf(db, lower, viewer, time),
     broughtBy: matchTime.broughtBy,
@@ -120,7 +120,7 @@ export function wireMatchTime({ db, clock, providers }: CoreServices, lower: Low
     sourcesOf: createSourcesStore(db).listByUser,
     mayShare: sharingRule(providers),
     percents: (viewer, buddies) => wavelength.percents(viewer, buddies, () => 'buddies'),
-    shares: (viewer, buddies, since) => sharesWith(lower, viewer, buddies, since),
+    shares: (viewer, buddies, time) => sharesWith(lower, viewer, buddies, time),
     mutedAmong: contentMutes.mutedAmong,
     timeZoneOf: async (uid) => (await notifying.preferences.of(uid)).time_zone,
   })
@@ -150,13 +150,13 @@ export async function sharesWith(
   { shelf, moments, media, blends, together }: ShareFeatures,
   viewer: Uid,
   buddies: readonly Uid[],
-  since: Date,
+  time: ShareTime,
 ): Promise<Share[]> {
   const [sent, posts, blended, sessions] = await Promise.all([
-    shelf.sharedWith(viewer, buddies, { since }),
-    moments.linksOf(viewer, buddies, since),
-    blends.brought(viewer, since),
-    together.tookPart(viewer, { since }),
+    shelf.sharedWith(viewer, buddies, time),
+    moments.linksOf(viewer, buddies, time.since),
+    blends.brought(viewer, time.since),
+    together.tookPart(viewer, time),
   ])
   const played = sessions.flatMap(({ chatId, startedAt, items: all }) =>
     all.flatMap((item) => {

@@ -34,5 +34,11 @@ export function firstShares(
 export const isBefore = ({ day, minute }: FirstPlay, at: number, dayOf: (at: number) => Day): boolean =>
   minute === null ? day < dayOf(at) : minute < Math.floor(at / MINUTE_MS)
 
-/** Shares from before a week can have brought items of it. */
-export const sharesSince = (week: Day): Date => new Date((week - MAX_DAYS) * 86_400_000)
+/** `until` is missing for now. */
+export type ShareTime = { since: Date; until?: Date }
+
+/** When the shares were that can have brought items of these days. In the west, days end up to 12 hours later than in UTC. */
+export const timeOfShares = ({ from, to }: { from: Day; to: Day }): ShareTime => ({
+  since: new Date((from - MAX_DAYS) * 86_400_000),
+  until: new Date((to + 2) * 86_400_000),
+})

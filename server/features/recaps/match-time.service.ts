@@ -13,7 +13,7 @@ import { createPlaysStore } from '#server/features/sources/plays.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
-import { firstShares, isBefore, sharesSince, type Share } from './brought.ts'
+import { firstShares, isBefore, timeOfShares, type Share, type ShareTime } from './brought.ts'
 import { WEEK_DAYS } from './local-week.ts'
 import { commonMoves } from './months.ts'
 import { partsOf } from './range.ts'
@@ -43,7 +43,7 @@ export type MatchTimeDeps = {
   mayShare(source: SourceName): boolean
   percents(viewer: Uid, buddies: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
   /** Items that these buddies showed the viewer and that the viewer can still see. */
-  shares(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<Share[]>
+  shares(viewer: Uid, buddies: readonly Uid[], time: ShareTime): Promise<Share[]>
   timeZoneOf(uid: Uid): Promise<string>
   mutedAmong: ContentMutes['mutedAmong']
 }
@@ -116,7 +116,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
       const [first, last] = [dateOfDay(from), dateOfDay(to)]
       const found = consenting.map(async (uid) => {
         if (!(await showMatch(deps, viewer, uid))) return []
-        const brought = await broughtTo(uid, [viewer], viewer, sharesSince(from))
+        const brought = await broughtTo(uid, [viewer], viewer, timeOfShares({ from, to }))
         return brought.filter(({ played }) => played >= first && played <= last).map((one) => ({ ...one, to: uid }))
       })
       return (await Promise.all(found)).flat().toSorted((one, two) => two.played.localeCompare(one.played))
@@ -160,6 +160,8 @@ export function createMatchTime(deps: MatchTimeDeps) {
 function createBrought(deps: Context) {
   const { clock, plays, exclusions } = deps
 
+  const lastYear = (): ShareTime => ({ since: new Date(clock.now().getTime() - SHARES_DAYS * DAY_MS) })
+
   /** The sources and sides that a user shows the viewer. */
   async function shownBy(owner: Uid, viewer: Uid) {
     const [sources, music, video] = await Promise.all([
@@ -172,10 +174,10 @@ function createBrought(deps: Context) {
   }
 
   /** The first plays of a user after one of the others had shown the item, if the user shows the viewer their plays. */
-  async function broughtTo(player: Uid, by: readonly Uid[], viewer: Uid, since = new Date(clock.now().getTime() - SHARES_DAYS * DAY_MS)) {
+  async function broughtTo(player: Uid, by: readonly Uid[], viewer: Uid, time: ShareTime = lastYear()) {
     const dayOf = localDays(await deps.timeZoneOf(player))
     const [shares, shown, hidden, span] = await Promise.all([
-      deps.shares(player, by, since),
+      deps.shares(player, by, time),
       shownBy(player, viewer),
       exclusions.hiddenItems(player),
       plays.span(player, dayOf),

@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { firstShares, sharesSince, type Share } from './brought.ts'
+import { firstShares, timeOfShares, type Share, type ShareTime } from './brought.ts'
 import { barMoves, broughtByBuddy, createCloser, type CloserDeps } from './closer.ts'
 import { lastWeekIn, mondayOf, WEEK_DAYS } from './local-week.ts'
 import {
@@ -45,7 +45,7 @@ export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
     mutedBy(viewer: Uid): Promise<ReadonlySet<Uid>>
   }
   /** The items that these buddies showed the viewer and that the viewer can still see. */
-  shares(viewer: Uid, buddies: readonly Uid[], since: Date): Promise<Share[]>
+  shares(viewer: Uid, buddies: readonly Uid[], time: ShareTime): Promise<Share[]>
   /** Filters these users to those who may be counted in the recaps of others. */
   counted(uids: readonly Uid[]): Promise<ReadonlySet<Uid>>
   /** How many items the user saved and shared in this time. */
@@ -93,7 +93,7 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
     if (sections < MIN_SECTIONS) {
       const buddies = await shares.buddiesOf(viewer)
       if ((await closerBuddies.moved(viewer, days, buddies)).length > 0) sections++
-      if (sections === MIN_SECTIONS - 1 && (await shares.broughtTo(viewer, week, buddies, played)).size > 0) sections++
+      if (sections === MIN_SECTIONS - 1 && (await shares.broughtTo(viewer, days, buddies, played)).size > 0) sections++
     }
     return { plays: count, isQuiet: sections < MIN_SECTIONS }
   }
@@ -106,7 +106,7 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
     const time = timeOf(days, timeZone)
     const [bars, brought, activity, gave, sessions] = await Promise.all([
       deps.media.bars(makers),
-      shares.broughtTo(viewer, days.from, buddies, played),
+      shares.broughtTo(viewer, days, buddies, played),
       deps.activity(viewer, time),
       shares.gaveOf(viewer, buddies, days),
       shares.sessionsWith(viewer, buddies, time),
@@ -204,11 +204,11 @@ function sharesOfBuddies(deps: RecapsDeps) {
     /** The shares that brought new items, without muted ones. */
     async broughtTo(
       viewer: Uid,
-      from: Day,
+      days: Days,
       buddies: readonly Uid[],
       { fresh, dayOf }: Pick<PlayedItems, 'fresh'> & { dayOf: (at: number) => Day },
     ) {
-      const shares = fresh.size === 0 ? [] : await deps.shares(viewer, buddies, sharesSince(from))
+      const shares = fresh.size === 0 ? [] : await deps.shares(viewer, buddies, timeOfShares(days))
       const brought = firstShares(shares, fresh, dayOf)
       const muted = await deps.mutedAmong(viewer, [...brought.keys()])
       return new Map([...brought].filter(([itemId]) => !muted.has(itemId)))
