@@ -197,6 +197,24 @@ test('plays in a private session never count, from its start to its end', async 
   expect(await plays.settings(mira)).toMatchObject({ private_until: null })
 })
 
+test('a private session that follows another one at once continues it', async () => {
+  const stored = async () =>
+    (await sql<{ minutes: number }>`select to_at - from_at as minutes from play_exclusions order by from_at`.execute(world.db)).rows.map(
+      ({ minutes }) => minutes,
+    )
+  await plays.setPrivate(mira, 6)
+  now = new Date('2026-11-23T10:00:00Z')
+  await plays.setPrivate(mira, 1)
+  expect(await plays.settings(mira)).toMatchObject({ private_until: '2026-11-23T11:00:00.000Z' })
+  now = new Date('2026-11-23T11:01:00Z')
+  await plays.setPrivate(mira, 24)
+  expect(await stored()).toEqual([26 * 60 + 1])
+  expect(await plays.settings(mira)).toMatchObject({ private_until: '2026-11-24T11:01:00.000Z' })
+  now = new Date('2026-11-24T11:03:00Z')
+  await plays.setPrivate(mira, 1)
+  expect(await stored()).toEqual([26 * 60 + 1, 60])
+})
+
 test('an item has the number of its plays and the first and the last day', async () => {
   await play('Kerala', ['2021-03-03T10:00:00Z', '2026-11-04T07:00:00Z'])
   await play('Kerala', ['2026-11-04T07:03:00Z'], 'spotify_file')

@@ -231,7 +231,7 @@ function playSettings({ db, exclusions, clock, media, nowMinute }: Context) {
       await db.transaction().execute(async (tx) => {
         const inTx = createExclusionsStore(tx)
         await inTx.endPrivate(viewer, now)
-        if (hours > 0) await inTx.add(viewer, 'private', [{ itemId: null, from: now, to: now + hours * 60 }], clock.now())
+        if (hours > 0) await inTx.startPrivate(viewer, { from: now, to: now + hours * 60 }, clock.now())
       })
       return settings(viewer)
     },

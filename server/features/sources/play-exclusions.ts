@@ -17,6 +17,38 @@ export const exclusionAt = (itemId: string, minute: number): PlayExclusion => ({
   to: minute + SAME_SERVICE_MINUTES,
 })
 
+/** From the first to the last excluded minute. */
+type Span = { from: number; to: number }
+
+/** Sorted spans; those that overlap or touch are one. */
+function merged(spans: readonly Span[]): Span[] {
+  const all: Span[] = []
+  for (const { from, to } of spans.toSorted((one, two) => one.from - two.from)) {
+    const last = all.at(-1)
+    if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
+    else all.push({ from, to })
+  }
+  return all
+}
+
+/** Whether one of these merged spans has the minute. */
+function includes(spans: readonly Span[], minute: number): boolean {
+  let [start, end] = [0, spans.length]
+  while (start < end) {
+    const middle = Math.floor((start + end) / 2)
+    if ((spans[middle]?.to ?? 0) < minute) start = middle + 1
+    else end = middle
+  }
+  const found = spans[start]
+  return found !== undefined && found.from <= minute
+}
+
+/** Short exclusions that touch don't become a long one, so both are merged for themselves. */
+const prepared = (spans: readonly Span[]) => ({
+  all: merged(spans),
+  long: merged(spans.filter(({ from, to }) => to - from >= HALF_DAY_MINUTES)),
+})
+
 /** These items without the excluded plays. Items without remaining plays are dropped unless they are saved. */
 export function withoutExcluded<P extends Plays & { itemId: string; kept: boolean }>(
   items: readonly P[],
@@ -24,15 +56,15 @@ export function withoutExcluded<P extends Plays & { itemId: string; kept: boolea
 ): P[] {
   if (exclusions.length === 0) return [...items]
   const byItem = Map.groupBy(exclusions, ({ itemId }) => itemId)
-  const ofAll = byItem.get(null) ?? []
+  const ofEverything = prepared(byItem.get(null) ?? [])
   return items.flatMap((item) => {
-    const own = [...ofAll, ...(byItem.get(item.itemId) ?? [])]
-    if (own.length === 0) return [item]
-    const times = item.times.filter((play) => !own.some(({ from, to }) => minuteOf(play) >= from && minuteOf(play) <= to))
-    const long = own.filter(({ from, to }) => to - from >= HALF_DAY_MINUTES)
+    const own = byItem.get(item.itemId)
+    if (!own && ofEverything.all.length === 0) return [item]
+    const excluded = own ? [ofEverything, prepared(own)] : [ofEverything]
+    const times = item.times.filter((play) => !excluded.some(({ all }) => includes(all, minuteOf(play))))
     const days = item.days.filter((packed) => {
       const noon = noonOf(unpackDay(packed).day)
-      return noon === 0 || !long.some(({ from, to }) => noon >= from && noon <= to)
+      return noon === 0 || !excluded.some(({ long }) => includes(long, noon))
     })
     return times.length + days.length > 0 || item.kept ? [{ ...item, times, days }] : []
   })
@@ -72,6 +104,17 @@ export function createExclusionsStore(db: Db) {
       await sql`
         update play_exclusions set to_at = greatest(from_at, ${minute}) where uid = ${uid} and reason = 'private' and to_at > ${minute}
       `.execute(db)
+    },
+
+    /** Starts a private session at this minute. One that ended at the same minute or the one before continues instead of a second one. */
+    async startPrivate(uid: Uid, { from, to }: Span, now: Date): Promise<void> {
+      const { numAffectedRows } = await sql`
+        update play_exclusions set to_at = ${to} where id = (
+          select id from play_exclusions where uid = ${uid} and reason = 'private' and to_at between ${from - 1} and ${to}
+          order by to_at desc limit 1
+        )
+      `.execute(db)
+      if (numAffectedRows === 0n) await this.add(uid, 'private', [{ itemId: null, from, to }], now)
     },
 
     /** Hides an item that the user played. Others are ignored: their names may be private. */
