@@ -156,6 +156,33 @@ test('a deleted play stays out of the next sync and of the same file, for the tr
   expect(await counts()).toEqual({ music: 2, Kerala: 2, Bonobo: 2 })
 })
 
+test('deleting a play writes only its item and artist again, and the changed rows of a file', async () => {
+  for (const source of ['spotify', 'spotify_file'] as const) {
+    await play('Kerala', ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'], source)
+    await play('Gorilla', ['2026-11-01T08:00:00Z', '2026-11-05T08:00:00Z', '2026-11-06T08:00:00Z', '2026-11-07T08:00:00Z'], source)
+  }
+  const at = '2026-11-04T07:00:00.000Z'
+  // The first deletion computes the rows of the file, which the test world has made up.
+  await plays.delete(mira, { from: '2026-11-07T08:00:00.000Z', to: '2026-11-07T08:00:00.000Z', item_id: ids.Gorilla })
+  const places = async (table: string) =>
+    (
+      await sql<{ place: string }>`select concat(source, ' ', name, ' ', ${sql.table(table)}.ctid) as place from ${sql.table(table)}
+        join items on items.id = item_id where uid = ${mira}`.execute(world.db)
+    ).rows.map(({ place }) => place)
+  const before = new Set([...(await places('item_plays')), ...(await places('taste_rows'))])
+  expect(await plays.delete(mira, { from: at, to: at, item_id: ids.Kerala })).toEqual({ deleted: 2 })
+  const written = [...(await places('item_plays')), ...(await places('taste_rows'))].filter((place) => !before.has(place))
+  expect(written.map((place) => place.replace(/ \(.*/, '')).toSorted()).toEqual([
+    'spotify Bonobo',
+    'spotify Kerala',
+    'spotify_file Bonobo',
+    'spotify_file Bonobo',
+    'spotify_file Kerala',
+    'spotify_file Kerala',
+  ])
+  expect(await counts()).toEqual({ music: 4, Kerala: 1, Bonobo: 1, Gorilla: 3, 'Little Simz': 3 })
+})
+
 test('a deleted range takes all plays in it, also of which only the day is known, and the rows of a file', async () => {
   await play('Kerala', ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
   await play('Gorilla', ['2026-11-04T08:00:00Z'], 'spotify_file')

@@ -260,17 +260,25 @@ async function exclude(tx: Db, uid: Uid, added: readonly PlayExclusion[], now: D
   // Imports and syncs lock their source before they write: they see the exclusions afterwards.
   for (const source of sources) await rows.lock({ uid, source })
   await createExclusionsStore(tx).add(uid, 'deleted', added, now)
+  const ids = added.map(({ itemId }) => itemId)
+  const only = ids.includes(null) ? undefined : [...new Set(ids)].filter((id) => id !== null)
   let deleted = 0
   for (const source of sources) {
     const key = { uid, source }
-    const before = await plays.find(key)
+    const before = await plays.find(key, only)
     const after = await plays.allowed(uid, before)
     const removed = worksIn(before) - worksIn(after)
     if (after.length === before.length && removed === 0) continue
     deleted += removed
-    const next = isFile(source) ? rowsOf(after, now) : null
-    await plays.replace(key, next ? itemsToStore(after, next) : after)
-    if (next && isFile(source)) await plays.completeSource(key, await rows.replace(key, next), now)
+    if (!isFile(source)) {
+      await plays.replace(key, after, only)
+      continue
+    }
+    // The weights and ranks of a file's rows depend on all of its plays.
+    const all = only ? await plays.allowed(uid, await plays.find(key)) : after
+    const next = rowsOf(all, now)
+    await plays.replace(key, itemsToStore(all, next), only)
+    await plays.completeSource(key, await rows.replace(key, next), now)
   }
   return deleted
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
 import type { FileSource, SourceName } from '#contract/taste/taste.ts'
@@ -64,26 +64,39 @@ export function createPlaysStore(plain: Db) {
   return { ...itemQueries(plain), ...rangeQueries(plain), ...dayQueries(plain), ...playCommands(plain), ...sourceCommands(plain) }
 }
 
+/**
+ * The stored plays for which this is true. They come as one row: decoding a row of its own for each item takes three times as
+ * long as the whole query.
+ */
+async function readRows(db: Db, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<{ ids: string | null; kinds: string; kept: string; lengths: string; times: Uint8Array; days: string }>`
+    select string_agg(item_plays.item_id::text, ',') as ids, string_agg(items.kind, ',') as kinds,
+      string_agg(item_plays.kept::text, ',') as kept, string_agg(octet_length(item_plays.times)::text, ',') as lengths,
+      string_agg(item_plays.times, ''::bytea) as times, string_agg(array_to_string(item_plays.days, ','), ';') as days
+    from item_plays join items on items.id = item_plays.item_id where ${condition}
+  `.execute(db)
+  const [row] = rows
+  if (row?.ids == null) return []
+  // The database has a check for kinds.
+  const kinds = row.kinds.split(',') as ItemKind[]
+  const [kept, lengths, days] = [row.kept.split(','), row.lengths.split(','), row.days.split(';')]
+  let start = 0
+  return row.ids.split(',').flatMap((itemId, at) => {
+    const bytes = row.times.subarray(start, (start += Number(lengths[at])))
+    const [kind, ofItem = ''] = [kinds[at], days[at]]
+    const ofDays = ofItem === '' ? [] : ofItem.split(',').map(Number)
+    return kind === undefined ? [] : [{ itemId, kind, bytes, days: ofDays, kept: kept[at] === 'true' }]
+  })
+}
+
 /** Plays of single items. */
 function itemQueries(plain: Db) {
   const db = plain.withTables<PlaysTables>()
   return {
     async find({ uid, source }: SourceKey, items?: readonly string[]): Promise<PlayedItem[]> {
-      const rows = await db
-        .selectFrom('item_plays')
-        .innerJoin('items', 'items.id', 'item_plays.item_id')
-        .select([
-          'item_plays.item_id as itemId',
-          'items.kind',
-          'item_plays.times',
-          sql<number[]>`item_plays.days::float8[]`.as('days'),
-          'item_plays.kept',
-        ])
-        .where('item_plays.uid', '=', uid)
-        .where('item_plays.source', '=', source)
-        .$if(items !== undefined, (query) => query.where('item_plays.item_id', '=', sql<string>`any(${[...(items ?? [])]}::uuid[])`))
-        .execute()
-      return rows.map(({ times, ...row }) => ({ ...row, times: decodeTimes(times) }))
+      const ofItems = items === undefined ? sql`` : sql`and item_plays.item_id = any(${[...items]}::uuid[])`
+      const rows = await readRows(plain, sql`item_plays.uid = ${uid} and item_plays.source = ${source} ${ofItems}`)
+      return rows.map(({ bytes, ...row }) => ({ ...row, times: decodeTimes(bytes) }))
     },
 
     /** The sources that have plays of a user. */
@@ -126,30 +139,12 @@ function itemQueries(plain: Db) {
 function rangeQueries(plain: Db) {
   const exclusions = createExclusionsStore(plain)
 
-  /**
-   * Items and sources whose plays can be between two minutes. They come as one row: decoding a row of its own for each item
-   * takes three times as long as the whole query.
-   */
-  async function touching(uid: Uid, { least, most, sources }: { least: number; most: number; sources: PlayRange['sources'] }) {
-    const { rows } = await sql<{ ids: string | null; kinds: string; lengths: string; times: Uint8Array; days: string }>`
-      select string_agg(item_plays.item_id::text, ',') as ids, string_agg(items.kind, ',') as kinds,
-        string_agg(octet_length(item_plays.times)::text, ',') as lengths, string_agg(item_plays.times, ''::bytea) as times,
-        string_agg(array_to_string(item_plays.days, ','), ';') as days
-      from item_plays join items on items.id = item_plays.item_id
-      where item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most}
-        ${ofSources(sources)}
-    `.execute(plain)
-    const [row] = rows
-    if (row?.ids == null) return []
-    // The database has a check for kinds.
-    const [kinds, lengths, days] = [row.kinds.split(',') as ItemKind[], row.lengths.split(','), row.days.split(';')]
-    let start = 0
-    return row.ids.split(',').flatMap((itemId, at) => {
-      const bytes = row.times.subarray(start, (start += Number(lengths[at])))
-      const [kind, ofItem = ''] = [kinds[at], days[at]]
-      return kind === undefined ? [] : [{ itemId, kind, bytes, days: ofItem === '' ? [] : ofItem.split(',').map(Number) }]
-    })
-  }
+  /** Items and sources whose plays can be between two minutes. */
+  const touching = (uid: Uid, { least, most, sources }: { least: number; most: number; sources: PlayRange['sources'] }) =>
+    readRows(
+      plain,
+      sql`item_plays.uid = ${uid} and item_plays.last_at >= ${least} and item_plays.first_at <= ${most} ${ofSources(sources)}`,
+    )
 
   /** A user's plays of a range by item, without hidden items. Several sources can know the same play; it counts once. */
   async function inRange(uid: Uid, { from, to, timeZone, sources }: PlayRange): Promise<ItemPlays[]> {
@@ -258,9 +253,16 @@ function playCommands(plain: Db) {
     /** These items without plays that the user deleted or that were in a private session. */
     allowed: async (uid: Uid, items: readonly PlayedItem[]): Promise<PlayedItem[]> => withoutExcluded(items, await exclusions.list(uid)),
 
-    async replace({ uid, source }: SourceKey, items: readonly PlayedItem[]): Promise<void> {
-      await db.deleteFrom('item_plays').where('uid', '=', uid).where('source', '=', source).execute()
-      await insert({ uid, source }, items)
+    /** Replaces all items of the source, or only those with these ids. */
+    async replace({ uid, source }: SourceKey, items: readonly PlayedItem[], only?: readonly string[]): Promise<void> {
+      await db
+        .deleteFrom('item_plays')
+        .where('uid', '=', uid)
+        .where('source', '=', source)
+        .$if(only !== undefined, (query) => query.where('item_id', '=', sql<string>`any(${[...(only ?? [])]}::uuid[])`))
+        .execute()
+      const ids = only && new Set(only)
+      await insert({ uid, source }, ids ? items.filter(({ itemId }) => ids.has(itemId)) : items)
     },
 
     /** Adds plays that a source has reported again or for the first time: the same play counts once. */

@@ -10,7 +10,10 @@ export function sourceRows(tx: Db) {
   return {
     /** Replaces all rows of the source and returns how many items of each kind it has now. */
     async replace(key: SourceKey, next: readonly SyncedRow[]): Promise<Counts> {
-      await rows.removeAll(key)
+      await rows.removeOthers(
+        key,
+        next.map(({ itemId }) => itemId),
+      )
       await rows.write(key, next)
       return rows.counts(key)
     },

@@ -36,6 +36,7 @@ export function createSyncStore(plain: Db) {
       return rows.map(({ item_id, ...row }) => ({ itemId: item_id, ...row }))
     },
 
+    /** Rows that are already stored like this are not written again. */
     async write({ uid, source }: SourceKey, rows: readonly SyncedRow[]): Promise<void> {
       if (rows.length === 0) return
       // One text for any number of rows, so that it can be prepared.
@@ -43,6 +44,10 @@ export function createSyncStore(plain: Db) {
         insert into taste_rows (uid, source, item_id, weight, rank, ranges)
         select ${uid}::uuid, ${source}, "itemId", weight, rank, ranges
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row ("itemId" uuid, weight real, rank integer, ranges jsonb)
+        where not exists (
+          select from taste_rows as stored where stored.uid = ${uid}::uuid and stored.source = ${source} and stored.item_id = "itemId"
+            and stored.weight = row.weight and stored.rank = row.rank and stored.ranges = row.ranges
+        )
         on conflict (uid, item_id, source) do update set weight = excluded.weight, rank = excluded.rank, ranges = excluded.ranges
       `.execute(db)
     },
@@ -55,6 +60,14 @@ export function createSyncStore(plain: Db) {
         .where('source', '=', source)
         .where('item_id', '=', sql<string>`any(${[...items]}::uuid[])`)
         .execute()
+    },
+
+    async removeOthers({ uid, source }: SourceKey, items: readonly string[]): Promise<void> {
+      await sql`
+        delete from taste_rows where uid = ${uid} and source = ${source} and not exists (
+          select from unnest(${[...items]}::uuid[]) as kept (id) where kept.id = taste_rows.item_id
+        )
+      `.execute(db)
     },
 
     async removeAll({ uid, source }: SourceKey): Promise<void> {
