@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { playRange, playSettings } from '#contract/taste/plays.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import { packDay } from '#server/features/sources/days.ts'
+import { createExclusionsStore, exclusionAt, type PlayExclusion } from '#server/features/sources/play-exclusions.ts'
 import { packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
@@ -200,6 +201,26 @@ test('only plays of tracks and videos are deleted, and no future ones', async ()
   await expect(plays.delete(mira, { from: at, to: at, item_id: ids.Bonobo })).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(plays.delete(mira, { from: at, to: '2027-01-01T00:00:00.000Z' })).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(plays.delete(mira, { from: at, to: '2026-11-03T00:00:00.000Z' })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('the limit counts what a deletion adds, and a range takes the place of the single plays in it', async () => {
+  const exclusions = createExclusionsStore(world.db)
+  const start = Date.parse('2026-11-01T00:00:00Z') / 60_000
+  const singles = Array.from({ length: 4_990 }, (_, at) => exclusionAt(ids.Gorilla, start + at))
+  await exclusions.add(mira, 'deleted', singles, now)
+  await play(
+    'Kerala',
+    Array.from({ length: 20 }, (_, day) => `2026-10-${10 + day}T07:00:00Z`),
+  )
+  const october = { from: '2026-10-01T00:00:00.000Z', to: '2026-10-31T00:00:00.000Z' }
+  await expect(plays.delete(mira, { ...october, item_id: ids.Kerala })).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(await exclusions.list(mira)).toHaveLength(4_990)
+  expect(await counts()).toMatchObject({ Kerala: 20 })
+  await exclusions.add(mira, 'deleted', Array<PlayExclusion>(10).fill(exclusionAt(ids.Kerala, start)), now)
+  const at = '2026-10-12T07:00:00.000Z'
+  await expect(plays.delete(mira, { from: at, to: at, item_id: ids.Kerala })).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(await plays.delete(mira, { from: october.from, to: '2026-11-10T00:00:00.000Z' })).toEqual({ deleted: 20 })
+  expect(await exclusions.list(mira)).toHaveLength(1)
 })
 
 test('a hidden artist is out of all ranges with its tracks until it is shown again', async () => {

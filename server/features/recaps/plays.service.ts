@@ -182,7 +182,7 @@ function deletions({ db, store, exclusions, clock, media, nowMinute, onTasteChan
   }
 
   return {
-    /** @throws AppError 'invalid_input' for an item that is not a track or video, or an end before the beginning */
+    /** @throws AppError 'invalid_input' for an item that is not a track or video, an end before the beginning, or too many exclusions */
     async delete(viewer: Uid, given: { from: string; to: string; item_id?: string | undefined }): Promise<{ deleted: number }> {
       const [from, to] = [Date.parse(given.from), Date.parse(given.to)].map((at) => Math.floor(at / MINUTE_MS))
       if (from === undefined || to === undefined || from > to || from < 1 || to > nowMinute() + 2 * 24 * 60)
@@ -191,8 +191,6 @@ function deletions({ db, store, exclusions, clock, media, nowMinute, onTasteChan
       const item = itemId === undefined ? null : (await media.items([itemId])).get(itemId)
       if (item === undefined || item?.kind === 'artist' || item?.kind === 'channel')
         throw new AppError('invalid_input', { viewer }, [{ field: 'item_id', message: 'Only plays of tracks and videos can be deleted.' }])
-      if ((await exclusions.list(viewer)).length >= MAX_EXCLUSIONS)
-        throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'Delete a longer range instead of more single plays.' }])
       const added = item === null ? [{ itemId: null, from, to }] : await exclusionsOf(viewer, item.id, from, to)
       const deleted = await db.transaction().execute((tx) => exclude(tx, viewer, added, clock.now()))
       await onTasteChanged(viewer)
@@ -259,7 +257,14 @@ async function exclude(tx: Db, uid: Uid, added: readonly PlayExclusion[], now: D
   const sources = await plays.sources(uid)
   // Imports and syncs lock their source before they write: they see the exclusions afterwards.
   for (const source of sources) await rows.lock({ uid, source })
-  await createExclusionsStore(tx).add(uid, 'deleted', added, now)
+  const exclusions = createExclusionsStore(tx)
+  // The first is the deleted range. What it covers needs no row of its own.
+  if (added[0]) await exclusions.removeWithin(uid, added[0])
+  if ((await exclusions.list(uid)).length + added.length > MAX_EXCLUSIONS)
+    throw new AppError('invalid_input', { uid }, [
+      { field: 'from', message: 'These are too many single plays. Delete all plays of a range instead.' },
+    ])
+  await exclusions.add(uid, 'deleted', added, now)
   const ids = added.map(({ itemId }) => itemId)
   const only = ids.includes(null) ? undefined : [...new Set(ids)].filter((id) => id !== null)
   let deleted = 0

@@ -91,6 +91,14 @@ export function createExclusionsStore(db: Db) {
       `.execute(db)
     },
 
+    /** Removes deleted times that are inside of this one. */
+    async removeWithin(uid: Uid, { itemId, from, to }: PlayExclusion): Promise<void> {
+      await sql`
+        delete from play_exclusions where uid = ${uid} and reason = 'deleted' and from_at >= ${from} and to_at <= ${to}
+          and (${itemId}::uuid is null or item_id = ${itemId}::uuid)
+      `.execute(db)
+    },
+
     /** The minute at which the running private session ends; null without one. */
     async privateUntil(uid: Uid, minute: number): Promise<number | null> {
       const { rows } = await sql<{ until: number | null }>`
