@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../base/call.ts'
-import { isoDate } from '../base/ids.ts'
+import { cursor, isoDate } from '../base/ids.ts'
 import { item } from '../media.ts'
 
 /** A calendar day, such as 2026-11-16. */
@@ -90,12 +90,8 @@ export const playCalls = {
     area: 'auth',
     path: '/plays/list',
     summary: 'The viewer’s single plays in a range of days, the latest first',
-    query: z.object({
-      from: date,
-      to: date,
-      skip: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(1_000_000)))),
-    }),
-    answer: z.object({ plays: z.array(listedPlay), has_more: z.boolean() }),
+    query: z.object({ from: date, to: date, cursor: z.optional(cursor) }),
+    answer: z.object({ plays: z.array(listedPlay), next: z.nullable(cursor) }),
   }),
   deletePlays: defineCall({
     method: 'POST',

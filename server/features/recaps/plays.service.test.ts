@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { playRange, playSettings } from '#contract/taste/plays.ts'
+import { playRange, playSettings, type ListedPlay } from '#contract/taste/plays.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import { packDay } from '#server/features/sources/days.ts'
 import { createExclusionsStore, exclusionAt, type PlayExclusion } from '#server/features/sources/play-exclusions.ts'
-import { packPlay } from '#server/features/sources/play-times.ts'
+import { minuteOf, packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
 import { dayOfDate } from '#server/platform/local-day.ts'
@@ -130,13 +130,71 @@ test('the list has single plays, the latest first, and plays with only a day', a
   await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify_file' }, [
     { itemId: ids.Gorilla, times: [], days: [packDay({ day: dayOfDate('2026-11-03'), plays: 2, seconds: 0 })] },
   ])
-  const { plays: listed, has_more: hasMore } = await plays.list(mira, { from: '2026-11-01', to: '2026-11-30' })
-  expect(hasMore).toBe(false)
+  const { plays: listed, next } = await plays.list(mira, { from: '2026-11-01', to: '2026-11-30' })
+  expect(next).toBeNull()
   expect(listed.map(({ item, at, date, plays: count }) => [item.name, at, date, count])).toEqual([
     ['Kerala', '2026-11-04T07:00:00.000Z', '2026-11-04', 1],
     ['Gorilla', null, '2026-11-03', 2],
     ['Kerala', '2026-11-02T22:30:00.000Z', '2026-11-02', 1],
   ])
+})
+
+test('pages of single plays have each play once, also of one minute or day and of two tracks, in any time zone', async () => {
+  timeZone = 'America/New_York'
+  const start = Date.parse('2024-11-01T04:00:00Z') / 60_000
+  // 180 plays of two years, 60 within one minute, and a day without times.
+  const minutes = [...Array.from({ length: 120 }, (_, at) => start + at * 6 * 24 * 60), ...Array<number>(60).fill(start + 30 * 24 * 60)]
+  const times = minutes.toSorted((one, two) => one - two).map((minute) => packPlay(minute, 180))
+  await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify_file' }, [
+    { itemId: ids.Kerala, times, days: [packDay({ day: dayOfDate('2024-12-02'), plays: 2, seconds: 0 })] },
+    { itemId: ids.Gorilla, times: times.slice(0, 5), days: [packDay({ day: dayOfDate('2024-12-02'), plays: 3, seconds: 0 })] },
+  ])
+  const given = { from: '2020-01-01', to: '2026-11-23' }
+  const pages: ListedPlay[][] = []
+  for (let cursor: string | undefined; pages.length < 10;) {
+    const { plays: listed, next } = await plays.list(mira, { ...given, cursor })
+    pages.push(listed)
+    if (next === null) break
+    cursor = next
+  }
+  expect(pages.map(({ length }) => length)).toEqual([50, 50, 50, 37])
+  const all = pages.flat().map(({ item, at, date }) => `${date} ${at ?? ''} ${item.name}`)
+  const expected = [...times.map((each) => ['Kerala', each] as const), ...times.slice(0, 5).map((each) => ['Gorilla', each] as const)].map(
+    ([name, each]) => [new Date(minuteOf(each) * 60_000).toISOString(), name],
+  )
+  expect(
+    all
+      .filter((each) => each.includes('T'))
+      .map((each) => each.slice(11))
+      .toSorted(),
+  ).toEqual(expected.map((each) => each.join(' ')).toSorted())
+  expect(all.map((each) => each.slice(0, 10))).toEqual(
+    all
+      .map((each) => each.slice(0, 10))
+      .toSorted()
+      .toReversed(),
+  )
+  await expect(plays.list(mira, { ...given, cursor: '50' })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('a page of single plays reads the last month with plays and formats only its own times', async () => {
+  await play(
+    'Gorilla',
+    Array.from({ length: 500 }, (_, hour) => new Date(Date.parse('2020-01-01T00:00:00Z') + hour * 3_600_000).toISOString()),
+  )
+  await play(
+    'Kerala',
+    Array.from({ length: 200 }, (_, hour) => new Date(Date.parse('2026-11-01T00:00:00Z') + hour * 3_600_000).toISOString()),
+  )
+  const sort = vi.spyOn(Array.prototype, 'toSorted')
+  const format = vi.spyOn(Date.prototype, 'toISOString')
+  await plays.list(mira, { from: '2020-01-01', to: '2026-11-23' })
+  const sorted = sort.mock.results.map(({ value }) => (value as unknown[]).length)
+  const formatted = format.mock.calls.length
+  vi.restoreAllMocks()
+  expect(Math.max(...sorted)).toBe(200)
+  // The time and the date of each play of the page.
+  expect(formatted).toBeLessThanOrEqual(110)
 })
 
 test('a deleted play stays out of the next sync and of the same file, for the track and its artist', async () => {

@@ -11,7 +11,8 @@ import { sourceRows } from '#server/features/sources/source-rows.ts'
 import { isFile } from '#server/features/sources/sources.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
+import { dateOfDay, dayOfDate, localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import { barsByPart, countRange, dated, partsOf, placesOf, top, unitOf, type ItemCount } from './range.ts'
 import { presentRangeItem } from './recaps.present.ts'
 
@@ -36,6 +37,8 @@ const TOP = 10
 const RANKED = 8
 const MAX_MONTHS = 12
 const PAGE = 50
+/** Days that a page reads first. */
+const WINDOW_DAYS = 31
 const MAX_EXCLUSIONS = 5_000
 
 type Context = PlaysDeps & {
@@ -135,25 +138,39 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
 /** Single plays. */
 function playQueries({ store, clock, media, timeZoneOf }: Context) {
   return {
-    /** Single plays of tracks and videos, the latest first. */
+    /**
+     * Single plays of tracks and videos, the latest first.
+     * @throws AppError 'invalid_input' for a range without days or an invalid cursor
+     */
     async list(
       viewer: Uid,
-      given: { from?: string | undefined; to?: string | undefined; skip?: number | undefined },
-    ): Promise<{ plays: ListedPlay[]; has_more: boolean }> {
+      given: { from?: string | undefined; to?: string | undefined; cursor?: string | undefined },
+    ): Promise<{ plays: ListedPlay[]; next: string | null }> {
       const timeZone = await timeZoneOf(viewer)
       const dayOf = localDays(timeZone)
       const range = parseRange(viewer, given, dayOf(clock.now().getTime()))
-      const played = await store.inRange(viewer, { ...range, timeZone })
-      const all = played.filter(({ kind }) => kind === 'track' || kind === 'video').flatMap((item) => singlePlays(item, dayOf))
-      const skip = given.skip ?? 0
-      const page = all.toSorted((one, two) => two.order - one.order || (one.itemId < two.itemId ? -1 : 1)).slice(skip, skip + PAGE)
+      const { order, shown } = given.cursor === undefined ? { order: Number.POSITIVE_INFINITY, shown: 0 } : readCursor(given.cursor)
+      const end = shown + PAGE
+      let to = order === Number.POSITIVE_INFINITY ? range.to : Math.min(range.to, dayOf(minuteIn(order) * MINUTE_MS))
+      const found: SinglePlay[] = []
+      // Reads backwards from the cursor; the windows grow, so that years without plays take few reads.
+      for (let days = WINDOW_DAYS; to >= range.from && found.length <= end; days *= 2) {
+        const from = Math.max(range.from, to - days + 1)
+        const played = await store.inRange(viewer, { from, to, timeZone })
+        const works = played.filter(({ kind }) => kind === 'track' || kind === 'video')
+        const singles = works.flatMap((item) => singlePlays(item, timeZone)).filter((single) => single.order <= order)
+        for (const single of singles.toSorted((one, two) => two.order - one.order || (one.itemId < two.itemId ? -1 : 1))) found.push(single)
+        to = from - 1
+      }
+      const page = found.slice(shown, end)
       const items = await media.items(page.map(({ itemId }) => itemId))
       return {
-        plays: page.flatMap(({ itemId, at, day, plays }) => {
+        plays: page.flatMap(({ itemId, order: place, plays }) => {
           const item = items.get(itemId)
-          return item ? [{ item, at, date: dateOfDay(day), plays }] : []
+          const at = minuteIn(place) * MINUTE_MS
+          return item ? [{ item, at: hasTime(place) ? new Date(at).toISOString() : null, date: dateOfDay(dayOf(at)), plays }] : []
         }),
-        has_more: all.length > skip + PAGE,
+        next: found.length > end ? writeCursor(found.slice(0, end)) : null,
       }
     },
 
@@ -236,18 +253,35 @@ function playSettings({ db, exclusions, clock, media, nowMinute }: Context) {
   }
 }
 
-/** The plays of an item one by one. Plays with a known day but no time are one entry per day, after those with a time. */
-function singlePlays({ itemId, times, days }: ItemPlays, dayOf: (at: number) => Day) {
+/**
+ * One play, or the plays of a day without times. Sorted by `order`: twice its minute and one, or twice the first minute of its day, so
+ * that the plays without times come after those of their day.
+ */
+type SinglePlay = { itemId: string; order: number; plays: number }
+
+const minuteIn = (order: number): number => Math.floor(order / 2)
+const hasTime = (order: number): boolean => order % 2 !== 0
+
+function singlePlays({ itemId, times, days }: ItemPlays, timeZone: string): SinglePlay[] {
   return [
-    ...times.map((play) => {
-      const at = minuteOf(play) * MINUTE_MS
-      return { itemId, at: new Date(at).toISOString(), day: dayOf(at), plays: 1, order: at }
-    }),
+    ...times.map((play) => ({ itemId, order: minuteOf(play) * 2 + 1, plays: 1 })),
     ...days.map((packed) => {
       const { day, plays } = unpackDay(packed)
-      return { itemId, at: null, day, plays, order: day * 24 * 60 * MINUTE_MS }
+      return { itemId, order: startOfDay(day, timeZone) * 2, plays }
     }),
   ]
+}
+
+/** The place of the last play, and how many at the same place were shown: several can be in one minute or day. */
+function writeCursor(shown: readonly SinglePlay[]): string {
+  const order = shown.at(-1)?.order ?? 0
+  return encodeCursor(`${order} ${shown.filter((single) => single.order === order).length}`)
+}
+
+/** @throws AppError 'invalid_input' for other text */
+function readCursor(cursor: string): { order: number; shown: number } {
+  const [order, shown] = decodeCursor(cursor, /^(-?\d{1,9}) (\d{1,7})$/)
+  return { order: Number(order), shown: Number(shown) }
 }
 
 /** Stores exclusions and removes their plays from all sources. Returns how many plays of tracks and videos were removed. */

@@ -19,7 +19,6 @@ import { dateText, rangeText, timeText } from './plays.messages.ts'
 import { timesOf, type Range } from './ranges.ts'
 
 const ConfirmDialog = lazyComponent(async () => (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog)
-const PAGE = 50
 
 /** Single plays of the range, the latest first. The user can delete each, or all of the range. */
 export function SinglePlays({ range }: { range: Range }) {
@@ -34,7 +33,7 @@ export function SinglePlays({ range }: { range: Range }) {
         </Button>
       </SectionHeader>
       {isShown ? (
-        <Plays range={range} />
+        <Plays key={`${range.from} ${range.to}`} range={range} />
       ) : (
         <Button variant="default" onClick={() => setShown(true)}>
           {i18n._({ id: 'plays.single.show', message: 'Show single plays' })}
@@ -68,10 +67,13 @@ function endingNow({ from, to }: Range): Range {
 
 function Plays({ range: { from, to } }: { range: Range }) {
   const { i18n } = useLingui()
-  const [skip, setSkip] = useState(0)
-  const { data, error, refetch } = useCall(playCalls.listPlays, { query: { from, to, skip } })
+  /** Of the pages after the first, up to the shown one. */
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const cursor = cursors.at(-1)
+  const { data, error, refetch } = useCall(playCalls.listPlays, { query: { from, to, ...(cursor === undefined ? {} : { cursor }) } })
   if (error && !data) return <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={6} />
+  const { next } = data
   return (
     <>
       <PlayAll items={data.plays.map(({ item }) => item)} of={i18n._({ id: 'plays.single', message: 'Single plays' })} />
@@ -80,12 +82,12 @@ function Plays({ range: { from, to } }: { range: Range }) {
           <Play key={`${play.item.id} ${play.at ?? play.date}`} play={play} />
         ))}
       </ul>
-      {(skip > 0 || data.has_more) && (
+      {(cursors.length > 0 || next !== null) && (
         <div className="wl-plays-pages">
-          <Button variant="default" disabled={skip === 0} onClick={() => setSkip(Math.max(0, skip - PAGE))}>
+          <Button variant="default" disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
             {i18n._({ id: 'plays.single.newer', message: 'Later plays' })}
           </Button>
-          <Button variant="default" disabled={!data.has_more} onClick={() => setSkip(skip + PAGE)}>
+          <Button variant="default" disabled={next === null} onClick={() => next !== null && setCursors([...cursors, next])}>
             {i18n._({ id: 'plays.single.older', message: 'Earlier plays' })}
           </Button>
         </div>
