@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { discovery } from '#contract/taste/discover.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
+import { createDiscover } from './discover.service.ts'
 import { createDiscoverStore } from './discover.store.ts'
 import { NEIGHBOURS } from './relevance.ts'
 import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
@@ -217,6 +218,35 @@ test('shows items that several buddies play a lot, with their names, as far as t
   await world.loves(fan, 'spotify', artistsNamed('Nala Sinephro'), { shownTo: 'only_me' })
   await world.playsLately(fan, 'Nala Sinephro')
   expect(await lately()).toEqual([])
+})
+
+test('compares buddies with one call of the index, and asks it only about what several of them play', async () => {
+  const index = { ...world.live.index }
+  const pairTotals = vi.spyOn(index, 'pairTotals')
+  const lovedAmong = vi.spyOn(index, 'lovedAmong')
+  const pair = vi.spyOn(index, 'pair')
+  const read = vi.spyOn(index, 'lovedItems')
+  const discover = createDiscover({ ...world.discoverParts, index })
+  const viewer = await world.person('busy')
+  await world.loves(viewer, 'spotify', shared)
+  const buddies = await Promise.all(['busy1', 'busy2', 'busy3'].map((name) => world.person(name)))
+  for (const [at, buddy] of buddies.entries()) {
+    await world.befriend(viewer, buddy)
+    await world.loves(
+      buddy,
+      'spotify',
+      artistsNamed('Played By All', `Played By ${at}`, ...Array.from({ length: 50 }, (_, one) => `Rest ${one}`)),
+    )
+    await world.playsLately(buddy, 'Played By All')
+    await world.playsLately(buddy, `Played By ${at}`)
+  }
+  const { trending } = await discover.list(viewer, 'all')
+  expect(trending.map(({ item, reason }) => [item.name, reason.people.length, reason.others])).toEqual([['Played By All', 2, 1]])
+  expect([pairTotals.mock.calls.length, pair.mock.calls.length]).toEqual([1, 0])
+  expect(lovedAmong.mock.calls.map(([asked]) => asked.map(({ ids }) => ids.length))).toEqual([[1, 1, 1]])
+  // Whole lists are read only of the viewer, and of neighbours up to a limit.
+  for (const [of, , limit] of read.mock.calls) expect(of === viewer || limit !== undefined).toBe(true)
+  for (const buddy of buddies) await world.loves(buddy, 'spotify', [])
 })
 
 test('leaves out muted artists, their tracks, and names with a muted word, for this user alone', async () => {

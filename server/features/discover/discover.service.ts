@@ -27,7 +27,7 @@ import {
 import { placeCharts } from './place-charts.ts'
 import { nearestOwn } from './nearest-own.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
-import type { LovedItem } from '#server/features/matching/index/match-index.ts'
+import type { Couple, LovedItem } from '#server/features/matching/index/match-index.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 import { encodeCursor, matchCursor } from '#server/platform/page-cursor.ts'
 
@@ -148,12 +148,12 @@ const inOrder = <T extends { worth: number; item: Item }>(found: readonly T[]): 
 async function neighboursOf({ index, people }: DiscoverDeps, viewer: Uid): Promise<Neighbour[]> {
   const [hidden, buddies] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer)])
   // Buddies show each other more than strangers do, so each pair is compared.
-  const [pairs, { people: strangers }] = await Promise.all([
-    Promise.all(buddies.map((uid) => index.pair(viewer, uid, 'buddies'))),
+  const [totals, { people: strangers }] = await Promise.all([
+    index.pairTotals(buddies.map((uid): Couple => [viewer, uid, 'buddies'])),
     index.rank(viewer, { filter: 'all', exclude: [...hidden, ...buddies], limit: NEIGHBOURS }),
   ])
   const byCloseness = [
-    ...buddies.map((uid, at) => ({ uid, score: pairs[at]?.isHidden ? 0 : (pairs[at]?.total ?? 0), isBuddy: true })),
+    ...buddies.map((uid, at) => ({ uid, score: totals[at]?.isHidden ? 0 : (totals[at]?.total ?? 0), isBuddy: true })),
     ...strangers.map(({ uid, score }) => ({ uid, score, isBuddy: false })),
   ]
     .filter(({ uid, score }) => score > 0 && !hidden.has(uid))

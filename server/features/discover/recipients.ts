@@ -4,6 +4,7 @@ import { recognizeLink } from '#contract/links/links.ts'
 import type { Item } from '#contract/media.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
+import type { Couple, PairTotal } from '#server/features/matching/index/match-index.ts'
 import { shownPercent } from '#server/features/matching/shown-percent.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -11,7 +12,7 @@ import type { ItemId } from '#server/features/media/media.types.ts'
 import { NEIGHBOURS, relevanceOf } from './relevance.ts'
 
 export type RecipientDeps = {
-  index: Pick<MatchEngine, 'lovedItems' | 'listHolders' | 'pair' | 'print' | 'rank' | 'raritiesOf'>
+  index: Pick<MatchEngine, 'lovedItems' | 'listHolders' | 'pairTotals' | 'print' | 'rank' | 'raritiesOf'>
   media: Pick<Media, 'items' | 'attributes' | 'itemOfLink' | 'creatorOf'>
   people: Pick<TastePeople, 'buddiesOf' | 'cards' | 'hiddenFrom'>
 }
@@ -62,8 +63,7 @@ export function createRecipients({ index, media, people }: RecipientDeps) {
     }
   }
 
-  async function score(viewer: Uid, uid: Uid, target: Target | null, hidden: readonly Uid[]): Promise<Scored> {
-    const pair = await index.pair(viewer, uid, 'buddies')
+  async function score(uid: Uid, pair: PairTotal, target: Target | null, hidden: readonly Uid[]): Promise<Scored> {
     const percent = shownPercent(pair)
     const matched = { ...noReason, kind: percent === null ? ('none' as const) : ('match' as const), percent }
     const closeness = pair.isHidden ? 0 : (pair.total ?? 0)
@@ -97,7 +97,13 @@ export function createRecipients({ index, media, people }: RecipientDeps) {
     const listed = buddies.filter((uid) => !hidden.has(uid)).slice(0, MAX_LISTED)
     // The viewer's own love is why they send it, and is not shown to the other as a reason.
     const excluded = [...hidden, viewer]
-    const scored = await Promise.all(listed.slice(0, MAX_COMPARED).map((uid) => score(viewer, uid, target, excluded)))
+    const totals = await index.pairTotals(listed.slice(0, MAX_COMPARED).map((uid): Couple => [viewer, uid, 'buddies']))
+    const scored = await Promise.all(
+      listed.flatMap((uid, at) => {
+        const pair = totals[at]
+        return pair ? [score(uid, pair, target, excluded)] : []
+      }),
+    )
     const inOrder = [
       ...scored.toSorted((one, two) => two.worth - one.worth || (two.reason.percent ?? 0) - (one.reason.percent ?? 0)),
       ...listed.slice(MAX_COMPARED).map((uid) => ({ uid, reason: noReason })),

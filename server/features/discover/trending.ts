@@ -10,7 +10,7 @@ import type { MatchEngine } from '#server/features/matching/index/index-engine.t
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type TrendingDeps = {
-  index: Pick<MatchEngine, 'lovedItems'>
+  index: Pick<MatchEngine, 'lovedAmong'>
   store: Pick<DiscoverStore, 'listRecentlyPlayed'>
   media: Pick<Media, 'items'>
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>
@@ -28,16 +28,16 @@ const MAX_BUDDIES = 200
 export function createTrending({ index, store, media, people, mutedAmong }: TrendingDeps) {
   return async (viewer: Uid, kinds: readonly ItemKind[], excluded: ReadonlySet<ItemId>): Promise<Discovery[]> => {
     const buddies = (await people.buddiesOf(viewer)).slice(0, MAX_BUDDIES)
-    const [recent, ...shown] = await Promise.all([
-      store.listRecentlyPlayed(buddies, MAX_RANK),
-      ...buddies.map((uid) => index.lovedItems(uid, 'buddies')),
-    ])
-    const visible = new Map(buddies.map((uid, at) => [uid, new Set(shown[at]?.map((loved) => loved.itemId))]))
+    const listened = Map.groupBy(await store.listRecentlyPlayed(buddies, MAX_RANK), ({ itemId }) => itemId)
+    const recent = [...listened].flatMap(([itemId, by]) => (by.length >= MIN_BUDDIES && !excluded.has(itemId) ? by : []))
+    // The index is asked about these items alone: all items of all buddies would take it seconds.
+    const asked = [...Map.groupBy(recent, ({ uid }) => uid)].map(([uid, rows]) => ({ uid, ids: rows.map(({ itemId }) => itemId) }))
+    const shown = await index.lovedAmong(asked, 'buddies')
+    const visible = new Map(asked.map(({ uid }, at) => [uid, new Set(shown[at]?.map((loved) => loved.itemId))]))
     const bars = new Map(shown.flat().map((loved) => [loved.itemId, loved.bars]))
     const listeners = new Map<ItemId, Uid[]>()
     for (const { uid, itemId } of recent) {
-      if (!visible.get(uid)?.has(itemId) || excluded.has(itemId)) continue
-      listeners.set(itemId, [...(listeners.get(itemId) ?? []), uid])
+      if (visible.get(uid)?.has(itemId)) listeners.set(itemId, [...(listeners.get(itemId) ?? []), uid])
     }
     const popular = [...listeners]
       .filter(([, uids]) => uids.length >= MIN_BUDDIES)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { createNeighbours } from './neighbours.ts'
 import { artistsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
@@ -56,4 +56,16 @@ test('leaves out buddies and blocked users', async () => {
   await world.befriend(uid(anna), uid(ben))
   await world.connections.block(uid(cleo), uid(anna))
   expect(await neighbours.closest(uid(anna))).toEqual([])
+})
+
+test('compares all users with one call of the index', async () => {
+  const index = { ...world.live.index }
+  const pairTotals = vi.spyOn(index, 'pairTotals')
+  const counted = createNeighbours({
+    index,
+    people: world.connections,
+    showMatch: async (_, all) => new Set(all),
+  })
+  expect((await counted.percents(uid(anna), [uid(ben), uid(cleo), uid(dora)])).size).toBe(3)
+  expect(pairTotals).toHaveBeenCalledTimes(1)
 })

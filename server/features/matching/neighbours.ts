@@ -1,12 +1,13 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { percentOf } from './calibration.ts'
 import type { MatchEngine } from './index/index-engine.ts'
+import type { Couple } from './index/match-index.ts'
 import { shownPercent } from './shown-percent.ts'
 import type { Closeness } from './index/index-rows.ts'
 import type { TastePeople } from './taste-people.ts'
 
 export type NeighboursDeps = {
-  index: Pick<MatchEngine, 'rank' | 'pair'>
+  index: Pick<MatchEngine, 'rank' | 'pairTotals'>
   people: Pick<TastePeople, 'hiddenFrom' | 'buddiesOf'>
   /** Returns those of `owners` who show their match to the viewer. */
   showMatch(viewer: Uid, owners: readonly Uid[]): Promise<ReadonlySet<Uid>>
@@ -39,12 +40,14 @@ export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
       uids: readonly Uid[],
       closeness: (uid: Uid) => Exclude<Closeness, 'self'> = () => 'everyone',
     ): Promise<Map<Uid, number>> {
-      const percents = new Map<Uid, number>()
-      for (const uid of await showMatch(viewer, uids)) {
-        const percent = shownPercent(await index.pair(viewer, uid, closeness(uid)))
-        if (percent !== null) percents.set(uid, percent)
-      }
-      return percents
+      const shown = [...(await showMatch(viewer, uids))]
+      const totals = await index.pairTotals(shown.map((uid): Couple => [viewer, uid, closeness(uid)]))
+      return new Map(
+        shown.flatMap((uid, at): [Uid, number][] => {
+          const percent = totals[at] ? shownPercent(totals[at]) : null
+          return percent === null ? [] : [[uid, percent]]
+        }),
+      )
     },
   }
 }

@@ -76,6 +76,7 @@ export async function tasteWorld() {
   })
   const showsMatch = (viewer: Uid, other: Uid) => world.privacy.maySee(viewer, other, 'match')
   const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids), filterUsers, showsMatch }
+  const discoverParts = { store: createDiscoverStore(db), media, people, clock, mutedAmong: mutes.mutedAmong }
   const state: { example: readonly [Uid, Uid] | null } = { example: null }
 
   /** One server process with its own index over the same store. */
@@ -104,7 +105,7 @@ export async function tasteWorld() {
         example: async () => state.example,
       }),
       taste: createTaste({ index, store, media, people, clock, publishChange: live.publishChange, ensureCurrent }),
-      discover: createDiscover({ index, store: createDiscoverStore(db), media, people, clock, mutedAmong: mutes.mutedAmong }),
+      discover: createDiscover({ index, ...discoverParts }),
       itemPages: createItemPages({
         index,
         store: createItemPageStore(db),
@@ -146,7 +147,23 @@ export async function tasteWorld() {
     await sql`update taste_rows set ranges = '{"4_weeks": 3}' where uid = ${uid} and item_id = ${itemId}`.execute(db)
   }
 
-  return { ...world, ...main, log, mutes, playsLately, database, db, store, media, bus, closedSources, state, openProcess, loves }
+  return {
+    ...world,
+    ...main,
+    log,
+    mutes,
+    playsLately,
+    database,
+    db,
+    discoverParts,
+    store,
+    media,
+    bus,
+    closedSources,
+    state,
+    openProcess,
+    loves,
+  }
 }
 
 export const artistsNamed = (...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'artist', name }))

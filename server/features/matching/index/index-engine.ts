@@ -21,6 +21,7 @@ export const INDEX_METHODS = [
   'raritiesOf',
   'charts',
   'lovedItems',
+  'lovedAmong',
   'suggestItems',
   'print',
   'inferred',

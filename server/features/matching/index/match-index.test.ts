@@ -181,6 +181,8 @@ test("lists a user's visible items, the highest weight first, each once", () => 
     [item(2), 0.5],
   ])
   expect(index.lovedItems(anna, 'self', 1)).toHaveLength(1)
+  const [among] = index.lovedAmong([{ uid: anna, ids: [item(1), item(2), item(3)] }], 'buddies')
+  expect(among).toEqual(index.lovedItems(anna, 'buddies').filter(({ itemId }) => itemId === item(1)))
 })
 
 test('removes a user without rows', () => {

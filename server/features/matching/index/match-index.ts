@@ -73,6 +73,9 @@ export type PairMatch = Omit<Comparison, 'shared'> & {
 export type Couple = readonly [one: Uid, other: Uid, closeness: 'everyone' | 'buddies']
 export type PairTotal = Pick<PairMatch, 'total' | 'isCoarse' | 'isHidden'>
 
+/** Items that a user may love. */
+export type AskedItems = { uid: Uid; ids: readonly ItemId[] }
+
 export type MatchIndex = ReturnType<typeof createMatchIndex>
 
 /** Items that the crowd suggests: more would take long to reach the other thread. */
@@ -130,6 +133,8 @@ export function createMatchIndex() {
 
     /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
     lovedItems: (uid: Uid, closeness: Closeness, limit?: number): LovedItem[] => lovedItems(core, uid, closeness, limit),
+    /** Those of these items that each user shows at this closeness, in no particular order. Reads far less than `lovedItems`. */
+    lovedAmong: (asked: readonly AskedItems[], closeness: Closeness): LovedItem[][] => asked.map((one) => lovedAmong(core, one, closeness)),
     /** Items that the taste of all users suggests for this user; empty in a small crowd. @see createItemSuggestions */
     suggestItems: (uid: Uid, rarityExponent: number): SuggestedItems => suggestItems(core, suggestions, uid, rarityExponent),
     print: (uid: Uid, closeness: Closeness): Print => printOf(lovedItems(core, uid, closeness)),
@@ -267,16 +272,27 @@ function suggestItems(
   return { users: suggestions.users(), items: found }
 }
 
-function lovedItems({ users, rows, items }: Core, uid: Uid, closeness: Closeness, limit = Number.POSITIVE_INFINITY): LovedItem[] {
+/** The strength of each item that a user shows at this closeness. */
+function strengthsOf({ users, rows }: Core, uid: Uid, closeness: Closeness, only?: ReadonlySet<number>): Map<number, number> {
   const own = rows.view(users.find(uid) ?? NO_ID)
   const strongest = new Map<number, number>()
   for (let at = own.from; at < own.to; at++) {
     const word = own.numbers[at] ?? 0
     const [item, strength] = [itemOf(word), own.strengths[at] ?? 0]
-    if (levelOf(word) <= LEVELS[closeness]) strongest.set(item, Math.max(strength, strongest.get(item) ?? 0))
+    if (levelOf(word) > LEVELS[closeness] || only?.has(item) === false) continue
+    strongest.set(item, Math.max(strength, strongest.get(item) ?? 0))
   }
-  return [...strongest]
-    .map(([item, strength]) => lovedItem(items, item, weightOf(strength)))
+  return strongest
+}
+
+function lovedAmong(core: Core, { uid, ids }: AskedItems, closeness: Closeness): LovedItem[] {
+  const asked = new Set(ids.map((id) => core.items.find(id) ?? NO_ID))
+  return [...strengthsOf(core, uid, closeness, asked)].map(([item, strength]) => lovedItem(core.items, item, weightOf(strength)))
+}
+
+function lovedItems(core: Core, uid: Uid, closeness: Closeness, limit = Number.POSITIVE_INFINITY): LovedItem[] {
+  return [...strengthsOf(core, uid, closeness)]
+    .map(([item, strength]) => lovedItem(core.items, item, weightOf(strength)))
     .toSorted((one, two) => two.weight - one.weight || (one.itemId < two.itemId ? -1 : 1))
     .slice(0, limit)
 }
