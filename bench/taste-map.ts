@@ -6,7 +6,7 @@
 import { performance } from 'node:perf_hooks'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import { createMatchThread } from '#server/features/matching/index/index-engine.ts'
-import type { PairTotal } from '#server/features/matching/index/match-index.ts'
+import type { PairTotal } from '#server/features/matching/index/pairs.ts'
 import { shownPercent } from '#server/features/matching/shown-percent.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { crowd } from './match.crowd.ts'

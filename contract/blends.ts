@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 import { defineFrame } from './base/frame.ts'
-import { empty, isoDate, uid } from './base/ids.ts'
+import { cursor, empty, isoDate, uid } from './base/ids.ts'
 import { freeText } from './base/text.ts'
 import { limits } from './limits.ts'
 import { item } from './media.ts'
@@ -108,8 +108,10 @@ export const blendCalls = {
     method: 'GET',
     area: 'auth',
     path: '/blends',
-    summary: 'The viewer’s blends and invitations, the latest first, and the mixes that they kept',
-    answer: z.object({ blends: z.array(blendSummary), kept: z.array(keptMix) }),
+    summary: 'The viewer’s blends and invitations, page by page, the latest first, and the mixes that they kept',
+    query: z.object({ cursor: z.optional(cursor) }),
+    /** Only the first page has `kept`. */
+    answer: z.object({ blends: z.array(blendSummary), kept: z.array(keptMix), next: z.nullable(cursor) }),
   }),
   makeBlend: defineCall({
     method: 'POST',

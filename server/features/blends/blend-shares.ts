@@ -30,12 +30,14 @@ export async function broughtToBlends({ store, taste, people }: Deps, viewer: Ui
     ),
     ({ blendId }) => blendId,
   )
-  const shown = joined.map((seen) => {
-    const { blend, members: all } = seen
-    const ofBlend = sinceJoined(seen, noted.get(blend.id) ?? []).filter(({ by }) => by !== viewer && !hidden.has(by))
-    return stillShown(taste, { kind: blend.kind, members: all.filter(isJoined) }, ofBlend)
-  })
-  return (await Promise.all(shown)).flat()
+  return stillShown(
+    taste,
+    joined.map((seen) => {
+      const { blend, members: all } = seen
+      const ofBlend = sinceJoined(seen, noted.get(blend.id) ?? []).filter(({ by }) => by !== viewer && !hidden.has(by))
+      return { kind: blend.kind, members: all.filter(isJoined), noted: ofBlend }
+    }),
+  )
 }
 
 /** Items from before the viewer joined count as brought when they joined, if they are still in the mix. */
@@ -48,16 +50,17 @@ function sinceJoined({ blend, mine: { joinedAt } }: Seen, noted: readonly NotedI
   })
 }
 
-type Shown = { kind: MatchFilter; members: readonly StoredMember[] }
+type Noted = { kind: MatchFilter; members: readonly StoredMember[]; noted: readonly NotedItem[] }
 
-/** Those of these items that the members who brought them still show. */
-export async function stillShown(taste: Deps['taste'], { kind, members }: Shown, noted: readonly NotedItem[]): Promise<NotedItem[]> {
-  if (noted.length === 0) return []
-  const ids = noted.map(({ itemId }) => itemId)
-  const current = await taste.current(members, ids, kind)
-  const tastes = new Map(current.members.map((member) => [member.uid, member]))
-  return noted.filter(({ itemId, by }) => {
-    const [member, item] = [tastes.get(by), current.items.get(itemId)]
-    return member !== undefined && item !== undefined && (member.loves.has(itemId) || member.creators.has(item.creator))
+/** Those of the items of these blends that the members who brought them still show. */
+export async function stillShown(taste: Deps['taste'], blends: readonly Noted[]): Promise<NotedItem[]> {
+  const asked = blends.filter(({ noted }) => noted.length > 0)
+  const current = await taste.current(asked.map(({ noted, ...blend }) => ({ ...blend, ids: noted.map(({ itemId }) => itemId) })))
+  return asked.flatMap(({ noted }, at) => {
+    const tastes = new Map(current[at]?.members.map((member) => [member.uid, member]))
+    return noted.filter(({ itemId, by }) => {
+      const [member, item] = [tastes.get(by), current[at]?.items.get(itemId)]
+      return member !== undefined && item !== undefined && (member.loves.has(itemId) || member.creators.has(item.creator))
+    })
   })
 }

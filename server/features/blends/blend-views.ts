@@ -7,6 +7,7 @@ import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PublishEvent } from '#server/platform/domain-events.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BlendsStore, StoredBlend, StoredKeptMix, StoredMember } from './blends.store.ts'
 import type { MembersTaste, MembersTasteDeps } from './members-taste.ts'
@@ -36,7 +37,7 @@ export type BlendsDeps = Omit<MembersTasteDeps, 'people'> & {
 /** The dependencies of the blend functions. */
 export type BlendParts = BlendsDeps & { store: BlendsStore; taste: MembersTaste; weekly: WeeklyMixes }
 
-const MAX_LISTED = 100
+const BLENDS_PER_PAGE = 24
 
 export type BlendAccess = ReturnType<typeof createBlendAccess>
 
@@ -89,8 +90,8 @@ export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
   async function present(viewer: Uid, seen: Seen): Promise<Blend> {
     const { blend, members, hidden, mine } = seen
     const visible = members.filter(({ uid }) => !hidden.has(uid))
-    const removed = mine.state === 'joined' ? await store.removedItems(blend.id) : []
-    const { mix, tastes } = mine.state === 'joined' ? await weekly.shown(seen, removed) : { mix: emptyMix, tastes: [] }
+    const [shown] = mine.state === 'joined' ? await weekly.shown([seen]) : []
+    const { mix, tastes, removed } = shown ?? { mix: emptyMix, tastes: [], removed: [] }
     const ids = [...mix.items.map((one) => one.id), ...removed]
     const [muted, cards, items] = await Promise.all([
       deps.mutedAmong(viewer, ids),
@@ -160,30 +161,42 @@ export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
   }
 }
 
-/** The viewer's blends and saved mixes. */
-export async function listBlends(deps: BlendParts, viewer: Uid): Promise<{ blends: BlendSummary[]; kept: KeptMix[] }> {
+/** A page of the viewer's blends, and with the first one the saved mixes. @throws AppError 'invalid_input' for an invalid cursor */
+export async function listBlends(
+  deps: BlendParts,
+  viewer: Uid,
+  cursor?: string,
+): Promise<{ blends: BlendSummary[]; kept: KeptMix[]; next: string | null }> {
   const { store, people, weekly } = deps
-  const [listed, hidden, kept] = await Promise.all([
-    store.listOf(viewer, MAX_LISTED),
+  const after = cursor === undefined ? null : parseCursor(cursor)
+  const [found, hidden, kept] = await Promise.all([
+    store.listOf(viewer, BLENDS_PER_PAGE + 1, after),
     people.hiddenFrom(viewer),
-    store.kept(viewer, limits.blend.kept),
+    after === null ? store.kept(viewer, limits.blend.kept) : [],
   ])
+  const listed = found.slice(0, BLENDS_PER_PAGE)
   const members = await store.members(listed.map(({ id }) => id))
   const seen = listed.flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
   const cards = await people.cards([...new Set(seen.flatMap((one) => one.members.map(({ uid }) => uid)))])
-  const mixes = await Promise.all(
-    seen.map(async (one) => ({
-      ...one,
-      shown: one.mine.state === 'joined' ? await weekly.shown(one, await store.removedItems(one.blend.id)) : { mix: emptyMix, tastes: [] },
-    })),
-  )
-  const muted = await deps.mutedAmong(viewer, [...new Set(mixes.flatMap(({ shown }) => shown.mix.items.map(({ id }) => id)))])
-  const blends = mixes.map(({ blend, members: all, shown }) => {
-    const visible = all.filter(({ uid }) => !hidden.has(uid))
-    const items = shown.mix.items.filter(({ id }) => !muted.has(id)).length
-    return { ...summaryOf(viewer, blend, visible, cards, shown), items }
+  const joined = seen.filter(({ mine }) => mine.state === 'joined')
+  const mixes = await weekly.shown(joined)
+  const shownOf = new Map(joined.map((one, at) => [one, mixes[at]]))
+  const muted = await deps.mutedAmong(viewer, [...new Set(mixes.flatMap(({ mix }) => mix.items.map(({ id }) => id)))])
+  const blends = seen.map((one) => {
+    const { mix, tastes } = shownOf.get(one) ?? { mix: emptyMix, tastes: [] }
+    const visible = one.members.filter(({ uid }) => !hidden.has(uid))
+    const items = mix.items.filter(({ id }) => !muted.has(id)).length
+    return { ...summaryOf(viewer, one.blend, visible, cards, { mix, tastes }), items }
   })
-  return { blends, kept: await presentKeptMixes(deps.media, kept) }
+  const last = found.length > BLENDS_PER_PAGE ? listed.at(-1) : undefined
+  return { blends, kept: await presentKeptMixes(deps.media, kept), next: last ? formatCursor(last) : null }
+}
+
+const formatCursor = ({ id, createdAt }: StoredBlend): string => encodeCursor(`${createdAt.getTime()} ${id}`)
+
+function parseCursor(cursor: string): Pick<StoredBlend, 'id' | 'createdAt'> {
+  const [time, id = ''] = decodeCursor(cursor, /^(\d{1,15}) ([0-9a-f-]{36})$/)
+  return { createdAt: new Date(Number(time)), id }
 }
 
 /** Blends as people outside see them. */
@@ -192,12 +205,13 @@ export function createOpenBlends({ store, people, media, taste, weekly, isSuspen
 
   /** A blend that all members opened, with what they show everyone; null otherwise, and while a member is suspended. */
   async function findOpen(id: string): Promise<OpenBlend | null> {
-    const [blend, members, removed] = [await refreshed(id), await membersOf(id), await store.removedItems(id)]
+    const [blend, members, removed] = [await refreshed(id), await membersOf(id), (await store.removedItems([id])).get(id) ?? []]
     if (!blend?.mix || !isOpen(members)) return null
     const joined = members.filter(isJoined)
     if (joined.some(({ uid }) => isSuspended(uid))) return null
     const ids = blend.mix.items.map((one) => one.id).filter((itemId) => !removed.includes(itemId))
-    const current = await taste.current(joined, ids, blend.kind, 'everyone')
+    const [current] = await taste.current([{ members: joined, ids, kind: blend.kind }], 'everyone')
+    if (!current) return null
     const { items } = onlyStillShown(blend.mix, current.members, current.items)
     const [cards, found] = await Promise.all([people.cards(joined.map(({ uid }) => uid)), media.items(items.map((one) => one.id))])
     return {

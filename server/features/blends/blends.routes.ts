@@ -5,7 +5,7 @@ import type { Blends } from './blends.service.ts'
 
 export function blendsRoutes(blends: Blends, playlists: BlendPlaylists): Route[] {
   return [
-    route(blendCalls.getBlends, ({ viewer }) => blends.list(viewer.uid)),
+    route(blendCalls.getBlends, ({ viewer, query }) => blends.list(viewer.uid, query.cursor)),
     route(blendCalls.makeBlend, ({ viewer, body: { time_zone: timeZone, ...made } }) => blends.make(viewer.uid, { ...made, timeZone })),
     route(blendCalls.getGroupBlend, async ({ viewer, params }) => ({ blend: await blends.ofGroup(viewer.uid, params.chatId) })),
     route(blendCalls.makeGroupBlend, ({ viewer, params, body: { kind, time_zone: timeZone } }) =>

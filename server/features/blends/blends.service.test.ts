@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { blend as blendShape } from '#contract/blends.ts'
 import { artistsNamed } from '#server/features/taste/taste.test-world.ts'
 import type { ExportedFile } from '#server/platform/personal-data.ts'
@@ -277,4 +277,36 @@ test('at most ten are in a blend', async () => {
   for (const uid of many) await world.befriend(mira, uid)
   const { id } = await blends.make(mira, { ...made, uids: many })
   expect(await errorOf(blends.invite(mira, id, [jonas]))).toBe('wrong_state')
+})
+
+test('the list reads each user once, and only the items of the mixes', async () => {
+  for (const others of [[jonas], [amara], [lena], [jonas, amara]]) await blendOf(...others)
+  const index = { ...world.live.index }
+  const [print, lovedAmong, lovedItems] = [vi.spyOn(index, 'print'), vi.spyOn(index, 'lovedAmong'), vi.spyOn(index, 'lovedItems')]
+  const { blends: listed } = await open(index).list(mira)
+  expect(listed.map(({ members }) => members.length).toSorted((one, two) => one - two)).toEqual([2, 2, 2, 3])
+  for (const one of listed) {
+    const { items, members } = await get(mira, one.id)
+    expect([one.items, one.members]).toEqual([items.length, members])
+  }
+  expect(print.mock.calls.map(([uid]) => uid).toSorted()).toEqual([mira, jonas, amara, lena].toSorted())
+  expect([lovedAmong.mock.calls.length, lovedItems.mock.calls.length]).toEqual([2, 0])
+})
+
+test('the list reaches all blends page by page', async () => {
+  const ids: string[] = []
+  for (let at = 0; at < 30; at++) {
+    ids.unshift((await blends.make(mira, { ...made, uids: [jonas] })).id)
+    world.clock.pass(at % 3)
+  }
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await blends.list(mira, cursor)
+    expect(page.blends.length).toBeLessThanOrEqual(24)
+    seen.push(...page.blends.map(({ id }) => id))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  expect([seen.length, seen.toSorted()]).toEqual([30, ids.toSorted()])
+  expect(await errorOf(blends.list(mira, 'nonsense'))).toBe('invalid_input')
 })

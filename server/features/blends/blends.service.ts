@@ -38,7 +38,7 @@ export function createBlends(deps: BlendsDeps) {
   const views = createBlendViews(parts, access)
   const context: Context = { ...parts, ...access, ...views }
   return {
-    list: (viewer: Uid) => listBlends(parts, viewer),
+    list: (viewer: Uid, cursor?: string) => listBlends(parts, viewer, cursor),
     get: views.view,
     ofGroup: views.ofGroup,
     titleFor: views.titleFor,

@@ -23,6 +23,7 @@ export type StoredBlend = {
   nextMixAt: Date
   version: number
   mixedVersion: number
+  createdAt: Date
 }
 
 export type StoredMember = {
@@ -94,14 +95,18 @@ function blendRows(plain: Db) {
       return row && toBlend(row)
     },
 
-    /** All blends of a user, the latest first. */
-    async listOf(uid: Uid, limit: number): Promise<StoredBlend[]> {
+    /** A user's blends, the latest first, from the one after `after` on. */
+    async listOf(uid: Uid, limit: number, after: Pick<StoredBlend, 'id' | 'createdAt'> | null = null): Promise<StoredBlend[]> {
       const rows = await db
         .selectFrom('blends')
         .innerJoin('blend_members', 'blend_members.blend_id', 'blends.id')
         .selectAll('blends')
         .where('blend_members.uid', '=', uid)
+        .$if(after !== null, (it) =>
+          it.where(sql<boolean>`(blends.created_at, blends.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+        )
         .orderBy('blends.created_at', 'desc')
+        .orderBy('blends.id', 'desc')
         .limit(limit)
         .execute()
       return rows.map(toBlend)
@@ -300,16 +305,12 @@ function mixItems(plain: Db) {
       await db.deleteFrom('blend_removed').where('blend_id', '=', id).where('item_id', '=', itemId).execute()
     },
 
-    /** Removed items, the latest first. */
-    async removedItems(id: string): Promise<ItemId[]> {
-      const rows = await db
-        .selectFrom('blend_removed')
-        .select('item_id')
-        .where('blend_id', '=', id)
-        .orderBy('removed_at', 'desc')
-        .orderBy('item_id')
-        .execute()
-      return rows.map((row) => row.item_id)
+    /** Removed items by blend, the latest first. */
+    async removedItems(ids: readonly string[]): Promise<ReadonlyMap<string, ItemId[]>> {
+      const { rows } = await sql<{ id: string; items: ItemId[] }>`
+        select blend_id as id, array_agg(item_id order by removed_at desc, item_id) as items from blend_removed
+        where blend_id = any(${[...ids]}::uuid[]) group by blend_id`.execute(plain)
+      return new Map(rows.map((row) => [row.id, row.items]))
     },
   }
 }
@@ -379,6 +380,7 @@ function toBlend(row: BlendRow): StoredBlend {
     mixedAt: row.mixed_at,
     nextMixAt: row.next_mix_at,
     mixedVersion: row.mixed_version,
+    createdAt: row.created_at,
   }
 }
 

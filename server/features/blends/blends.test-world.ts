@@ -31,14 +31,14 @@ const groups = new Map<string, Uid[]>()
 export let world: Awaited<ReturnType<typeof tasteWorld>>
 export let blends: ReturnType<typeof createBlends>
 export let mira: Uid, jonas: Uid, amara: Uid, lena: Uid, stranger: Uid
-export function open() {
+export function open(index = world.live.index) {
   const { db, hub, clock, live, media, connections, profiles } = world
   return createBlends({
     db,
     hub,
     clock,
     newId: randomUUID,
-    index: live.index,
+    index,
     ensureCurrent: live.ensureCurrent,
     media,
     people: { ...connections, cards: (uids) => profiles.cards(uids) },

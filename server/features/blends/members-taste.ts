@@ -2,8 +2,8 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
-import type { MatchFilter } from '#contract/taste/taste.ts'
-import type { Media } from '#server/features/media/media.service.ts'
+import type { MatchFilter, Print } from '#contract/taste/taste.ts'
+import type { ItemAttributes, Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
 import type { LovedItem } from '#server/features/matching/index/match-index.ts'
@@ -11,7 +11,7 @@ import type { StoredMember } from './blends.store.ts'
 import { mixSize, type MixItem, type MixMember } from './mix.ts'
 
 export type MembersTasteDeps = {
-  index: Pick<MatchEngine, 'lovedItems' | 'lovers' | 'print'>
+  index: Pick<MatchEngine, 'lovedAmong' | 'lovedItems' | 'lovers' | 'print'>
   /** See `LiveIndex.ensureCurrent`. */
   ensureCurrent: (uid: Uid) => Promise<void>
   media: Pick<Media, 'attributes' | 'items' | 'works'>
@@ -26,6 +26,9 @@ const CREATORS_READ = 12
 const WORKS_PER_CREATOR = 5
 
 type TasteMember = Pick<StoredMember, 'uid' | 'emphasis'>
+/** Members of a blend, and items of its mix. */
+export type TasteGroup = { members: readonly TasteMember[]; ids: readonly ItemId[]; kind: MatchFilter }
+export type CurrentTaste = { members: MixMember[]; items: ReadonlyMap<ItemId, MixItem> }
 /** Items that a member shows to all other members: those for buddies too, if all of them are buddies. */
 export type MembersTaste = ReturnType<typeof createMembersTaste>
 export type SharedCloseness = 'buddies' | 'everyone'
@@ -34,41 +37,72 @@ export type MemberTaste = { member: MixMember; loved: LovedItem[]; closeness: Sh
 /** Reads what the members of a blend or a group show to all other members. */
 export function createMembersTaste({ index, ensureCurrent, media, people }: MembersTasteDeps) {
   /** A member who is not a buddy of all others contributes only what everyone may see. */
-  async function tastes(members: readonly TasteMember[], level?: 'everyone'): Promise<MemberTaste[]> {
+  async function tastes(members: readonly TasteMember[]): Promise<MemberTaste[]> {
     const uids = members.map(({ uid }) => uid)
     const [buddies] = await Promise.all([people.buddiesOfMany(uids), ...uids.map(ensureCurrent)])
     return Promise.all(
       members.map(async ({ uid, emphasis }) => {
-        const own = new Set(buddies.get(uid))
-        const closeness: SharedCloseness = level ?? (uids.every((other) => other === uid || own.has(other)) ? 'buddies' : 'everyone')
+        const closeness = closenessOf(uid, uids, buddies)
         const [loved, print] = await Promise.all([index.lovedItems(uid, closeness), index.print(uid, closeness)])
-        const works = loved.filter(isWork)
-        const creators = loved.filter((one) => !isWork(one))
-        return {
-          loved,
-          closeness,
-          member: {
-            uid,
-            emphasis,
-            print,
-            loves: new Map(works.map(({ itemId, weight }) => [itemId, weight])),
-            creators: new Map(creators.map(({ itemId, weight }) => [itemId, weight])),
-          },
-        }
+        return { loved, closeness, member: toMember({ uid, emphasis }, loved, print) }
       }),
     )
   }
 
   async function mixItems(ids: readonly ItemId[], kind: MatchFilter): Promise<Map<ItemId, MixItem>> {
     const [items, attributes] = await Promise.all([media.items(ids), media.attributes(ids)])
-    return new Map(
-      ids.flatMap((id): [ItemId, MixItem][] => {
-        const item = items.get(id)
-        if (!item || !isPlayable(item, kind)) return []
-        const bars = (attributes.get(id)?.bars ?? []).map((bar) => PRINT_BARS.indexOf(bar))
-        return [[id, { id, creator: item.by_id ?? `name ${item.by ?? item.name}`, bars }]]
+    return toMixItems(ids, kind, items, attributes)
+  }
+
+  /**
+   * What the members of each blend show now of the items of its mix. Reads each user once, however many blends they are in, and only
+   * these items and their creators. With `everyone`, what they show everyone.
+   */
+  async function current(groups: readonly TasteGroup[], level?: 'everyone'): Promise<CurrentTaste[]> {
+    const uids = [...new Set(groups.flatMap(({ members }) => members.map(({ uid }) => uid)))]
+    const ids = [...new Set(groups.flatMap((group) => group.ids))]
+    const [buddies, items, attributes] = await Promise.all([
+      people.buddiesOfMany(uids),
+      media.items(ids),
+      media.attributes(ids),
+      ...uids.map(ensureCurrent),
+    ])
+    const known = groups.map((group) => toMixItems(group.ids, group.kind, items, attributes))
+    const read = {
+      buddies: new Map<Uid, Set<ItemId>>(),
+      everyone: new Map<Uid, Set<ItemId>>(),
+    }
+    const closenesses = groups.map(({ members }, at) => {
+      const all = members.map(({ uid }) => uid)
+      const needed = [...(known[at]?.values() ?? [])].flatMap(({ id, creator }) => [id, creator])
+      return all.map((uid) => {
+        const closeness = level ?? closenessOf(uid, all, buddies)
+        const asked = read[closeness].get(uid) ?? new Set()
+        for (const id of needed) asked.add(id)
+        read[closeness].set(uid, asked)
+        return closeness
+      })
+    })
+    const found = { buddies: await shownOf(read.buddies, 'buddies'), everyone: await shownOf(read.everyone, 'everyone') }
+    return groups.map(({ members }, at) => ({
+      items: known[at] ?? new Map(),
+      members: members.flatMap((member, place) => {
+        const shown = found[closenesses[at]?.[place] ?? 'everyone'].get(member.uid)
+        return shown ? [toMember(member, shown.loved, shown.print)] : []
       }),
-    )
+    }))
+  }
+
+  async function shownOf(asked: ReadonlyMap<Uid, ReadonlySet<ItemId>>, closeness: SharedCloseness) {
+    const uids = [...asked.keys()]
+    const [loved, prints] = await Promise.all([
+      index.lovedAmong(
+        [...asked].map(([uid, ids]) => ({ uid, ids: [...ids] })),
+        closeness,
+      ),
+      Promise.all(uids.map((uid) => index.print(uid, closeness))),
+    ])
+    return new Map(uids.map((uid, at) => [uid, { loved: loved[at] ?? [], print: prints[at] ?? [] }]))
   }
 
   /** Works of a member's artists and channels that a user here shows everyone. */
@@ -101,12 +135,36 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
       return { members: found.map(({ member }) => member), items: [...items.values()] }
     },
 
-    /** What the members show now, for items of an earlier mix. With `everyone`, what they show everyone. */
-    async current(members: readonly StoredMember[], ids: readonly ItemId[], kind: MatchFilter, level?: 'everyone') {
-      const [found, items] = await Promise.all([tastes(members, level), mixItems(ids, kind)])
-      return { members: found.map(({ member }) => member), items }
-    },
+    current,
   }
+}
+
+/** A member shows items for buddies to a group if all others in it are buddies. */
+function closenessOf(uid: Uid, members: readonly Uid[], buddies: ReadonlyMap<Uid, readonly Uid[]>): SharedCloseness {
+  const own = new Set(buddies.get(uid))
+  return members.every((other) => other === uid || own.has(other)) ? 'buddies' : 'everyone'
+}
+
+function toMember({ uid, emphasis }: TasteMember, loved: readonly LovedItem[], print: Print): MixMember {
+  const weights = (items: readonly LovedItem[]) => new Map(items.map(({ itemId, weight }) => [itemId, weight]))
+  return { uid, emphasis, print, loves: weights(loved.filter(isWork)), creators: weights(loved.filter((one) => !isWork(one))) }
+}
+
+/** Those of these items that can be played. */
+function toMixItems(
+  ids: readonly ItemId[],
+  kind: MatchFilter,
+  items: ReadonlyMap<ItemId, Item>,
+  attributes: ReadonlyMap<ItemId, Pick<ItemAttributes, 'bars'>>,
+): Map<ItemId, MixItem> {
+  return new Map(
+    ids.flatMap((id): [ItemId, MixItem][] => {
+      const item = items.get(id)
+      if (!item || !isPlayable(item, kind)) return []
+      const bars = (attributes.get(id)?.bars ?? []).map((bar) => PRINT_BARS.indexOf(bar))
+      return [[id, { id, creator: item.by_id ?? `name ${item.by ?? item.name}`, bars }]]
+    }),
+  )
 }
 
 const isWork = ({ kind }: LovedItem): boolean => kind === 'track' || kind === 'video'

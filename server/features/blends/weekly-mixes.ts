@@ -10,7 +10,7 @@ import { stillShown } from './blend-shares.ts'
 import type { MembersTaste } from './members-taste.ts'
 import { onlyStillShown, mix as chooseMix, type Mix, type MixMember, withoutMembers } from './mix.ts'
 import { nextMixAt } from './next-mix.ts'
-import { isJoined, type Seen } from './blends.present.ts'
+import { emptyMix, isJoined, type Seen } from './blends.present.ts'
 
 type Deps = {
   store: BlendsStore
@@ -51,7 +51,8 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     const isNewWeek = blend.nextMixAt <= now
     const nextAt = isNewWeek ? nextMixAt(now, blend.timeZone) : blend.nextMixAt
     const joined = (await membersOf(blend.id)).filter(isJoined)
-    const [{ members, items }, removed] = await Promise.all([taste.candidates(joined, blend.kind), store.removedItems(blend.id)])
+    const [{ members, items }, removedItems] = await Promise.all([taste.candidates(joined, blend.kind), store.removedItems([blend.id])])
+    const removed = removedItems.get(blend.id) ?? []
     const chosen = chooseMix(
       members,
       items.filter((one) => !removed.includes(one.id)),
@@ -68,7 +69,7 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
   /** Noted items that the members who brought them no longer show, such as those of an account that they disconnected. */
   async function itemsNoLongerShown({ id, kind }: StoredBlend, members: readonly StoredMember[]): Promise<ItemId[]> {
     const noted = await store.notedItems([id], new Date(0))
-    const still = new Set(await stillShown(taste, { kind, members }, noted))
+    const still = new Set(await stillShown(taste, [{ kind, members, noted }]))
     return noted.filter((one) => !still.has(one)).map(({ itemId }) => itemId)
   }
 
@@ -86,15 +87,19 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
     hub.send([...members.map(({ uid }) => uid), ...also], blendFrames.blend_changed, { blend_id: id })
   }
 
-  /** The mix as the viewer may see it now. */
-  async function shown(seen: Seen, removed: readonly ItemId[]): Promise<{ mix: Mix; tastes: MixMember[] }> {
-    const { blend, members, hidden } = seen
-    const stored = blend.mix ?? { items: [], underserved: [], isThin: false }
-    const joined = members.filter(isJoined)
-    const ids = stored.items.map((one) => one.id).filter((id) => !removed.includes(id))
-    const current = await taste.current(joined, ids, blend.kind)
-    const still = onlyStillShown(stored, current.members, current.items)
-    return { mix: withoutMembers(still, hidden), tastes: current.members }
+  /** The mix of each blend as the viewer may see it now, and the items removed for all. */
+  async function shown(all: readonly Seen[]): Promise<{ mix: Mix; tastes: MixMember[]; removed: readonly ItemId[] }[]> {
+    const removed = await store.removedItems(all.map(({ blend }) => blend.id))
+    const stored = all.map(({ blend, members }) => {
+      const [mix, gone] = [blend.mix ?? emptyMix, removed.get(blend.id) ?? []]
+      const ids = mix.items.map((one) => one.id).filter((id) => !gone.includes(id))
+      return { mix, gone, group: { members: members.filter(isJoined), ids, kind: blend.kind } }
+    })
+    const current = await taste.current(stored.map(({ group }) => group))
+    return stored.map(({ mix, gone }, at) => {
+      const { members, items } = current[at] ?? { members: [], items: new Map() }
+      return { mix: withoutMembers(onlyStillShown(mix, members, items), all[at]?.hidden ?? new Set()), tastes: members, removed: gone }
+    })
   }
 
   /**

@@ -27,7 +27,8 @@ import {
 import { placeCharts } from './place-charts.ts'
 import { nearestOwn } from './nearest-own.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
-import type { Couple, LovedItem } from '#server/features/matching/index/match-index.ts'
+import type { LovedItem } from '#server/features/matching/index/match-index.ts'
+import type { Couple } from '#server/features/matching/index/pairs.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 import { encodeCursor, matchCursor } from '#server/platform/page-cursor.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { PairMatch } from './index/match-index.ts'
+import type { PairMatch } from './index/pairs.ts'
 import { distributePoints, presentMatch } from './match.present.ts'
 
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 })

@@ -4,7 +4,8 @@ import type { Item } from '#contract/media.ts'
 import type { Match, MatchFilter, MatchInFull, MatchPart, SharedItem, WorldSize } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { encodeCursor, matchCursor } from '#server/platform/page-cursor.ts'
-import type { LovedItem, PairMatch } from './index/match-index.ts'
+import type { LovedItem } from './index/match-index.ts'
+import type { PairMatch } from './index/pairs.ts'
 import { shownPercent, toPercent } from './shown-percent.ts'
 
 /** The number of an item's holders is shown from this count on; fewer would identify them. */

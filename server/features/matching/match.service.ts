@@ -9,7 +9,8 @@ import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { MatchEngine } from './index/index-engine.ts'
-import type { LovedItem, PairMatch } from './index/match-index.ts'
+import type { LovedItem } from './index/match-index.ts'
+import type { PairMatch } from './index/pairs.ts'
 import { pageAfter } from './match.rank.ts'
 import {
   forCard,

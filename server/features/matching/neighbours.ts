@@ -1,7 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { percentOf } from './calibration.ts'
 import type { MatchEngine } from './index/index-engine.ts'
-import type { Couple } from './index/match-index.ts'
+import type { Couple } from './index/pairs.ts'
 import { shownPercent } from './shown-percent.ts'
 import type { Closeness } from './index/index-rows.ts'
 import type { TastePeople } from './taste-people.ts'

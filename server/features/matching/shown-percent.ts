@@ -1,5 +1,5 @@
 import { percentOf } from './calibration.ts'
-import type { PairTotal } from './index/match-index.ts'
+import type { PairTotal } from './index/pairs.ts'
 
 /** The percentage of two users, or null with too little data on both sides. */
 export function shownPercent(pair: PairTotal): number | null {

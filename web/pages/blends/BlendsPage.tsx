@@ -8,13 +8,14 @@ import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { useLiveBlends } from '#web/features/blends/blends.live.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
-import { useCall } from '#web/platform/query.ts'
+import { useCallPages } from '#web/platform/query-pages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { CardSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { arcsOf } from '#web/features/blends/arcs.ts'
 import './Blends.css'
@@ -23,7 +24,7 @@ import './Blends.css'
 export function BlendsPage() {
   const { i18n } = useLingui()
   useLiveBlends()
-  const found = useCall(blendCalls.getBlends)
+  const found = useCallPages(blendCalls.getBlends, {})
   return (
     <>
       <PageHeader
@@ -32,17 +33,17 @@ export function BlendsPage() {
           id: 'blends.lead',
           message: 'One playlist from 2 to 10 people. Everyone gets an equal share, and it’s new every Monday.',
         })}
-        aside={found.data && found.data.blends.length > 0 ? <NewButton /> : undefined}
+        aside={found.status === 'ready' && found.pages.some(({ blends }) => blends.length > 0) ? <NewButton /> : undefined}
       />
       <Content found={found} />
     </>
   )
 }
 
-function Content({ found }: { found: ReturnType<typeof useCall<typeof blendCalls.getBlends>> }) {
+function Content({ found }: { found: ReturnType<typeof useCallPages<typeof blendCalls.getBlends>> }) {
   const { i18n } = useLingui()
-  if (!found.data) {
-    if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
+  if (found.status === 'failed') return <ErrorState kind={found.failure.kind} onRetry={found.retry} />
+  if (found.status === 'loading') {
     return (
       <div className="wl-blends">
         <LoadingLabel label={i18n._({ id: 'blends.loading', message: 'Loading your blends' })} />
@@ -52,7 +53,7 @@ function Content({ found }: { found: ReturnType<typeof useCall<typeof blendCalls
       </div>
     )
   }
-  const { blends, kept } = found.data
+  const [blends, kept] = [found.pages.flatMap((page) => page.blends), found.pages.flatMap((page) => page.kept)]
   return (
     <>
       {blends.length === 0 ? (
@@ -66,6 +67,7 @@ function Content({ found }: { found: ReturnType<typeof useCall<typeof blendCalls
           ))}
         </ul>
       )}
+      <ShowMore more={found.more} />
       {kept.length > 0 && (
         <section className="wl-kept">
           <SectionHeader title={i18n._({ id: 'blends.kept', message: 'Saved mixes' })} />

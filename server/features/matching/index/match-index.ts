@@ -7,9 +7,9 @@ import type { ItemId } from '#server/features/media/media.types.ts'
 import { type Midpoints } from '../calibration.ts'
 import { createUserEmbeddings } from './user-embeddings.ts'
 import { createCandidateSearch, type CandidateSearch } from './candidates.ts'
-import { canBeNamed, isSilent, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, weightOf } from './index-rows.ts'
+import { canBeNamed, itemOf, KINDS, LEVELS, levelOf, rowsToTaste, weightOf } from './index-rows.ts'
 import type { Closeness, IndexedRow } from './index-rows.ts'
-import { compare, rankOf, type Comparison } from '../score.ts'
+import { rankOf } from '../score.ts'
 import {
   createCore,
   createMidpoints,
@@ -23,11 +23,12 @@ import {
   type Core,
 } from './index-core.ts'
 import { createCharts } from './charts.ts'
+import { pairOf, pairTotals, type Couple, type PairMatch, type PairTotal } from './pairs.ts'
 import type { View } from './row-lists.ts'
 import { amountOf, createItemSuggestions } from './item-suggestions.ts'
-import { CHANNEL, COMPARED, measure, TRACK, type Embedding, type Rarity, type Taste } from './taste-vector.ts'
+import { CHANNEL, COMPARED, TRACK, type Rarity, type Taste } from './taste-vector.ts'
 import { type Items } from './index-rows.ts'
-import { inferredOf, printOf, sharesBar } from '../taste-print.ts'
+import { inferredOf, type PrintItem, printOf, sharesBar } from '../taste-print.ts'
 
 // An inverted index in memory: for each item the users who love it. A ranking reads only the lists of the viewer's items.
 // The store is the source of truth; live-index.ts fills the index from it. All data is in typed arrays: a million users
@@ -56,22 +57,6 @@ export type RankQuery = {
 
 /** The users of one window; `total` counts all windows. */
 export type Ranking = { people: Ranked[]; total: number; isLast: boolean }
-
-export type PairMatch = Omit<Comparison, 'shared'> & {
-  /** Only items that each lets the other see. */
-  shared: { itemId: ItemId; kind: ItemKind; amount: number; holders: number; rarity: number }[]
-  counts: { one: Taste['counts']; other: Taste['counts'] }
-  /** Users in the index. */
-  users: number
-  /** One of them has silently counting rows: the percentage is shown in coarse steps. */
-  isCoarse: boolean
-  /** One of them hides how well others match them. */
-  isHidden: boolean
-}
-
-/** Two users to be compared. */
-export type Couple = readonly [one: Uid, other: Uid, closeness: 'everyone' | 'buddies']
-export type PairTotal = Pick<PairMatch, 'total' | 'isCoarse' | 'isHidden'>
 
 /** Items that a user may love. */
 export type AskedItems = { uid: Uid; ids: readonly ItemId[] }
@@ -137,9 +122,9 @@ export function createMatchIndex() {
     lovedAmong: (asked: readonly AskedItems[], closeness: Closeness): LovedItem[][] => asked.map((one) => lovedAmong(core, one, closeness)),
     /** Items that the taste of all users suggests for this user; empty in a small crowd. @see createItemSuggestions */
     suggestItems: (uid: Uid, rarityExponent: number): SuggestedItems => suggestItems(core, suggestions, uid, rarityExponent),
-    print: (uid: Uid, closeness: Closeness): Print => printOf(lovedItems(core, uid, closeness)),
+    print: (uid: Uid, closeness: Closeness): Print => printOf(printItems(core, uid, closeness)),
     /** The inferred bars of that print. */
-    inferred: (uid: Uid, closeness: Closeness): number[] => inferredOf(lovedItems(core, uid, closeness)),
+    inferred: (uid: Uid, closeness: Closeness): number[] => inferredOf(printItems(core, uid, closeness)),
 
     /**
      * Compares two users item by item. An item counts when its owner lets it count and either shows it to the other or lets
@@ -232,6 +217,11 @@ function listHolders({ users, items, holders }: Core, itemId: ItemId): { uid: Ui
 
 const lovedItem = (items: Items, item: number, weight: number): LovedItem => ({
   itemId: items.id(item),
+  ...printItem(items, item, weight),
+})
+
+/** Without its id, which takes the most time to make. */
+const printItem = (items: Items, item: number, weight: number) => ({
   kind: KINDS[items.kindOf(item)] ?? 'video',
   weight,
   bars: items.barsOf(item),
@@ -250,6 +240,9 @@ function isReason({ items }: Core, near: number, item: number): boolean {
   const [kind, other] = [items.kindOf(near), items.kindOf(item)]
   return kind !== TRACK && (kind === CHANNEL) === (other === CHANNEL) && sharesBar(items.barsOf(near), items.barsOf(item))
 }
+
+const printItems = (core: Core, uid: Uid, closeness: Closeness): PrintItem[] =>
+  [...strengthsOf(core, uid, closeness)].map(([item, strength]) => printItem(core.items, item, weightOf(strength)))
 
 function suggestItems(
   { users, rows, items }: Core,
@@ -313,84 +306,6 @@ function lovers({ users, rows, items, holders }: Core, itemId: ItemId, limit: nu
     }
   }
   return found
-}
-
-function pairOf(
-  core: Core,
-  rarity: Rarity,
-  midpoints: Midpoints,
-  embeddingOf: (taste: Taste) => Embedding | null,
-  one: Uid,
-  other: Uid,
-  level: number,
-): PairMatch {
-  const { items, holders, size } = core
-  const [mine, theirs] = [sideOf(core, rarity, embeddingOf, one, level), sideOf(core, rarity, embeddingOf, other, level)]
-  const { shared, ...score } = compare(mine.taste, theirs.taste, { rarity, midpoints }, mine.measure, theirs.measure)
-  const [mineShown, theirsShown] = [shownItems(core, mine.user, level), shownItems(core, theirs.user, level)]
-  return {
-    ...score,
-    shared: shared
-      .filter(({ item }) => mineShown.has(item) && theirsShown.has(item))
-      .map(({ item, amount }) => ({
-        itemId: items.id(item),
-        kind: KINDS[items.kindOf(item)] ?? 'video',
-        amount,
-        holders: holders.length(item),
-        rarity: rarity(item),
-      })),
-    counts: { one: mine.taste.counts, other: theirs.taste.counts },
-    users: size,
-    isCoarse: mine.isCoarse || theirs.isCoarse,
-    isHidden: mine.isHidden || theirs.isHidden,
-  }
-}
-
-function pairTotals(
-  core: Core,
-  rarity: Rarity,
-  midpoints: Midpoints,
-  embeddingOf: (taste: Taste) => Embedding | null,
-  couples: readonly Couple[],
-): PairTotal[] {
-  const sides = new Map<string, ReturnType<typeof sideOf>>()
-  const side = (uid: Uid, level: number) => {
-    const key = `${level} ${uid}`
-    const found = sides.get(key) ?? sideOf(core, rarity, embeddingOf, uid, level)
-    sides.set(key, found)
-    return found
-  }
-  return couples.map(([one, other, closeness]) => {
-    const [mine, theirs] = [side(one, LEVELS[closeness]), side(other, LEVELS[closeness])]
-    const { total } = compare(mine.taste, theirs.taste, { rarity, midpoints }, mine.measure, theirs.measure)
-    return { total, isCoarse: mine.isCoarse || theirs.isCoarse, isHidden: mine.isHidden || theirs.isHidden }
-  })
-}
-
-/** The inputs of a comparison for one of the two. */
-function sideOf(core: Core, rarity: Rarity, embeddingOf: (taste: Taste) => Embedding | null, uid: Uid, level: number) {
-  const user = core.users.find(uid) ?? NO_ID
-  const taste = tasteAt(core, user, level)
-  return {
-    user,
-    taste,
-    measure: measure(taste, rarity, embeddingOf(taste)),
-    isCoarse: hasSilentRows(core, user),
-    isHidden: (core.matchLevels[user] ?? 0) > level,
-  }
-}
-
-/** The items that a user shows at this level. */
-function shownItems({ rows }: Core, user: number, level: number): Set<number> {
-  const own = rows.view(user)
-  const shown = new Set<number>()
-  for (let at = own.from; at < own.to; at++) if (levelOf(own.numbers[at] ?? 0) <= level) shown.add(itemOf(own.numbers[at] ?? 0))
-  return shown
-}
-
-function hasSilentRows({ rows }: Core, user: number): boolean {
-  const { numbers, from, to } = rows.view(user)
-  return numbers.subarray(from, to).some(isSilent)
 }
 
 const byScore = (one: Ranked, two: Ranked): number => two.score - one.score || (one.uid < two.uid ? -1 : 1)
