@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { createBars } from '#server/features/media/bars.service.ts'
@@ -29,4 +30,30 @@ test("infers genres from five holders' other items; with four holders they stay 
   expect([attributes.get(mystery)?.bars, attributes.get(whisper)?.bars]).toEqual([['jazz'], []])
   const fan = (await live.index.lovedItems((await live.index.uids())[0]!, 'self')).find(({ itemId }) => itemId === mystery)
   expect(fan?.bars).toHaveLength(1)
+})
+
+test('reads a sample of a large crowd', async () => {
+  const { db } = world
+  const reader = await world.person('reader')
+  await world.loves(reader, 'picks', artists('jazz', 1))
+  await sql`
+    with added as (
+      insert into items (id, kind, name, name_key, by_key, created_at)
+      select gen_random_uuid(), 'artist', 'many ' || n, 'many ' || n, '', now() from generate_series(1, 5000) n returning id
+    )
+    insert into taste_rows (uid, item_id, source, weight, rank) select ${reader}, id, 'picks', 0.5, row_number() over () from added`.execute(
+    db,
+  )
+  const read = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db)
+    await sql`select pg_stat_clear_snapshot()`.execute(db)
+    const { rows } = await sql<{ count: number }>`
+      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_user_tables where relname = 'taste_rows'`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  const before = await read()
+  await createInference({ db, save: async () => undefined, onBarsChanged: async () => undefined, sampleBytes: 64 * 1024 })()
+  const count = (await read()) - before
+  expect(count).toBeGreaterThan(0)
+  expect(count).toBeLessThan(5_000)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { PRINT_BARS } from '#contract/taste/print.ts'
+import type { ItemKind } from '#contract/media.ts'
+import type { PRINT_BARS } from '#contract/taste/print.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 
@@ -10,6 +11,8 @@ export type InferDeps = {
   save: (id: ItemId, bars: readonly Bar[]) => Promise<void>
   /** Called with items whose bars changed. */
   onBarsChanged: (ids: readonly ItemId[]) => Promise<void>
+  /** How much of the taste rows a run samples, in bytes; the default is about 40,000 rows. */
+  sampleBytes?: number
 }
 
 /** With fewer holders, the result would be unreliable and could identify them. */
@@ -19,47 +22,67 @@ const MAX_ITEMS_PER_RUN = 200
 const MIN_SHARE = 0.2
 const MIN_LIFT = 1.5
 const MAX_BARS = 2
+/** A run reads the same amount in a crowd of any size: a sample of the rows, and of each item some holders with their first items. */
+const SAMPLE_BYTES = 4 * 1024 * 1024
+const MAX_HOLDERS = 50
+const ITEMS_PER_HOLDER = 200
+/** A holder has a row for each source. */
+const ROWS_PER_ITEM = 4 * MAX_HOLDERS
 
 /**
  * Infers the bars of an artist or channel without reported ones from its holders' other items. Stored apart
  * (`items.inferred_bars`) and never used for further inference.
  */
-export function createInference({ db, save, onBarsChanged }: InferDeps) {
-  /** Shares of each bar in the holders' items of each unknown item, and in all users' items. */
-  async function shares() {
-    const { rows } = await sql<{ id: ItemId; bar: Bar; share: number; usual: number }>`
-      with unknown as (
-        select items.id, items.kind from items join taste_rows on taste_rows.item_id = items.id
-        where items.bars = '{}' and items.kind in ('artist', 'channel') and items.inferred_bars = '{}'
-        group by items.id having count(distinct taste_rows.uid) >= ${MIN_HOLDERS}
-        order by count(distinct taste_rows.uid) desc, items.id limit ${MAX_ITEMS_PER_RUN}
-      ), known as (
-        select taste_rows.uid, items.kind, bar from taste_rows join items on items.id = taste_rows.item_id
-        cross join lateral unnest(items.bars) as bar where items.kind in ('artist', 'channel')
-      ), usual as (
-        select kind, bar, count(*)::float8 / sum(count(*)) over (partition by kind) as share from known group by kind, bar
-      ), around as (
-        select unknown.id, known.kind, known.bar, count(*)::float8 / sum(count(*)) over (partition by unknown.id) as share
-        from unknown join taste_rows on taste_rows.item_id = unknown.id
-        join known on known.uid = taste_rows.uid and known.kind = unknown.kind
-        group by unknown.id, known.kind, known.bar
+export function createInference({ db, save, onBarsChanged, sampleBytes = SAMPLE_BYTES }: InferDeps) {
+  /** Random pages of the table; all of them while it is small. */
+  const sample = sql`taste_rows tablesample system (least(100, 100 * ${sampleBytes}::float8 / greatest(1, pg_relation_size('taste_rows'))))`
+
+  /** Items with unknown bars, those with the most holders first. */
+  async function unknownItems() {
+    const { rows } = await sql<{ id: ItemId; kind: ItemKind }>`
+      select items.id, items.kind from ${sample} join items on items.id = taste_rows.item_id
+      where taste_rows.kind in ('artist', 'channel') and items.bars = '{}' and items.inferred_bars = '{}'
+      group by items.id order by count(distinct taste_rows.uid) desc, items.id limit ${MAX_ITEMS_PER_RUN}`.execute(db)
+    return rows
+  }
+
+  /** The share of each bar in all users' items of a kind, by kind and bar. */
+  async function usualShares(): Promise<Map<string, number>> {
+    const { rows } = await sql<{ kind: ItemKind; bar: Bar; share: number }>`
+      select items.kind, bar, count(*)::float8 / sum(count(*)) over (partition by items.kind) as share
+      from ${sample} join items on items.id = taste_rows.item_id cross join lateral unnest(items.bars) as bar
+      where taste_rows.kind in ('artist', 'channel') group by items.kind, bar`.execute(db)
+    return new Map(rows.map(({ kind, bar, share }) => [`${kind} ${bar}`, share]))
+  }
+
+  /** The share of each bar in the items of an item's holders, the highest first; empty with too few holders. */
+  async function sharesAround(id: ItemId, kind: ItemKind) {
+    const { rows } = await sql<{ bar: Bar; share: number }>`
+      with holders as (
+        select distinct uid from (select uid from taste_rows where item_id = ${id} limit ${ROWS_PER_ITEM}) few limit ${MAX_HOLDERS}
       )
-      select around.id, around.bar, around.share, usual.share as usual
-      from around join usual on usual.kind = around.kind and usual.bar = around.bar
-      order by around.id, around.share desc, around.bar`.execute(db)
+      select bar, count(*)::float8 / sum(count(*)) over () as share
+      from holders cross join lateral (
+        select item_id from taste_rows where uid = holders.uid and kind = ${kind}
+        order by coalesce((ranges ->> 'all_time')::integer, 1000000 + rank), item_id limit ${ITEMS_PER_HOLDER}
+      ) own join items on items.id = own.item_id cross join lateral unnest(items.bars) as bar
+      where (select count(*) from holders) >= ${MIN_HOLDERS}
+      group by bar order by share desc, bar`.execute(db)
     return rows
   }
 
   /** One run over items with many holders and unknown bars. */
   return async (): Promise<void> => {
-    const byItem = Map.groupBy(await shares(), ({ id }) => id)
+    const usual = await usualShares()
     const found: ItemId[] = []
-    for (const [id, bars] of byItem) {
-      const likely = bars.filter(({ share, usual }) => share >= MIN_SHARE && share >= usual * MIN_LIFT).slice(0, MAX_BARS)
+    for (const { id, kind } of await unknownItems()) {
+      const bars = await sharesAround(id, kind)
+      // A bar that the sample lacks is rare.
+      const likely = bars.filter(({ bar, share }) => share >= Math.max(MIN_SHARE, MIN_LIFT * (usual.get(`${kind} ${bar}`) ?? 0)))
       if (likely.length === 0) continue
       await save(
         id,
-        likely.map(({ bar }) => bar),
+        likely.slice(0, MAX_BARS).map(({ bar }) => bar),
       )
       found.push(id)
     }
