@@ -79,8 +79,9 @@ export const discoverCalls = {
     method: 'GET',
     area: 'auth',
     path: '/discover-saved',
-    summary: 'Items the viewer saved from discoveries, the latest first',
-    answer: z.object({ items: z.array(item) }),
+    summary: 'Items the viewer saved from discoveries, page by page, the latest first',
+    query: z.object({ cursor: z.optional(cursor) }),
+    answer: z.object({ items: z.array(item), next: z.nullable(cursor) }),
   }),
   saveDiscovery: defineCall({
     method: 'POST',

@@ -195,7 +195,7 @@ export async function listBlends(
 const formatCursor = ({ id, createdAt }: StoredBlend): string => encodeCursor(`${createdAt.getTime()} ${id}`)
 
 function parseCursor(cursor: string): Pick<StoredBlend, 'id' | 'createdAt'> {
-  const [time, id = ''] = decodeCursor(cursor, /^(\d{1,15}) ([0-9a-f-]{36})$/)
+  const [time, id = ''] = decodeCursor(cursor, /^(\d{1,15}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
   return { createdAt: new Date(Number(time)), id }
 }
 

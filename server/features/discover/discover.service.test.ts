@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { discovery } from '#contract/taste/discover.ts'
@@ -194,13 +195,43 @@ test('lists saved items, the latest first, until they are removed', async () => 
   expect(await store.countSaved(mira, { since: world.clock.now(), until: new Date(world.clock.now().getTime() + 1) })).toBe(0)
   await world.discover.save(mira, arooj.id)
   await world.discover.save(mira, nala.id)
-  expect((await world.discover.saved(mira)).map((one) => one.name)).toEqual(['Arooj Aftab', 'Nala Sinephro'])
-  expect(await world.discover.saved(jonas)).toEqual([])
+  expect((await world.discover.saved(mira)).items.map((one) => one.name)).toEqual(['Arooj Aftab', 'Nala Sinephro'])
+  expect(await world.discover.saved(jonas)).toEqual({ items: [], next: null })
   await world.discover.unsave(mira, arooj.id)
-  expect((await world.discover.saved(mira)).map((one) => one.name)).toEqual(['Nala Sinephro'])
+  expect((await world.discover.saved(mira)).items.map((one) => one.name)).toEqual(['Nala Sinephro'])
   for (const act of [world.discover.save, world.discover.lessLike]) {
     await expect(act(mira, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
   }
+})
+
+test('saved items are listed to the end page by page, and old dislikes stay left out', async () => {
+  const item = (await named('Nala Sinephro'))!.item
+  const collector = await world.person('collector')
+  await world.loves(collector, 'spotify', shared)
+  const suggested = async () => {
+    const { items, of_buddies: ofBuddies } = await world.discover.list(collector, 'all')
+    const page = await world.discover.listKind(collector, 'artist')
+    return [...items, ...ofBuddies, ...page.items].some((one) => one.item.id === item.id)
+  }
+  expect(await suggested()).toBe(true)
+  await world.discover.lessLike(collector, item.id)
+  await world.discover.save(collector, item.id)
+  world.clock.pass(1_000)
+  // A thousand later ones in both lists.
+  await sql`
+    with added as (
+      insert into items (id, kind, name, name_key, by_key, created_at)
+      select gen_random_uuid(), 'artist', 'later ' || n, 'later ' || n, '', now() from generate_series(1, 1000) n returning id
+    ), disliked as (
+      insert into taste_less_like (uid, item_id, created_at) select ${collector}, id, ${world.clock.now()} from added
+    )
+    insert into taste_saved (uid, item_id, created_at) select ${collector}, id, ${world.clock.now()} from added`.execute(world.db)
+  expect(await suggested()).toBe(false)
+  const first = await world.discover.saved(collector)
+  const second = await world.discover.saved(collector, first.next ?? '')
+  expect([new Set(first.items.map(({ id }) => id)).size, second.items.map(({ id }) => id), second.next]).toEqual([1_000, [item.id], null])
+  await expect(world.discover.saved(collector, 'nonsense')).rejects.toMatchObject({ code: 'invalid_input' })
+  await world.loves(collector, 'spotify', [])
 })
 
 test('shows items that several buddies play a lot, with their names, as far as they share them', async () => {

@@ -11,7 +11,7 @@ import type { ItemId } from '#server/features/media/media.types.ts'
 import { percentOf } from '#server/features/matching/calibration.ts'
 import { onePerCreator, type Dislikes, dislikesOf, penaltyFactor } from './feedback.ts'
 import { artistName, spread } from './spread.ts'
-import type { DiscoverStore } from './discover.store.ts'
+import type { DiscoverStore, ListPlace } from './discover.store.ts'
 import { createTrending } from './trending.ts'
 import {
   closenessOfBuddy,
@@ -30,7 +30,7 @@ import type { MatchEngine } from '#server/features/matching/index/index-engine.t
 import type { LovedItem } from '#server/features/matching/index/match-index.ts'
 import type { Couple } from '#server/features/matching/index/pairs.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
-import { encodeCursor, matchCursor } from '#server/platform/page-cursor.ts'
+import { decodeCursor, encodeCursor, matchCursor } from '#server/platform/page-cursor.ts'
 
 export type DiscoverDeps = {
   index: MatchEngine
@@ -52,8 +52,8 @@ export type Discover = {
   /** Saves an item. @throws AppError 'not_found' for an item that is not in the catalog */
   save(viewer: Uid, itemId: ItemId): Promise<void>
   unsave(viewer: Uid, itemId: ItemId): Promise<void>
-  /** Lists the viewer's saved items, the latest first. */
-  saved(viewer: Uid): Promise<Item[]>
+  /** A page of the viewer's saved items, the latest first. @throws AppError 'invalid_input' for an invalid cursor */
+  saved(viewer: Uid, cursor?: string): Promise<{ items: Item[]; next: string | null }>
   /** Excludes an item and lowers similar ones. @throws as `save` */
   lessLike(viewer: Uid, itemId: ItemId): Promise<void>
   undoLessLike(viewer: Uid, itemId: ItemId): Promise<void>
@@ -83,7 +83,9 @@ const ITEMS_PER_KIND: Record<ItemKind, number> = { artist: 18, track: 12, channe
 const OVERSAMPLING = 4
 const BUDDY_SHELF = 8
 const KIND_PAGE = 24
-const MAX_LISTED = 1_000
+const SAVED_PAGE = 1_000
+/** The latest dislikes that lower similar items. A disliked item itself is left out, however old. */
+const MAX_DISLIKES = 1_000
 const kindsOf: Record<MatchFilter, readonly ItemKind[]> = {
   all: ['artist', 'track', 'channel', 'video'],
   music: ['artist', 'track'],
@@ -124,10 +126,15 @@ export function createDiscover(deps: DiscoverDeps): Discover {
 
     unsave: (viewer, itemId) => store.removeItem('taste_saved', viewer, itemId),
 
-    async saved(viewer) {
-      const ids = await store.listItems('taste_saved', viewer, MAX_LISTED)
-      const items = await media.items(ids)
-      return ids.flatMap((id) => items.get(id) ?? [])
+    async saved(viewer, cursor) {
+      const found = await store.listItems('taste_saved', viewer, SAVED_PAGE + 1, cursor === undefined ? null : parseListCursor(cursor))
+      const page = found.slice(0, SAVED_PAGE)
+      const items = await media.items(page.map(({ itemId }) => itemId))
+      const last = found.length > SAVED_PAGE ? page.at(-1) : undefined
+      return {
+        items: page.flatMap(({ itemId }) => items.get(itemId) ?? []),
+        next: last ? encodeCursor(`${last.at.getTime()} ${last.itemId}`) : null,
+      }
     },
 
     async lessLike(viewer, itemId) {
@@ -268,29 +275,28 @@ async function best(
 /** The data that both lists need. */
 async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind[]) {
   const { index, store, media } = deps
-  const [own, charts, neighbours, disliked] = await Promise.all([
+  const [own, charts, neighbours, latest] = await Promise.all([
     index.lovedItems(viewer, 'self'),
     index.charts(),
     neighboursOf(deps, viewer),
-    store.listItems('taste_less_like', viewer, MAX_LISTED),
+    store.listItems('taste_less_like', viewer, MAX_DISLIKES),
   ])
-  const dislikes = dislikesOf(disliked, await media.items(disliked), await media.attributes(disliked))
-  const recent = await createTrending(deps)(viewer, kinds, new Set(disliked))
+  const similar = latest.map(({ itemId }) => itemId)
+  const dislikes = dislikesOf(similar, await media.items(similar), await media.attributes(similar))
+  const recent = await createTrending(deps)(viewer, kinds)
   // No item appears twice on the page.
   const excluded = new Set([...own.map((loved) => loved.itemId), ...recent.map(({ item }) => item.id)])
   const { candidates: ofNeighbours, ownLovers } = await collectCandidates(deps, own, excluded, neighbours, kinds)
   const candidates = await addFromCrowd(deps, viewer, own.length, excluded, kinds, ofNeighbours)
-  const muted = await deps.mutedAmong(
-    viewer,
-    candidates.map(({ loved }) => loved.itemId),
-  )
+  const ids = candidates.map(({ loved }) => loved.itemId)
+  const [muted, disliked] = await Promise.all([deps.mutedAmong(viewer, ids), store.dislikedAmong(viewer, ids)])
   return {
     known: own.length,
     charts: new Set(charts),
     dislikes,
     recent,
     ownLovers,
-    candidates: candidates.filter(({ loved }) => !muted.has(loved.itemId)),
+    candidates: candidates.filter(({ loved }) => !muted.has(loved.itemId) && !disliked.has(loved.itemId)),
   }
 }
 
@@ -318,6 +324,12 @@ async function requireItem({ media }: DiscoverDeps, itemId: ItemId): Promise<voi
 }
 
 const formatCursor = (place: number): string => encodeCursor(`place ${place}`)
+
+/** @throws AppError 'invalid_input' */
+function parseListCursor(cursor: string): ListPlace {
+  const [time, itemId = ''] = decodeCursor(cursor, /^(\d{1,15}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
+  return { at: new Date(Number(time)), itemId }
+}
 
 /** Returns null for an invalid cursor. */
 function parseCursor(cursor: string): number | null {

@@ -6,6 +6,8 @@ import type { ItemId } from '#server/features/media/media.types.ts'
 type ListedItem = { uid: Uid; item_id: ItemId; created_at: Date }
 type DiscoverTables = { taste_less_like: ListedItem; taste_saved: ListedItem }
 type List = keyof DiscoverTables
+/** A place in a list, and its cursor. */
+export type ListPlace = { itemId: ItemId; at: Date }
 
 /** Users' feedback on discoveries and recently played items. */
 export function createDiscoverStore(plain: Db) {
@@ -25,16 +27,30 @@ export function createDiscoverStore(plain: Db) {
       await db.deleteFrom(list).where('uid', '=', uid).where('item_id', '=', itemId).execute()
     },
 
-    async listItems(list: List, uid: Uid, limit: number): Promise<ItemId[]> {
+    /** A user's items, the latest first, from the one after `after` on. */
+    async listItems(list: List, uid: Uid, limit: number, after: ListPlace | null = null): Promise<ListPlace[]> {
       const rows = await db
         .selectFrom(list)
-        .select('item_id')
+        .select(['item_id as itemId', 'created_at as at'])
         .where('uid', '=', uid)
+        .$if(after !== null, (it) =>
+          it.where(
+            sql<boolean>`created_at <= ${after?.at}::timestamptz and (created_at < ${after?.at}::timestamptz or item_id > ${after?.itemId}::uuid)`,
+          ),
+        )
         .orderBy('created_at', 'desc')
         .orderBy('item_id')
         .limit(limit)
         .execute()
-      return rows.map((row) => row.item_id)
+      return rows
+    },
+
+    /** Those of these items that a user wants less of. */
+    async dislikedAmong(uid: Uid, ids: readonly ItemId[]): Promise<ReadonlySet<ItemId>> {
+      if (ids.length === 0) return new Set()
+      const { rows } = await sql<{ itemId: ItemId }>`
+        select item_id as "itemId" from taste_less_like where uid = ${uid} and item_id = any(${[...ids]}::uuid[])`.execute(db)
+      return new Set(rows.map(({ itemId }) => itemId))
     },
 
     /** How many items a user saved in this time. */

@@ -11,7 +11,7 @@ import type { TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type TrendingDeps = {
   index: Pick<MatchEngine, 'lovedAmong'>
-  store: Pick<DiscoverStore, 'listRecentlyPlayed'>
+  store: Pick<DiscoverStore, 'dislikedAmong' | 'listRecentlyPlayed'>
   media: Pick<Media, 'items'>
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>
   mutedAmong: ContentMutes['mutedAmong']
@@ -26,10 +26,10 @@ const MAX_BUDDIES = 200
 
 /** Items that several buddies play a lot and show to buddies; includes the viewer's own items. */
 export function createTrending({ index, store, media, people, mutedAmong }: TrendingDeps) {
-  return async (viewer: Uid, kinds: readonly ItemKind[], excluded: ReadonlySet<ItemId>): Promise<Discovery[]> => {
+  return async (viewer: Uid, kinds: readonly ItemKind[]): Promise<Discovery[]> => {
     const buddies = (await people.buddiesOf(viewer)).slice(0, MAX_BUDDIES)
     const listened = Map.groupBy(await store.listRecentlyPlayed(buddies, MAX_RANK), ({ itemId }) => itemId)
-    const recent = [...listened].flatMap(([itemId, by]) => (by.length >= MIN_BUDDIES && !excluded.has(itemId) ? by : []))
+    const recent = [...listened].flatMap(([, by]) => (by.length >= MIN_BUDDIES ? by : []))
     // The index is asked about these items alone: all items of all buddies would take it seconds.
     const asked = [...Map.groupBy(recent, ({ uid }) => uid)].map(([uid, rows]) => ({ uid, ids: rows.map(({ itemId }) => itemId) }))
     const shown = await index.lovedAmong(asked, 'buddies')
@@ -43,10 +43,10 @@ export function createTrending({ index, store, media, people, mutedAmong }: Tren
       .filter(([, uids]) => uids.length >= MIN_BUDDIES)
       .toSorted(([one, ofOne], [two, ofTwo]) => ofTwo.length - ofOne.length || (one < two ? -1 : 1))
     const ids = popular.map(([id]) => id)
-    const [items, muted] = await Promise.all([media.items(ids), mutedAmong(viewer, ids)])
+    const [items, muted, disliked] = await Promise.all([media.items(ids), mutedAmong(viewer, ids), store.dislikedAmong(viewer, ids)])
     const ofKinds = popular.flatMap(([id, uids]) => {
       const item = items.get(id)
-      return item && kinds.includes(item.kind) && !muted.has(id) ? [{ item, uids }] : []
+      return item && kinds.includes(item.kind) && !muted.has(id) && !disliked.has(id) ? [{ item, uids }] : []
     })
     const chosen = onePerCreator(ofKinds).slice(0, MAX_SHOWN)
     const cards = await people.cards([...new Set(chosen.flatMap(({ uids }) => uids))])

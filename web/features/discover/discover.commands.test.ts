@@ -82,7 +82,7 @@ function heldServer() {
   const waiting: { line: string; answer: () => void }[] = []
   fetched.mockImplementation((address, { method, signal }) => {
     if (signal?.aborted) return Promise.reject(new TypeError('aborted'))
-    const body = method === 'GET' ? { items } : {}
+    const body = method === 'GET' ? { items, next: null } : {}
     return new Promise((resolve) =>
       waiting.push({ line: `${method} ${address.split('/').at(-1)}`, answer: () => resolve(Response.json(body)) }),
     )

@@ -49,7 +49,7 @@ function showSaved(item: Item, isSaved: boolean): void {
   const updatedAt = queryClient.getQueryState(savedKey)?.dataUpdatedAt ?? 0
   const withItem = (before: Saved | undefined): Saved => {
     const others = (before?.items ?? []).filter(({ id }) => id !== item.id)
-    return { items: isSaved ? [item, ...others] : others }
+    return { items: isSaved ? [item, ...others] : others, next: before?.next ?? null }
   }
   queryClient.setQueryData<Saved>(savedKey, withItem, { updatedAt })
 }

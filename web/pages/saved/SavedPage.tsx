@@ -7,12 +7,14 @@ import { discoverCalls } from '#contract/taste/discover.ts'
 import { folderCalls, type FolderSummary } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
 import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
+import { useCallPages } from '#web/platform/query-pages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
+import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { FolderView, BackToFolders } from './FolderView.tsx'
 import './SavedPage.css'
@@ -114,7 +116,7 @@ function Folders({ current }: { current: string | undefined }) {
           <Link to={LATER} aria-current={current === LATER ? 'page' : undefined}>
             <IconBookmark size={20} stroke={1.8} aria-hidden />
             <span className="wl-line">{i18n._({ id: 'discover.kept', message: 'Saved for later' })}</span>
-            <span className="wl-dim wl-small">{later.data?.items.length}</span>
+            <span className="wl-dim wl-small">{later.data && `${later.data.items.length}${later.data.next === null ? '' : '+'}`}</span>
           </Link>
         </li>
       )}
@@ -149,10 +151,11 @@ function FolderRow({ folder: { id, name, count, moment_id: momentId }, isCurrent
 function SavedForLater() {
   const { i18n } = useLingui()
   const saved = useCall(discoverCalls.getSaved)
+  const [isOlderShown, showOlder] = useState(false)
   const title = i18n._({ id: 'discover.kept', message: 'Saved for later' })
   if (saved.error) return <ErrorState kind={saved.error.failure.kind} onRetry={() => void saved.refetch()} />
   if (!saved.data) return <ListSkeleton />
-  const { items } = saved.data
+  const { items, next } = saved.data
   return (
     <>
       <header className="wl-saved-head">
@@ -165,6 +168,27 @@ function SavedForLater() {
           <ItemRow key={item.id} item={item} about={null} />
         ))}
       </ul>
+      {next !== null &&
+        (isOlderShown ? <OlderSaved after={next} /> : <ShowMore more={{ load: () => showOlder(true), isLoading: false }} />)}
+    </>
+  )
+}
+
+/** The pages after the first one, which is read everywhere that items are saved. */
+function OlderSaved({ after }: { after: string }) {
+  const found = useCallPages(discoverCalls.getSaved, { query: { cursor: after } })
+  if (found.status === 'failed') return <ErrorState kind={found.failure.kind} onRetry={found.retry} />
+  if (found.status === 'loading') return <ListSkeleton />
+  return (
+    <>
+      <ul className="wl-saved-items">
+        {found.pages
+          .flatMap(({ items }) => items)
+          .map((item) => (
+            <ItemRow key={item.id} item={item} about={null} />
+          ))}
+      </ul>
+      <ShowMore more={found.more} />
     </>
   )
 }
