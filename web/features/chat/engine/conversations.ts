@@ -3,7 +3,7 @@
 import type { ChatTab } from '#contract/chat/chat.ts'
 import { type Uid, NOBODY } from '#contract/base/ids.ts'
 import type { ChatEffect, ChatEvent, Step } from './events.ts'
-import { withConversation, withNewThread } from './thread.ts'
+import { emptyThread, withConversation, withNewThread } from './thread.ts'
 import type { ChatId, ChatListTab, ChatState, Conversation, ChatMessage } from './state.ts'
 import { showChat } from './pages.ts'
 
@@ -100,12 +100,14 @@ export function cacheLoaded(state: ChatState, { conversations, threads }: Extrac
   const isShown = cached.length > 0 && state.lists.chats.status !== 'ready'
   const withLines = { ...state, conversations: { ...lines, ...state.conversations } }
   const next = isShown ? withTab(withLines, 'chats', { status: 'ready' }) : withLines
-  const withThreads = threads.reduce((current, { chatId, items, changeSeq }) => {
-    const thread = current.messages[chatId]
-    if (items.length === 0 || (thread && thread.status !== 'loading' && thread.status !== 'failed')) return current
+  const messages = { ...next.messages }
+  for (const { chatId, items, changeSeq } of threads) {
+    const thread = messages[chatId]
+    if (items.length === 0 || (thread && thread.status !== 'loading' && thread.status !== 'failed')) continue
     // Keeps the jump target.
-    return withNewThread(current, chatId, { status: 'ready', items, changeSeq, target: thread?.target ?? null })
-  }, next)
+    messages[chatId] = { ...emptyThread, status: 'ready', items, changeSeq, target: thread?.target ?? null }
+  }
+  const withThreads = { ...next, messages }
   return { state: withThreads, effects: loadShownChat(withThreads) }
 }
 

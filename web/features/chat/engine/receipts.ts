@@ -91,12 +91,14 @@ export function resumed(state: ChatState, positions: readonly Positions[], reset
     if (line) next = withConversation(next, { ...line, ...(position ?? { lastSeq: 0, changeSeq: 0 }), last: null, unread: 0 })
     effects.push({ do: 'load_chat', chatId })
   }
+  const conversations = { ...next.conversations }
   for (const position of positions) {
-    const line = next.conversations[position.chatId]
+    const line = conversations[position.chatId]
     if (!line) continue
-    next = withConversation(next, withPositions(line, position))
+    conversations[position.chatId] = withPositions(line, position)
     if (hasUnseenChange(next, line, position)) effects.push({ do: 'load_chat', chatId: line.chatId })
   }
+  next = { ...next, conversations }
   const active = next.activeChat
   if (active === null || !reset.includes(active)) return { state: next, effects }
   const again = showChat({ ...next, messages: { ...next.messages, [active]: { ...emptyThread, status: 'failed' } } }, active, null)

@@ -78,6 +78,16 @@ export function withNewThread(state: ChatState, chatId: ChatId, thread: Partial<
   return { ...state, messages: { ...state.messages, [chatId]: { ...emptyThread, ...thread } } }
 }
 
+/** Sorts chats: the one on screen first, then by their last message, the latest first. */
+export function latestFirst<T extends { chatId: ChatId; items: readonly ChatMessage[] }>(
+  threads: readonly T[],
+  { conversations, activeChat }: Pick<ChatState, 'conversations' | 'activeChat'>,
+): T[] {
+  const dateOf = ({ chatId, items }: T) => (conversations[chatId]?.last ?? items.at(-1))?.sent_date ?? ''
+  const isShown = ({ chatId }: T) => Number(chatId === activeChat)
+  return threads.toSorted((one, two) => isShown(two) - isShown(one) || dateOf(two).localeCompare(dateOf(one)))
+}
+
 /** Updates a loaded thread and ignores the others. When the first message changes, a pending older page no longer fits, so it is reset. */
 export function withThread(state: ChatState, chatId: ChatId, change: Partial<Thread>): ChatState {
   const thread = state.messages[chatId]

@@ -12,7 +12,7 @@ import type { ChatEffect, ChatEvent } from '../engine/events.ts'
 import { targetKey } from '../engine/changes.ts'
 import { toChatMessage, toConversation, toOutgoing, toPositions, toVoiceClip } from '../engine/chat.map.ts'
 import type { ChatState, MessageCommand, OutboxMessage } from '../engine/state.ts'
-import { endOfRun } from '../engine/thread.ts'
+import { endOfRun, latestFirst } from '../engine/thread.ts'
 import type { ChatCache } from '../storage/history-cache.ts'
 import type { Outbox } from '../storage/outbox.ts'
 import type { ChatTabs } from './tabs.ts'
@@ -164,14 +164,19 @@ async function loadChanges({ api, dispatch }: EffectContext, chatId: string, aft
   dispatch({ name: 'changes_loaded', chatId, after, messages, changeSeq: answer.change_seq })
 }
 
-/** Sends the positions of the loaded chats; the server answers with everything newer. */
+/** Sends the positions of the loaded chats, as many of the latest as the server takes; it answers with everything newer. */
 function resume({ link, state }: EffectContext): void {
-  const loaded = Object.entries(state().messages).flatMap(([chatId, { status, items, reachesNewest, changeSeq }]) => {
-    const seq = endOfRun(items)
-    const last = items.find((item) => item.seq === seq)
-    return status === 'ready' && reachesNewest ? [{ chat_id: chatId, seq, id: last?.id ?? null, change_seq: changeSeq }] : []
+  const loaded = Object.entries(state().messages).flatMap(([chatId, thread]) =>
+    thread.status === 'ready' && thread.reachesNewest ? [{ chatId, ...thread }] : [],
+  )
+  const latest = latestFirst(loaded, state()).slice(0, limits.resumedChats.max)
+  link.send(chatFrames.resume, {
+    chats: latest.map(({ chatId, items, changeSeq }) => {
+      const seq = endOfRun(items)
+      const last = items.find((item) => item.seq === seq)
+      return { chat_id: chatId, seq, id: last?.id ?? null, change_seq: changeSeq }
+    }),
   })
-  link.send(chatFrames.resume, { chats: loaded.slice(0, limits.resumedChats.max) })
 }
 
 /** Uploads the recording of an unsent message; the message follows it. */

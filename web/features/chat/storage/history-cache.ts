@@ -6,7 +6,7 @@ import { writeStored } from '#web/platform/browser-storage.ts'
 import { commandKey } from '../engine/changes.ts'
 import { inChatDatabase } from './database.ts'
 import { isAccountDeleted } from '../engine/conversations.ts'
-import { endOfRun } from '../engine/thread.ts'
+import { endOfRun, latestFirst } from '../engine/thread.ts'
 import type { ChatId, ChatMessage, ChatState, Conversation, MessageCommand } from '../engine/state.ts'
 import { PENDING_COMMANDS_KEY } from '../engine/state.ts'
 
@@ -57,6 +57,8 @@ export async function deleteChatHistory(): Promise<void> {
 
 export function openChatCache(timers: Timers, storage: HistoryStore = indexedHistory): ChatCache {
   const dirty = new Set<ChatId>()
+  /** Chats whose messages this tab knows to be stored. */
+  const stored = new Set<ChatId>()
   let latest: ChatState | null = null
   let timer: unknown
   let isCleared = false
@@ -65,13 +67,19 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
     timer = undefined
     const state = latest
     if (!state || isCleared) return
-    const records = [...dirty].flatMap((id) => recordOf(state, id) ?? [])
+    const kept = new Set(latestThreads(state).map(({ chatId }) => chatId))
+    const records = [...dirty].flatMap((id) => (id === LIST || kept.has(id) ? (recordOf(state, id) ?? []) : []))
     dirty.clear()
+    for (const { thread } of records) if (thread) stored.add(thread.chatId)
+    const dropped = [...stored].filter((chatId) => !kept.has(chatId))
+    for (const chatId of dropped) stored.delete(chatId)
     try {
       for (const record of records) {
         // The user may sign out between two writes.
         if (!isCleared) await storage.put(record)
       }
+      // A later write may have stored it again.
+      for (const chatId of dropped) if (!stored.has(chatId)) await storage.delete(keyOf(state.me, chatId))
     } catch (error) {
       log.warn('chat history write failed', { why: String(error) })
     }
@@ -98,9 +106,14 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
     async load(me) {
       try {
         const mine = (await storage.all()).filter((record) => record.me === me)
+        const conversations = mine.flatMap((it) => it.conversations ?? [])
+        const threads = mine.flatMap((it) => it.thread ?? [])
+        for (const { chatId } of threads) stored.add(chatId)
+        const lines = Object.fromEntries(conversations.map((line) => [line.chatId, line]))
         return {
-          conversations: mine.flatMap((it) => it.conversations ?? []),
-          threads: mine.flatMap((it) => it.thread ?? []),
+          conversations,
+          // The next write deletes the others.
+          threads: latestFirst(threads, { conversations: lines, activeChat: latest?.activeChat ?? null }).slice(0, MAX_CACHED_CHATS),
           commands: mine.flatMap((it) => it.act ?? []),
         }
       } catch (error) {
@@ -154,6 +167,12 @@ function changedUnseen(before: ChatState, now: ChatState): ChatId[] {
     const isFollowed = thread?.status === 'ready' && thread.reachesNewest
     return changeSeq > (before.conversations[chatId]?.changeSeq ?? changeSeq) && !isFollowed ? [chatId] : []
   })
+}
+
+/** The chats whose messages stay stored. */
+function latestThreads(state: ChatState): { chatId: ChatId }[] {
+  const threads = Object.entries(state.messages).map(([chatId, { items }]) => ({ chatId, items }))
+  return latestFirst(threads, state).slice(0, MAX_CACHED_CHATS)
 }
 
 function recordOf(state: ChatState, id: ChatId): CacheRecord | null {
