@@ -281,8 +281,11 @@ export const momentFrames = {
   moment_changed: defineFrame('moment_changed', z.object({ id: z.uuid() })),
   /** The number of likes, without people hidden from the receiver. */
   moment_likes: defineFrame('moment_likes', z.object({ id: z.uuid(), likes: z.int() })),
-  /** A comment was added or removed. The client loads the moment again, because the count depends on the viewer. */
-  moment_comments: defineFrame('moment_comments', z.object({ id: z.uuid() })),
+  /**
+   * A comment was added, removed, or liked. The client loads the moment again, because the count depends on the viewer. Without
+   * `comment`, any of them may have changed.
+   */
+  moment_comments: defineFrame('moment_comments', z.object({ id: z.uuid(), comment: z.optional(z.uuid()) })),
   /** It was deleted or hidden. */
   moment_gone: defineFrame('moment_gone', z.object({ id: z.uuid() })),
 }

@@ -108,7 +108,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
       if (moment.author !== viewer && moment.author !== repliedAuthor)
         events.publish({ kind: 'moment.commented', by: viewer, author: moment.author, momentId, commentId: id })
       await mentions.publish(viewer, content, momentId, id, [moment.author, ...(repliedAuthor === null ? [] : [repliedAuthor])])
-      await sendCommentChange(moment, viewer)
+      await sendCommentChange(moment, viewer, id)
       return presentOne(filter, id, moment.author)
     },
 
@@ -118,7 +118,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
       const isChanged = await (on ? store.like(viewer, id, clock.now()) : store.unlike(viewer, id))
       if (isChanged && author !== viewer)
         events.publish({ kind: on ? 'comment.liked' : 'comment.unliked', by: viewer, author, momentId, commentId: id })
-      if (isChanged) await sendCommentChange(moment, viewer)
+      if (isChanged) await sendCommentChange(moment, viewer, id)
       return presentOne(filter, id, moment.author)
     },
 
@@ -129,7 +129,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
       if (!comment || comment.momentId !== momentId || !mayDelete) throw new AppError('not_found', { comment: id })
       if (!(await store.remove(id))) return
       events.publish({ kind: 'content.removed', of: 'comment', id })
-      await sendCommentChange(moment, comment.author)
+      await sendCommentChange(moment, comment.author, id)
     },
   }
 }

@@ -51,12 +51,15 @@ export function createLiveUpdates({ clock, hub, connections, wavelength }: Deps)
       hub.send(await receiversOf(moment), frame, data)
     },
 
-    /** Notifies about an added or removed comment of `by`, including their own devices, but not people hidden from them. */
-    async sendCommentChange(moment: AudienceOf & { id: string }, by: Uid): Promise<void> {
+    /**
+     * Notifies about a comment that `by` added, removed or liked, including their own devices, but not people hidden from them. A
+     * comment that appears among older ones is not named, so that clients load all of them.
+     */
+    async sendCommentChange(moment: AudienceOf & { id: string }, by: Uid, comment?: string): Promise<void> {
       const [receivers, hidden] = await Promise.all([receiversOf(moment), connections.hiddenFrom(by)])
       const own = hidden.has(moment.author) ? [] : [by]
       const visibleTo = [...new Set([...receivers, ...own])].filter((uid) => !hidden.has(uid))
-      hub.send(visibleTo, momentFrames.moment_comments, { id: moment.id })
+      hub.send(visibleTo, momentFrames.moment_comments, { id: moment.id, ...(comment === undefined ? {} : { comment }) })
     },
   }
 }

@@ -29,9 +29,9 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
   const comments = createCommentStore(db)
   const { findVisible } = createVisibility({ ...deps, store })
 
-  async function sendChange({ momentId, author }: { momentId: string; author: Uid }): Promise<void> {
+  async function sendChange({ momentId, author }: { momentId: string; author: Uid }, comment?: string): Promise<void> {
     const moment = await store.findAudience(momentId)
-    if (moment) await sendCommentChange(moment, author)
+    if (moment) await sendCommentChange(moment, author, comment)
   }
 
   return {
@@ -68,7 +68,7 @@ export function createMomentModeration(deps: Deps): { moments: Moderated; commen
         return async () => {
           if (!taken) return
           events.publish({ kind: 'content.removed', of: 'comment', id })
-          await sendChange(taken)
+          await sendChange(taken, id)
         }
       },
       async restore(tx, id) {

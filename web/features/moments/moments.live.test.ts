@@ -1,8 +1,9 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FrameDefinition } from '#contract/base/frame.ts'
 import { momentFrames, type Moment } from '#contract/moments.ts'
 import { queryClient } from '#web/platform/query.ts'
-import { commentsKey } from './comments/comments.cache.ts'
+import { commentsKey, commentsQuery, type CommentPages } from './comments/comments.cache.ts'
 import { setLiked } from './moments.likes.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 import { BATCH_MS, useDeletedMoments, watchChanges } from './moments.live.ts'
@@ -82,6 +83,16 @@ it('refetches open comments after a new one', async () => {
   emit(momentFrames.moment_comments, { id })
   await passBatchTime()
   expect(queryClient.getQueryState(commentsKey(id))?.isInvalidated).toBe(true)
+})
+
+it('refetches only the pages of open comments that a frame names', async () => {
+  const pages = [1, 2].map((at) => ({ comments: [], next: at === 2 ? null : 'second' }))
+  queryClient.setQueryData<CommentPages>(commentsKey(id), { pages, pageParams: [null, 'second'] })
+  const close = new InfiniteQueryObserver(queryClient, commentsQuery(id)).subscribe(() => undefined)
+  emit(momentFrames.moment_comments, { id, comment: '0199d3a0-0000-7000-8000-0000000000c1' })
+  await passBatchTime()
+  expect(calls.asked.map(({ line }) => line)).toEqual([readLine, `${readLine}/comments?cursor=second`])
+  close()
 })
 
 it('replaces a deleted moment with a placeholder of the same height', () => {

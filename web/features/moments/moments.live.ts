@@ -23,8 +23,8 @@ export type LiveOptions = {
 /** Subscribes to other users' changes. Returns an unsubscribe function. */
 export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const changed = new Set<string>()
-  /** The moments with new comments. */
-  const talked = new Set<string>()
+  /** The moments with changed comments, and which these are if the server said so. */
+  const talked = new Map<string, (string | undefined)[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {
     changeQuoting(id)
@@ -39,7 +39,7 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const fetchChanged = () => {
     timer = undefined
     for (const id of changed) void refetchMoment(id, leave)
-    for (const id of talked) refetchComments(id)
+    for (const [id, comments] of talked) refetchComments(id, comments)
     changed.clear()
     talked.clear()
   }
@@ -49,8 +49,8 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
       if (!isLiking(id)) changeEverywhere(id, (moment) => (moment.likes === likes ? moment : { ...moment, likes }))
     }),
     subscribe(momentFrames.moment_changed, ({ id }) => scheduleFetch(id)),
-    subscribe(momentFrames.moment_comments, ({ id }) => {
-      talked.add(id)
+    subscribe(momentFrames.moment_comments, ({ id, comment }) => {
+      talked.set(id, [...(talked.get(id) ?? []), comment])
       scheduleFetch(id)
     }),
     subscribe(momentFrames.moment_gone, ({ id }) => leave(id)),

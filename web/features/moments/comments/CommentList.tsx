@@ -12,16 +12,14 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel, PersonSkeleton } from '#web/ui/Skeleton.tsx'
-import { type ShownComment, commentsKey, type CommentPage } from './comments.cache.ts'
+import { commentsQuery, type ShownComment } from './comments.cache.ts'
 import { setCommentLiked } from './comments.commands.ts'
 import { focusAfterRowRemoval } from '../feed/focus-after.ts'
 import { removeComment, commentRemoval, useRemovals } from '../moments.removals.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 import './CommentList.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { momentCalls } from '#contract/moments.ts'
-import { readApi } from '#web/platform/api-client.ts'
-import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
 
 const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
@@ -200,12 +198,7 @@ type Comments =
 /** The comments of one moment, page by page. */
 function useComments(momentId: string): Comments {
   const hidden = useRemovals((state) => state.hidden)
-  const query = useInfiniteQuery({
-    queryKey: commentsKey(momentId),
-    initialPageParam: null,
-    queryFn: ({ pageParam, signal }) => readPage(momentId, pageParam, signal),
-    getNextPageParam: (last: CommentPage): string | null => last.next,
-  })
+  const query = useInfiniteQuery(commentsQuery(momentId))
   if (query.isPending) return { status: 'loading' }
   if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
   return {
@@ -215,10 +208,4 @@ function useComments(momentId: string): Comments {
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
   }
-}
-
-async function readPage(momentId: string, cursor: string | null, signal: AbortSignal): Promise<CommentPage> {
-  const result = await readApi(momentCalls.getComments, { params: { id: momentId }, query: cursor === null ? {} : { cursor }, signal })
-  if (!result.ok) throw new ApiError(result.failure)
-  return result.value
 }

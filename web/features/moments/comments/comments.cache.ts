@@ -1,7 +1,9 @@
 /* Comments in the query cache: pages, oldest first. These functions change them in place, and the moment's comment count too. */
-import type { InfiniteData } from '@tanstack/react-query'
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { momentCalls, type MomentComment } from '#contract/moments.ts'
-import type { Answer } from '#web/platform/api-client.ts'
+import { readApi, type Answer } from '#web/platform/api-client.ts'
+import { ApiError } from '#web/platform/api-error.ts'
+import { restartReads } from '#web/platform/change-aware-client.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { changeEverywhere } from '../moments.cache.ts'
 
@@ -14,6 +16,26 @@ export const commentsKey = (momentId: string): readonly unknown[] => [
   ...callKey(momentCalls.getComments, { params: { id: momentId } }),
   'pages',
 ]
+
+/** The query of a moment's comments, page by page. */
+export const commentsQuery = (momentId: string) =>
+  infiniteQueryOptions({
+    queryKey: commentsKey(momentId),
+    initialPageParam: null,
+    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }): Promise<CommentPage> => {
+      const result = await readPage(momentId, pageParam, signal)
+      if (!result.ok) throw new ApiError(result.failure)
+      return result.value
+    },
+    getNextPageParam: (last: CommentPage): string | null => last.next,
+  })
+
+const readPage = (momentId: string, cursor: string | null, signal?: AbortSignal) =>
+  readApi(momentCalls.getComments, {
+    params: { id: momentId },
+    query: cursor === null ? {} : { cursor },
+    ...(signal ? { signal } : {}),
+  })
 
 /** Appends a comment, or replaces the one with its ID. */
 export function putComment(momentId: string, comment: ShownComment): void {
@@ -32,8 +54,21 @@ export function putComment(momentId: string, comment: ShownComment): void {
 export function removeCachedComment(momentId: string, commentId: string): void {
   change(momentId, ({ pages, ...rest }) => ({
     ...rest,
-    pages: pages.map((page) => ({ ...page, comments: page.comments.filter(({ id }) => id !== commentId) })),
+    pages: withoutReplyTo(
+      pages.map((page) => ({ ...page, comments: page.comments.filter(({ id }) => id !== commentId) })),
+      new Set([commentId]),
+    ),
   }))
+}
+
+/** The pages after the deletion of those comments: replies don't name their authors. */
+function withoutReplyTo(pages: CommentPage[], gone: ReadonlySet<string>): CommentPage[] {
+  const isReply = ({ reply_to: replyTo }: ShownComment) => replyTo != null && gone.has(replyTo.id)
+  return pages.map((page) =>
+    page.comments.some(isReply)
+      ? { ...page, comments: page.comments.map((comment) => (isReply(comment) ? { ...comment, reply_to: null } : comment)) }
+      : page,
+  )
 }
 
 /** Removes a comment that the server no longer has. */
@@ -42,9 +77,53 @@ export function discardComment(momentId: string, commentId: string): void {
   countComments(momentId, -1)
 }
 
-/** Refetches a moment's comments where they are open; others are stale until opened. */
-export function refetchComments(momentId: string): void {
+/**
+ * Refetches the pages of a moment's open comments that contain the changed ones, and the last page for a new one. All pages if it is
+ * unknown which ones changed. Comments that are not open are stale until opened.
+ */
+export function refetchComments(momentId: string, changed: readonly (string | undefined)[]): void {
+  const query = queryClient.getQueryCache().find<CommentPages>({ queryKey: commentsKey(momentId) })
+  const pages = query?.state.data?.pages
+  if (!query?.isActive() || !pages || changed.includes(undefined)) return refetchAllPages(momentId)
+  // A page that is being loaded may be older than the change.
+  restartReads(queryClient, { queryKey: query.queryKey, exact: true })
+  const last = pages.at(-1)
+  const newest = last?.next === null ? last : undefined
+  const touched = new Set(changed.map((id) => pages.find((page) => page.comments.some((comment) => comment.id === id)) ?? newest))
+  for (const page of touched) if (page) void refetchPage(momentId, page, changed)
+}
+
+function refetchAllPages(momentId: string): void {
   void queryClient.invalidateQueries({ queryKey: commentsKey(momentId) })
+}
+
+async function refetchPage(momentId: string, page: CommentPage, changed: readonly (string | undefined)[]): Promise<void> {
+  const cached = () => queryClient.getQueryData<CommentPages>(commentsKey(momentId))
+  const before = cached()
+  const result = await readPage(momentId, before?.pageParams[before.pages.indexOf(page)] ?? null)
+  const pages = cached()?.pages ?? []
+  const at = pages.indexOf(page)
+  // The page changed after the request.
+  if (at === -1) return refetchComments(momentId, changed)
+  const later = pages.slice(at + 1)
+  const next = result.ok ? replacePage(page, result.value, later) : null
+  if (!next) return refetchAllPages(momentId)
+  const left = new Set(next.comments.map(({ id }) => id))
+  const gone = new Set(page.comments.map(({ id }) => id).filter((id) => !left.has(id)))
+  change(momentId, (data) => ({ ...data, pages: withoutReplyTo([...pages.slice(0, at), next, ...later], gone) }))
+}
+
+/** The page with the comments that were read. Null if it doesn't reach the next one: comments between them may be missing. */
+function replacePage(page: CommentPage, read: CommentPage, later: readonly CommentPage[]): CommentPage | null {
+  if (later.length === 0) {
+    const unsent = page.comments.filter(({ id, isSending }) => isSending && read.comments.every((comment) => comment.id !== id))
+    return { ...read, comments: [...read.comments, ...unsent] }
+  }
+  // After a deletion, the server fills the page with comments of the next one.
+  const shown = new Set(later.flatMap(({ comments }) => comments.map(({ id }) => id)))
+  const end = read.comments.findIndex(({ id }) => shown.has(id))
+  if (end === -1 && read.next !== null && read.next !== page.next) return null
+  return { comments: end === -1 ? read.comments : read.comments.slice(0, end), next: page.next }
 }
 
 export function countComments(momentId: string, by: 1 | -1): void {
