@@ -67,6 +67,8 @@ export const togetherMember = z.object({
   /** Ready for the current item, or rejected by their platform. */
   ready: z.boolean(),
   error: z.nullable(playError),
+  /** They have no player anywhere. `error` is 'consent' then, which older pages know: nobody waits for them. */
+  is_away: z.optional(z.boolean()),
   /** Whether their player is within half a second of the others, as the client reports it. */
   in_sync: z.boolean(),
 })
@@ -183,6 +185,8 @@ export const togetherCommand = z.discriminatedUnion('kind', [
   /** Whether the sender's player follows the timeline, and the length of its item. It affects no other player. */
   z.object({ kind: z.literal('sync'), item: itemId, in_sync: z.boolean(), duration_ms: z.nullable(position) }),
   z.object({ kind: z.literal('cannot-play'), item: itemId, why: playError }),
+  /** The sender is a member without a player, after a reload for example: nobody waits for them until they join again. */
+  z.object({ kind: z.literal('away') }),
   /** The sender's player has reached the end of this item. */
   z.object({ kind: z.literal('ended'), item: itemId }),
   z.object({ kind: z.literal('add'), item: newTogetherItem }),

@@ -11,7 +11,9 @@ import { confirmProfile } from '#web/features/identity/session.ts'
 import { startContentMutesLive } from '#web/features/media/mutes/content-mutes.live.ts'
 import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
 import { startSourcesLive } from '#web/features/sources/sources.live.ts'
+import { PLAYER_KEY } from '#web/features/together/open-session.store.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
+import { storedNames } from '#web/platform/browser-storage.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { errorMessage } from '#web/platform/error-message.ts'
@@ -47,6 +49,14 @@ function reportSocketState(state: LinkState): void {
   else if (state.name === 'open' || state.name === 'stopped') reportSocket(false)
 }
 
+/** After a reload nothing plays in this tab: loading the session reports it, so that its members don't wait. */
+async function reportEndedPlayers(): Promise<void> {
+  const chatIds = storedNames('tab').flatMap((name) => (name.startsWith(PLAYER_KEY) ? [name.slice(PLAYER_KEY.length)] : []))
+  if (chatIds.length === 0) return
+  const { loadSession } = await import('#web/features/together/together.store.ts')
+  for (const chatId of chatIds) void loadSession(chatId)
+}
+
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
 /** Starts all live features for a user. `open` navigates to a path of the app. Returns a function that stops them. */
@@ -75,6 +85,9 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     if (!isOver) socketLink.start()
   }
   void begin()
+  reportEndedPlayers().catch((error: unknown) =>
+    logger('together').warn('the session before a reload was not read', { why: String(error) }),
+  )
   void followAccountLanguage()
   return () => {
     isOver = true

@@ -59,6 +59,35 @@ describe('the end of an item', () => {
   })
 })
 
+describe('a member without a player', () => {
+  const anItemOfThree = () => {
+    const session = aSession('anna', 'ben', 'cleo')
+    session.do('anna', { kind: 'add', item: track('next') })
+    for (const uid of ['anna', 'ben']) session.do(uid, { kind: 'away' })
+    return session
+  }
+
+  test('delays neither the end of an item nor a vote', () => {
+    const session = anItemOfThree()
+    session.do('cleo', { kind: 'ended', item: 'item-1' })
+    expect(session.state().current?.title).toBe('next')
+    session.do('anna', { kind: 'add', item: track('last') })
+    session.do('cleo', { kind: 'skip', item: 'item-2' })
+    expect(session.state().current?.title).toBe('last')
+  })
+
+  test('is not waited for at the start of the next item either, until they join again', () => {
+    const session = anItemOfThree()
+    session.do('cleo', { kind: 'skip', item: 'item-1' })
+    session.do('cleo', { kind: 'ready', item: 'item-2' })
+    expect(session.state().timeline.at_ms).toBe(NOW + LEAD_MS)
+    session.do('ben', { kind: 'join', platform: null })
+    expect(session.state().members.map(({ error }) => error)).toEqual(['away', null, null])
+    session.do('cleo', { kind: 'ended', item: 'item-2' })
+    expect(session.state().current?.title).toBe('next')
+  })
+})
+
 describe('an item that no member has played, because all players wait for a press', () => {
   const waiting = () => {
     const session = aSession('anna')

@@ -21,7 +21,8 @@ export type Member = {
   role: TogetherRole
   platform: 'spotify' | 'youtube' | null
   ready: boolean
-  error: PlayError | null
+  /** 'away': they have no player. Unlike the others, it stays for the next items. */
+  error: PlayError | 'away' | null
   ended: boolean
   inSync: boolean
   /** The length of the current item on their platform, if they have reported it. */
@@ -125,6 +126,10 @@ function visitsOf(before: SessionState, after: SessionState, { nowMs }: Context)
 }
 
 const namedEvents: ReadonlySet<string> = new Set<TogetherEvent['what']>(['leave', 'play', 'pause', 'seek', 'skip', 'add', 'settings'])
+/** Why a member has not begun to play. */
+const unplayed: ReadonlySet<string> = new Set<NonNullable<Member['error']>>(['consent', 'blocked', 'away'])
+/** The members with a player. */
+const presentIn = ({ members }: SessionState): Member[] => members.filter(({ error }) => error !== 'away')
 const hostOf = ({ members }: SessionState): Uid | undefined => members.find(({ role }) => role === 'host')?.uid
 
 function apply(state: SessionState, command: TogetherCommand, context: Context): SessionState {
@@ -146,6 +151,8 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
         : state
     case 'cannot-play':
       return command.item === state.current?.id ? loaded(withMember(state, by, { ready: true, error: command.why }), nowMs) : state
+    case 'away':
+      return me.error === 'away' ? state : away(state, by, nowMs)
     case 'ended':
       return command.item === state.current?.id ? ended(state, by, nowMs) : state
     case 'sync':
@@ -180,8 +187,9 @@ export const isOver = ({ members }: SessionState): boolean => members.length ===
 
 function join(before: SessionState, platform: Member['platform'], { by, nowMs, maxMembers }: Context): SessionState {
   const state = fromStartIfUnplayed(before, nowMs + LOADING_MS)
-  const found = state.members.some(({ uid }) => uid === by)
-  if (found) return platform === null ? state : withMember(state, by, { platform, error: null })
+  const found = state.members.find(({ uid }) => uid === by)
+  if (found && platform === null) return found.error === 'away' ? withMember(state, by, { error: null }) : state
+  if (found) return withMember(state, by, { platform, error: null })
   if (state.members.length >= maxMembers) throw new AppError('wrong_state', { members: state.members.length })
   const role = state.members.length === 0 ? 'host' : 'guest'
   // A member who joins now does not delay a start that others wait for.
@@ -196,7 +204,7 @@ function join(before: SessionState, platform: Member['platform'], { by, nowMs, m
  */
 function fromStartIfUnplayed(state: SessionState, atMs: number): SessionState {
   const { current, members, timeline } = state
-  const isUnplayed = members.every(({ error, durationMs }) => (error === 'consent' || error === 'blocked') && durationMs === null)
+  const isUnplayed = members.every(({ error, durationMs }) => error !== null && unplayed.has(error) && durationMs === null)
   if (current === null || members.length === 0 || timeline.rate === 0 || !isUnplayed) return state
   return { ...state, timeline: { ...timeline, position_ms: 0, at_ms: Math.max(timeline.at_ms, atMs) } }
 }
@@ -206,6 +214,13 @@ function leave(state: SessionState, by: Uid, nowMs: number): SessionState {
   if (left.length === state.members.length) return state
   const next = { ...state, members: withHost(left), skips: state.skips.filter((uid) => uid !== by) }
   return left.length === 0 ? next : settle(loaded(next, nowMs), nowMs)
+}
+
+/** The others neither wait for a member without a player, nor need their vote. */
+function away(state: SessionState, by: Uid, nowMs: number): SessionState {
+  const skips = state.skips.filter((uid) => uid !== by)
+  const next = withMember({ ...state, skips }, by, { ready: true, error: 'away', ended: false, inSync: false })
+  return settle(loaded(next, nowMs), nowMs)
 }
 
 /** If the host has left, the first co-host takes over, otherwise the first guest. */
@@ -254,7 +269,7 @@ function ended(state: SessionState, by: Uid, nowMs: number): SessionState {
 function settle(state: SessionState, nowMs: number): SessionState {
   const without = state.members.filter(({ error }) => error === null)
   // If no platform plays the full item, the end of the preview counts.
-  const playing = without.length > 0 ? without : state.members
+  const playing = without.length > 0 ? without : presentIn(state)
   const finished = playing.filter((member) => member.ended).length
   const isLate = state.firstEndMs !== null && nowMs - state.firstEndMs >= END_GRACE_MS
   // One of two can be wrong about the end, and the other one's item still plays.
@@ -264,7 +279,7 @@ function settle(state: SessionState, nowMs: number): SessionState {
   )
   const isMajority = isDoubtful ? finished * 2 > playing.length : finished * 2 >= playing.length
   const isEnd = finished > 0 && (finished === playing.length || (isLate && isMajority))
-  const isSkipped = state.skips.length * 2 > state.members.length
+  const isSkipped = state.skips.length * 2 > presentIn(state).length
   return isEnd || isSkipped ? playNext(state, nowMs) : state
 }
 
@@ -284,7 +299,10 @@ function playNext(state: SessionState, nowMs: number): SessionState {
     queue: state.queue.filter(({ id }) => id !== item.id),
     played: [...state.played, { ...withoutPlace(item), addedBy: item.added_by }].slice(-limits.together.marks),
     lastChooser: item.added_by,
-    members: state.members.map((member) => ({ ...member, ready: false, error: null, ended: false, inSync: false, durationMs: null })),
+    members: state.members.map((member) => {
+      const isAway = member.error === 'away'
+      return { ...member, ready: isAway, error: isAway ? 'away' : null, ended: false, inSync: false, durationMs: null }
+    }),
     timeline: { item: item.id, position_ms: 0, rate: 1, at_ms: nowMs + LOADING_MS },
   }
 }

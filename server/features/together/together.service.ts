@@ -44,7 +44,7 @@ const FIRST_VERSION = 2
 const REPORTS_MS = 250
 /** The state of a large session is long, so it is sent less often. */
 const LARGE = { members: 10, reportsMs: 1_000 }
-const reports: ReadonlySet<TogetherCommand['kind']> = new Set<TogetherCommand['kind']>(['ready', 'sync', 'cannot-play', 'ended'])
+const reports: ReadonlySet<TogetherCommand['kind']> = new Set<TogetherCommand['kind']>(['ready', 'sync', 'cannot-play', 'away', 'ended'])
 
 /** `isMoved`: playback changed. */
 type Changed = StoredSession & { isMoved: boolean }
@@ -274,7 +274,9 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
       queue: state.queue.map(shown),
       members: state.members.flatMap(({ uid, role, platform, ready, error, inSync }) => {
         const card = people.get(uid)
-        return card ? [{ uid, name: card.name, avatar: card.avatar_url, role, platform, ready, error, in_sync: inSync }] : []
+        if (!card) return []
+        const reason = error === 'away' ? { error: 'consent' as const, is_away: true } : { error }
+        return [{ uid, name: card.name, avatar: card.avatar_url, role, platform, ready, ...reason, in_sync: inSync }]
       }),
       control: state.control,
       turns: state.turns,

@@ -86,6 +86,23 @@ describe('a session', () => {
     expect([session?.current?.title, session?.queue.length]).toEqual(['Tezeta', 1])
   })
 
+  test('shows a member without a player as one who isn’t playing yet, which older pages know', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    await send(together, ben, { kind: 'away' })
+    const errors = async () => (await together.running(anna, chatId))?.members.map(({ error, is_away: isAway }) => [error, isAway ?? false])
+    expect(await errors()).toEqual([
+      [null, false],
+      ['consent', true],
+    ])
+    await send(together, ben, join)
+    expect(await errors()).toEqual([
+      [null, false],
+      [null, false],
+    ])
+  })
+
   test('is announced in its conversation once, by the user who started it', async () => {
     const together = aTogether()
     await send(together, anna, start)

@@ -65,7 +65,7 @@ export function Controls({ session, current, mine }: Props) {
           {i18n._({
             id: 'together.skips',
             message: '{count} of {needed} to skip',
-            values: { count: skips.length, needed: Math.floor(members.length / 2) + 1 },
+            values: { count: skips.length, needed: Math.floor(members.filter(({ is_away: isAway }) => isAway !== true).length / 2) + 1 },
           })}
         </span>
       )}

@@ -1,5 +1,8 @@
 import { create } from 'zustand'
 
+/** Stored with the id of the conversation whose session plays in this tab, also after a reload. */
+export const PLAYER_KEY = 'together.player.'
+
 type OpenSession = {
   /** The conversation whose session plays in this tab. */
   chatId: string | null

@@ -4,12 +4,18 @@ import type { TogetherSession } from '#contract/together.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { cacheAnswer, queryClient } from '#web/platform/query.ts'
-import { join, startOrAdd, useTogether } from './together.store.ts'
+import { registerSession } from '#web/platform/session-token.ts'
+import { useOpenSession } from './open-session.store.ts'
+import { join, loadSession, playHere, startOrAdd, useTogether } from './together.store.ts'
 
 afterEach(() => {
   queryClient.clear()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   useTogether.setState({ sessions: {} })
+  useOpenSession.setState({ chatId: null })
+  localStorage.clear()
+  sessionStorage.clear()
 })
 
 const id = '01890000-0000-7000-8000-000000000002'
@@ -48,4 +54,79 @@ test('adding to a running session keeps the platform that the member has chosen 
   startOrAdd(id, item)
   await Promise.resolve()
   expect(sent()).toEqual([{ kind: 'start', item }])
+})
+
+const [ida, max] = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b']
+const aSession = (...uids: string[]): TogetherSession => ({
+  id,
+  chat_id: id,
+  version: 1,
+  timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 },
+  current: null,
+  queue: [],
+  members: uids.map((uid) => ({
+    uid,
+    name: uid,
+    avatar: null,
+    role: 'guest',
+    platform: 'youtube',
+    ready: true,
+    error: null,
+    in_sync: true,
+  })),
+  control: 'all',
+  turns: false,
+  skips: [],
+  marks: [],
+  played: 0,
+  max_members: 10,
+  last: null,
+  started_at: '2026-03-01T20:00:00.000Z',
+})
+
+/** A session that plays here, with an open socket. */
+function aSessionHere() {
+  useAuthStore.setState({ uid: ida })
+  vi.spyOn(socketLink, 'state').mockReturnValue({ name: 'open', uid: ida })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => ida })
+  const session = aSession(ida, max)
+  vi.stubGlobal('fetch', async () => Response.json({ session }))
+  playHere(id)
+  useTogether.setState({ sessions: { [id]: session } })
+  return session
+}
+
+test('a member whose player ends because another one starts is not waited for', () => {
+  aSessionHere()
+  const sent = commands()
+  playHere(null)
+  playHere(null)
+  expect(sent()).toEqual([{ kind: 'away' }])
+})
+
+test('a member who reloads is not waited for, which is reported once', async () => {
+  aSessionHere()
+  // As after a reload: the state is gone, and the storage of the tab is not.
+  useOpenSession.setState({ chatId: null })
+  const sent = commands()
+  await loadSession(id)
+  await loadSession(id)
+  expect(sent()).toEqual([{ kind: 'away' }])
+})
+
+test('a tab whose player ends because another tab plays the session reports nothing', () => {
+  aSessionHere()
+  localStorage.setItem(`wl.together.player.${id}`, 'the other tab')
+  const sent = commands()
+  playHere(null)
+  expect(sent()).toEqual([])
+})
+
+test('a member who plays here counts again after their other device has ended', async () => {
+  const session = aSessionHere()
+  const sent = commands()
+  const members = session.members.map((member) => (member.uid === ida ? { ...member, error: 'consent', is_away: true } : member))
+  vi.stubGlobal('fetch', async () => Response.json({ session: { ...session, version: 2, members } }))
+  await loadSession(id)
+  expect(sent()).toEqual([{ kind: 'join', platform: null }])
 })

@@ -16,10 +16,11 @@ import { closePanels } from '#web/features/media/items/play.ts'
 import { preferredPlatform } from '#web/features/media/players/choose-platform.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
+import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { errorMessage } from '#web/platform/error-message.ts'
 import { notify } from '#web/platform/notices.ts'
 import { itemOfLink } from './item-of-link.ts'
-import { useOpenSession } from './open-session.store.ts'
+import { PLAYER_KEY, useOpenSession } from './open-session.store.ts'
 import { createServerClock, pingDelayMs } from './server-clock.ts'
 import type { SyncState } from './sync-controller.ts'
 
@@ -57,19 +58,58 @@ export function sendCommand(chatId: string, command: TogetherCommand): void {
 /** Loads the session of a conversation. */
 export async function loadSession(chatId: string): Promise<void> {
   const result = await readApi(togetherCalls.getTogether, { params: { chatId } })
-  if (result.ok) apply(chatId, result.value.session)
+  if (!result.ok) return
+  apply(chatId, result.value.session)
+  // This tab played it before a reload.
+  if (useOpenSession.getState().chatId !== chatId && readStored(playerKey(chatId), 'tab') !== null) reportAway(chatId)
 }
 
+/** Plays the session of this conversation here; with null none. A member whose player ends stays in their session. */
 export function playHere(chatId: string | null): void {
+  const before = useOpenSession.getState().chatId
+  if (before !== null && before !== chatId) reportAway(before)
   // A panel of the user's own player could lie over the shared one.
-  if (chatId !== null) closePanels()
+  if (chatId !== null) {
+    closePanels()
+    markPlayer(chatId, crypto.randomUUID())
+  }
   useOpenSession.setState({ chatId, reference: referenceOf })
 }
 
 /** Ends this user's part. */
 export function leave(chatId: string): void {
   sendCommand(chatId, { kind: 'leave' })
-  playHere(null)
+  endHere(chatId)
+}
+
+/** Ends playing here for a user who is no member anymore. */
+function endHere(chatId: string): void {
+  markPlayer(chatId, null)
+  useOpenSession.setState({ chatId: null })
+}
+
+/** The latest tab that played a session has the mark of this browser. */
+const playerKey = (chatId: string) => `${PLAYER_KEY}${chatId}`
+function markPlayer(chatId: string, mark: string | null): void {
+  for (const store of ['local', 'tab'] as const) writeStored(playerKey(chatId), mark, store)
+}
+
+/** Reports that this member has no player, unless another tab has taken over. */
+function reportAway(chatId: string): void {
+  const isMine = readStored(playerKey(chatId), 'tab') === readStored(playerKey(chatId), 'local')
+  if (!isMine) return writeStored(playerKey(chatId), null, 'tab')
+  if (memberOf(chatId)) {
+    // The mark stays: once there is a connection, the session is loaded again.
+    if (socketLink.state().name !== 'open') return
+    socketLink.send(togetherFrames.togetherCommand, { key: crypto.randomUUID(), chat_id: chatId, command: { kind: 'away' } })
+  }
+  markPlayer(chatId, null)
+}
+
+/** This user as a member of the session as it is known here. */
+function memberOf(chatId: string): TogetherMember | undefined {
+  const me = useAuthStore.getState().uid
+  return useTogether.getState().sessions[chatId]?.members.find(({ uid }) => uid === me)
 }
 
 /** Joins, and plays here. */
@@ -80,8 +120,7 @@ export async function join({ chat_id: chatId }: TogetherSession): Promise<void> 
 
 /** Starts a session with this item, or joins the running one and adds it there. */
 export function startOrAdd(chatId: string, item: NewTogetherItem): void {
-  const me = useAuthStore.getState().uid
-  const isIn = useTogether.getState().sessions[chatId]?.members.some(({ uid }) => uid === me) ?? false
+  const isIn = memberOf(chatId) !== undefined
   sendCommand(chatId, { kind: 'start', item })
   playHere(chatId)
   if (!isIn) void choosePreferred(chatId)
@@ -135,7 +174,10 @@ function apply(chatId: string, session: TogetherSession | null): void {
   if (session && known?.id === session.id && known.version > session.version) return
   useTogether.setState({ sessions: { ...sessions, [chatId]: session } })
   useOpenSession.setState(({ here }) => ({ here: { ...here, [chatId]: session?.members.length ?? 0 } }))
-  if (!session && useOpenSession.getState().chatId === chatId) playHere(null)
+  if (useOpenSession.getState().chatId !== chatId) return
+  if (!session) return endHere(chatId)
+  // Another tab or device of this user has ended, but this one plays.
+  if (memberOf(chatId)?.is_away) sendCommand(chatId, { kind: 'join', platform: null })
 }
 
 let watchers = 0
