@@ -170,14 +170,18 @@ function referenceOf(chatId: string): string | null {
 function apply(chatId: string, session: TogetherSession | null): void {
   const { sessions } = useTogether.getState()
   const known = sessions[chatId]
+  const before = memberOf(chatId)
   // An answer that was overtaken by a frame.
   if (session && known?.id === session.id && known.version > session.version) return
   useTogether.setState({ sessions: { ...sessions, [chatId]: session } })
   useOpenSession.setState(({ here }) => ({ here: { ...here, [chatId]: session?.members.length ?? 0 } }))
   if (useOpenSession.getState().chatId !== chatId) return
   if (!session) return endHere(chatId)
+  const now = memberOf(chatId)
   // Another tab or device of this user has ended, but this one plays.
-  if (memberOf(chatId)?.is_away) sendCommand(chatId, { kind: 'join', platform: null })
+  if (now?.is_away) sendCommand(chatId, { kind: 'join', platform: null })
+  // The server ended this user's part after a while without a connection.
+  if (!now && before) sendCommand(chatId, { kind: 'join', platform: before.platform })
 }
 
 let watchers = 0
@@ -209,8 +213,9 @@ socketLink.subscribe(platformFrames.error, ({ id, code, message }) => {
   if (id === undefined || !rejected) return
   pending.delete(id)
   const { chatId, command } = rejected
-  // Otherwise a session that someone else starts later would play here at once.
-  if (command.kind === 'start' && !useTogether.getState().sessions[chatId]) playHere(null)
+  // Otherwise a session in which they are not would play here, or one that someone else starts later.
+  const isEntry = command.kind === 'start' || command.kind === 'join'
+  if (isEntry && !memberOf(chatId) && useOpenSession.getState().chatId === chatId) endHere(chatId)
   // Reports of a player are sent automatically.
   if (!['ready', 'sync', 'ended', 'cannot-play', 'leave'].includes(command.kind)) notify('error', errorMessage(code, message))
 })

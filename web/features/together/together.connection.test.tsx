@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TogetherCommand, TogetherMember, TogetherSession } from '#contract/together.ts'
+import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
+import type { SocketEvents } from '#web/platform/socket-link.ts'
+import { registerSession } from '#web/platform/session-token.ts'
+import { useOpenSession } from './open-session.store.ts'
+import { playHere, useTogether } from './together.store.ts'
+
+type Sent = { event: string; data: { key: string; command: TogetherCommand } }
+const sockets = vi.hoisted((): { events: SocketEvents; sent: Sent[] }[] => [])
+vi.mock('#web/platform/app-socket.ts', async () => {
+  const { createSocketLink, browserTimers } = await import('#web/platform/socket-link.ts')
+  const link = createSocketLink({
+    address: '',
+    transport: (_, events) => {
+      const sent: Sent[] = []
+      sockets.push({ events, sent })
+      return { send: (text) => void sent.push(JSON.parse(text)), close: () => undefined }
+    },
+    getToken: () => Promise.resolve('token'),
+    nowMs: Date.now,
+    timers: browserTimers,
+    random: () => 0,
+  })
+  return { socketLink: link }
+})
+
+const [chatId, ida, max] = ['a', 'b', 'c'].map((end) => `01890000-0000-7000-8000-00000000000${end}`) as [string, string, string]
+const member = (uid: string): TogetherMember => ({
+  uid,
+  name: uid,
+  avatar: null,
+  role: 'guest',
+  platform: 'youtube',
+  ready: true,
+  error: null,
+  in_sync: true,
+})
+const aSession = (version: number, ...uids: string[]): TogetherSession => ({
+  id: chatId,
+  chat_id: chatId,
+  version,
+  timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 },
+  current: null,
+  queue: [],
+  members: uids.map(member),
+  control: 'all',
+  turns: false,
+  skips: [],
+  marks: [],
+  played: 0,
+  max_members: 10,
+  last: null,
+  started_at: '2026-03-01T20:00:00.000Z',
+})
+
+let stored: TogetherSession
+beforeEach(() => {
+  vi.useFakeTimers()
+  useAuthStore.setState({ uid: ida })
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => ida })
+  vi.stubGlobal('fetch', async () => Response.json({ session: stored }))
+  stored = aSession(1, ida, max)
+  useTogether.setState({ sessions: { [chatId]: stored } })
+  playHere(chatId)
+})
+afterEach(() => {
+  socketLink.stop()
+  playHere(null)
+  useTogether.setState({ sessions: {} })
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** The server accepts the connection that the app opens. */
+async function connected() {
+  socketLink.start()
+  await vi.advanceTimersByTimeAsync(5_000)
+  const socket = sockets.at(-1)
+  if (!socket) throw new Error('no socket was opened')
+  const say = (event: string, data: object) => socket.events.text(JSON.stringify({ event, data }))
+  socket.events.opened()
+  say('authenticated', { uid: ida, expires_at: '2036-03-01T20:00:00.000Z' })
+  await vi.advanceTimersByTimeAsync(100)
+  const commands = () => socket.sent.filter(({ event }) => event === 'togetherCommand').map(({ data }) => data)
+  return { say, lose: (code: number) => socket.events.closed(code, ''), commands }
+}
+
+test('a member who was removed without a connection joins again, and plays no longer if that is rejected', async () => {
+  stored = aSession(2, max)
+  const { say, commands } = await connected()
+  expect(commands().map(({ command }) => command)).toEqual([{ kind: 'join', platform: 'youtube' }])
+  expect(useOpenSession.getState().chatId).toBe(chatId)
+  say('error', { id: commands()[0]?.key, code: 'wrong_state', message: 'The session is full.' })
+  expect(useOpenSession.getState().chatId).toBeNull()
+})
