@@ -41,6 +41,7 @@ test('a member who hasn’t allowed the player is not waited for, and nothing of
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async () => Response.json({}))
   const sent = vi.spyOn(socketLink, 'send')
+  vi.spyOn(socketLink, 'state').mockReturnValue({ name: 'open', uid })
   useAuthStore.setState({ uid })
   cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { ...defaultPlayerSettings, youtube: 'ask' } })
   useTogether.setState({ sessions: { [id]: session } })

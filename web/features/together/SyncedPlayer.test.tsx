@@ -65,6 +65,7 @@ function aPlayer() {
     return Response.json({})
   })
   const sent = vi.spyOn(socketLink, 'send')
+  vi.spyOn(socketLink, 'state').mockReturnValue({ name: 'open', uid })
   serverClock.add(0, 0, 60_000)
   renderInApp(<SyncedSpotify session={session} item={item} />)
   const { contentWindow } = screen.getByTitle<HTMLIFrameElement>('Spotify player')

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TogetherCommand, TogetherMember, TogetherSession } from '#contract/together.ts'
+import { closeCodes } from '#contract/socket.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import type { SocketEvents } from '#web/platform/socket-link.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { useOpenSession } from './open-session.store.ts'
-import { playHere, useTogether } from './together.store.ts'
+import { playHere, sendCommand, useTogether, watchClock } from './together.store.ts'
 
 type Sent = { event: string; data: { key: string; command: TogetherCommand } }
 const sockets = vi.hoisted((): { events: SocketEvents; sent: Sent[] }[] => [])
@@ -94,4 +95,38 @@ test('a member who was removed without a connection joins again, and plays no lo
   expect(useOpenSession.getState().chatId).toBe(chatId)
   say('error', { id: commands()[0]?.key, code: 'wrong_state', message: 'The session is full.' })
   expect(useOpenSession.getState().chatId).toBeNull()
+})
+
+test('the clock and the reports of a player wait for the delay before a reconnect, and a press connects at once', async () => {
+  const { lose } = await connected()
+  const stopClock = watchClock()
+  const before = sockets.length
+  lose(closeCodes.tooFast)
+  for (let second = 0; second < 8; second++) {
+    sendCommand(chatId, { kind: 'ended', item: chatId })
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(sockets).toHaveLength(before)
+  sendCommand(chatId, { kind: 'pause' })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(sockets).toHaveLength(before + 1)
+  stopClock()
+  const { say, commands } = await connected()
+  const pause = commands().find(({ command }) => command.kind === 'pause')
+  expect(pause).toBeDefined()
+  say('together_done', { key: pause?.key })
+})
+
+test('of the reports without a connection only the latest of each kind are sent after it', async () => {
+  for (let at = 0; at < 200; at++) {
+    sendCommand(chatId, { kind: 'ended', item: chatId })
+    sendCommand(chatId, { kind: 'sync', item: chatId, in_sync: at % 2 === 0, duration_ms: null })
+    sendCommand(chatId, { kind: 'ready', item: chatId })
+    sendCommand(chatId, { kind: 'cannot-play', item: chatId, why: 'advert' })
+  }
+  const { commands } = await connected()
+  expect(commands().map(({ command }) => command)).toEqual([
+    { kind: 'sync', item: chatId, in_sync: false, duration_ms: null },
+    { kind: 'cannot-play', item: chatId, why: 'advert' },
+  ])
 })

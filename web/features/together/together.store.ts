@@ -48,26 +48,52 @@ export const serverClock = createServerClock(localMs)
 /** Commands that the server has not confirmed yet, by key. They are sent again after a reconnect. */
 const pending = new Map<string, { chatId: string; command: TogetherCommand }>()
 
-/** Sends a command now, or as soon as there is a connection. */
+/** What a player reports by itself. */
+type Report = Extract<TogetherCommand, { kind: 'ready' | 'cannot-play' | 'sync' | 'ended' }>
+const isReport = (command: TogetherCommand): command is Report => ['ready', 'cannot-play', 'sync', 'ended'].includes(command.kind)
+
+/** Whether the player here plays, and whether in sync: the latest report of each. The server may have missed them. */
+const latest = new Map<'play' | 'sync', Report>()
+
+/** A user's command is sent now, or as soon as there is a connection; a report only over an open one, without a confirmation. */
 export function sendCommand(chatId: string, command: TogetherCommand): void {
+  if (isReport(command)) {
+    // A player repeats its end itself.
+    if (command.kind !== 'ended') latest.set(command.kind === 'sync' ? 'sync' : 'play', command)
+    return sendIfOpen(chatId, command)
+  }
   const key = crypto.randomUUID()
   pending.set(key, { chatId, command })
   socketLink.send(togetherFrames.togetherCommand, { key, chat_id: chatId, command })
 }
+
+/** Never connects: that would bypass the delay before a reconnect. */
+function sendIfOpen(chatId: string, command: TogetherCommand): void {
+  if (!isConnected()) return
+  socketLink.send(togetherFrames.togetherCommand, { key: crypto.randomUUID(), chat_id: chatId, command })
+}
+const isConnected = () => socketLink.state().name === 'open'
 
 /** Loads the session of a conversation. */
 export async function loadSession(chatId: string): Promise<void> {
   const result = await readApi(togetherCalls.getTogether, { params: { chatId } })
   if (!result.ok) return
   apply(chatId, result.value.session)
+  if (useOpenSession.getState().chatId === chatId) return reportAgain(chatId)
   // This tab played it before a reload.
-  if (useOpenSession.getState().chatId !== chatId && readStored(playerKey(chatId), 'tab') !== null) reportAway(chatId)
+  if (readStored(playerKey(chatId), 'tab') !== null) reportAway(chatId)
+}
+
+/** Repeats what the player here has reported: without a connection it was not sent, and a removed member's reports are forgotten. */
+function reportAgain(chatId: string): void {
+  if (memberOf(chatId)) for (const report of latest.values()) sendIfOpen(chatId, report)
 }
 
 /** Plays the session of this conversation here; with null none. A member whose player ends stays in their session. */
 export function playHere(chatId: string | null): void {
   const before = useOpenSession.getState().chatId
   if (before !== null && before !== chatId) reportAway(before)
+  if (before !== chatId) latest.clear()
   // A panel of the user's own player could lie over the shared one.
   if (chatId !== null) {
     closePanels()
@@ -85,6 +111,7 @@ export function leave(chatId: string): void {
 /** Ends playing here for a user who is no member anymore. */
 function endHere(chatId: string): void {
   markPlayer(chatId, null)
+  latest.clear()
   useOpenSession.setState({ chatId: null })
 }
 
@@ -100,8 +127,8 @@ function reportAway(chatId: string): void {
   if (!isMine) return writeStored(playerKey(chatId), null, 'tab')
   if (memberOf(chatId)) {
     // The mark stays: once there is a connection, the session is loaded again.
-    if (socketLink.state().name !== 'open') return
-    socketLink.send(togetherFrames.togetherCommand, { key: crypto.randomUUID(), chat_id: chatId, command: { kind: 'away' } })
+    if (!isConnected()) return
+    sendIfOpen(chatId, { kind: 'away' })
   }
   markPlayer(chatId, null)
 }
@@ -182,6 +209,7 @@ function apply(chatId: string, session: TogetherSession | null): void {
   if (now?.is_away) sendCommand(chatId, { kind: 'join', platform: null })
   // The server ended this user's part after a while without a connection.
   if (!now && before) sendCommand(chatId, { kind: 'join', platform: before.platform })
+  if (now && !now.is_away && (!before || before.is_away)) reportAgain(chatId)
 }
 
 let watchers = 0
@@ -190,7 +218,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function ping(): void {
   clearTimeout(timer)
-  socketLink.send(togetherFrames.togetherPing, { sent: localMs() })
+  if (isConnected()) socketLink.send(togetherFrames.togetherPing, { sent: localMs() })
   timer = setTimeout(ping, pingDelayMs(pings++))
 }
 
@@ -216,8 +244,7 @@ socketLink.subscribe(platformFrames.error, ({ id, code, message }) => {
   // Otherwise a session in which they are not would play here, or one that someone else starts later.
   const isEntry = command.kind === 'start' || command.kind === 'join'
   if (isEntry && !memberOf(chatId) && useOpenSession.getState().chatId === chatId) endHere(chatId)
-  // Reports of a player are sent automatically.
-  if (!['ready', 'sync', 'ended', 'cannot-play', 'leave'].includes(command.kind)) notify('error', errorMessage(code, message))
+  if (command.kind !== 'leave') notify('error', errorMessage(code, message))
 })
 socketLink.onState(({ name }) => {
   if (name !== 'open') return
