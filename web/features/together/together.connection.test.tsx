@@ -130,3 +130,13 @@ test('of the reports without a connection only the latest of each kind are sent 
     { kind: 'cannot-play', item: chatId, why: 'advert' },
   ])
 })
+
+test('presses without a connection are all sent after it, in steps that the server accepts', async () => {
+  for (let at = 0; at < 35; at++) sendCommand(chatId, { kind: 'pause' })
+  const { commands, say } = await connected()
+  expect(commands()).toHaveLength(10)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(new Set(commands().map(({ key }) => key)).size).toBe(35)
+  expect(commands()).toHaveLength(35)
+  for (const { key } of commands()) say('together_done', { key })
+})

@@ -212,6 +212,22 @@ function apply(chatId: string, session: TogetherSession | null): void {
   if (now && !now.is_away && (!before || before.is_away)) reportAgain(chatId)
 }
 
+/** The server accepts 30 commands of a user at once and then 5 a second. */
+const RESENT = { count: 10, everyMs: 2_500 }
+let resendTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Sends unconfirmed commands again, in steps. */
+function resend(keys: readonly string[]): void {
+  clearTimeout(resendTimer)
+  if (!isConnected()) return
+  for (const key of keys.slice(0, RESENT.count)) {
+    const found = pending.get(key)
+    if (found) socketLink.send(togetherFrames.togetherCommand, { key, chat_id: found.chatId, command: found.command })
+  }
+  const others = keys.slice(RESENT.count)
+  if (others.length > 0) resendTimer = setTimeout(() => resend(others), RESENT.everyMs)
+}
+
 let watchers = 0
 let pings = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -250,7 +266,7 @@ socketLink.onState(({ name }) => {
   if (name !== 'open') return
   pings = 0
   if (watchers > 0) ping()
-  for (const [key, { chatId, command }] of pending) socketLink.send(togetherFrames.togetherCommand, { key, chat_id: chatId, command })
+  resend([...pending.keys()])
   for (const chatId of Object.keys(useTogether.getState().sessions)) void loadSession(chatId)
 })
 onUserLeft(() => {
