@@ -56,6 +56,8 @@ export type TogetherRole = z.output<typeof togetherRole>
 /** Why a participant's platform does not play the current item. */
 export const playError = z.enum(['account', 'region', 'embedding', 'advert', 'consent', 'blocked', 'missing', 'unknown'])
 export type PlayError = z.output<typeof playError>
+/** Reasons that neither a press nor waiting ends. */
+export const finalErrors: ReadonlySet<string> = new Set<PlayError>(['region', 'embedding', 'missing', 'unknown'])
 
 export const togetherMember = z.object({
   uid,

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { positionAt, type NewTogetherItem, type TogetherCommand } from '#contract/together.ts'
-import { applyCommand, END_GRACE_MS, isOver, LEAD_MS, LOADING_MS, newSession, type SessionState } from './timeline.ts'
+import { positionAt, type NewTogetherItem, type PlayError, type TogetherCommand } from '#contract/together.ts'
+import { applyCommand, END_GRACE_MS, isOver, LEAD_MS, LOADING_MS, newSession, UNPLAYABLE_MS, type SessionState } from './timeline.ts'
 
 const NOW = 1_800_000_000_000
 const track = (title: string): NewTogetherItem => ({ side: 'sound', title, by: '', spotify_id: '0'.repeat(22), youtube_id: 'a'.repeat(11) })
@@ -56,6 +56,44 @@ describe('the end of an item', () => {
     session.do('anna', { kind: 'cannot-play', item: 'item-1', why: 'account' })
     session.do('anna', { kind: 'ended', item: 'item-1' })
     expect(session.state().current).toBeNull()
+  })
+})
+
+describe('an item that no member can play', () => {
+  const cannot = (why: PlayError): TogetherCommand => ({ kind: 'cannot-play', item: 'item-1', why })
+  const rejected = (reasons: { anna: PlayError; ben: PlayError }) => {
+    const session = aSession('anna', 'ben', 'cleo')
+    session.do('cleo', { kind: 'away' })
+    session.do('anna', cannot(reasons.anna))
+    session.do('ben', cannot(reasons.ben))
+    return session
+  }
+
+  test('is skipped when that is reported again, so that the reason can be read', () => {
+    const session = rejected({ anna: 'region', ben: 'embedding' })
+    session.wait(LEAD_MS + UNPLAYABLE_MS)
+    session.do('anna', cannot('region'))
+    // Nothing comes next, and the reason stays.
+    expect(session.state().current?.id).toBe('item-1')
+    session.do('anna', { kind: 'add', item: track('next') })
+    session.do('anna', cannot('region'))
+    expect(session.state().current?.title).toBe('next')
+  })
+
+  test('is not skipped at once', () => {
+    const session = rejected({ anna: 'region', ben: 'embedding' })
+    session.do('anna', { kind: 'add', item: track('next') })
+    session.do('anna', cannot('region'))
+    expect(session.state().current?.id).toBe('item-1')
+  })
+
+  test.each(['consent', 'blocked', 'advert', 'account'] as const)('is not skipped while the reason of a member is %s', (why) => {
+    const session = rejected({ anna: 'region', ben: why })
+    session.do('anna', { kind: 'add', item: track('next') })
+    session.wait(60_000)
+    session.do('anna', cannot('region'))
+    session.do('ben', cannot(why))
+    expect(session.state().current?.id).toBe('item-1')
   })
 })
 

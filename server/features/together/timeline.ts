@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 import { limits } from '#contract/limits.ts'
 import {
+  finalErrors,
   positionAt,
   type NewTogetherItem,
   type PlayError,
@@ -15,6 +16,7 @@ import {
   type TogetherRole,
   type TogetherVisit,
 } from '#contract/together.ts'
+import { moved, placed, vote } from './queue.ts'
 
 export type Member = {
   uid: Uid
@@ -67,6 +69,8 @@ export const LEAD_MS = 1_200
 const VISITS = 30
 /** The longest wait for a member who has not reached the end. Players repeat their end a little later: 5 s in all. */
 export const END_GRACE_MS = 4_000
+/** From the start of an item that no member can play to the next one, at least. Players repeat their reports a little later. */
+export const UNPLAYABLE_MS = 3_000
 
 const stopped: Timeline = { item: null, position_ms: 0, rate: 0, at_ms: 0 }
 
@@ -150,7 +154,7 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
         ? loaded(withMember(fromStartIfUnplayed(state, nowMs + LEAD_MS), by, { ready: true, error: null }), nowMs)
         : state
     case 'cannot-play':
-      return command.item === state.current?.id ? loaded(withMember(state, by, { ready: true, error: command.why }), nowMs) : state
+      return command.item === state.current?.id ? cannotPlay(state, me, command.why, nowMs) : state
     case 'away':
       return me.error === 'away' ? state : away(state, by, nowMs)
     case 'ended':
@@ -257,6 +261,14 @@ function loaded(state: SessionState, nowMs: number): SessionState {
   return { ...state, timeline: { ...timeline, at_ms: soon } }
 }
 
+/** An item that no member can play ends with the first repeated report: by then its reason could be read. */
+function cannotPlay(state: SessionState, { uid, error }: Member, why: PlayError, nowMs: number): SessionState {
+  if (error !== why) return loaded(withMember(state, uid, { ready: true, error: why }), nowMs)
+  const isForAll = presentIn(state).every((member) => member.error !== null && finalErrors.has(member.error))
+  const { rate, at_ms: at } = state.timeline
+  return isForAll && state.queue.length > 0 && rate === 1 && nowMs >= at + UNPLAYABLE_MS ? playNext(state, nowMs) : state
+}
+
 function ended(state: SessionState, by: Uid, nowMs: number): SessionState {
   const firstEndMs = state.firstEndMs ?? nowMs
   return settle({ ...withMember(state, by, { ended: true }), firstEndMs }, nowMs)
@@ -330,31 +342,6 @@ function remove(state: SessionState, { uid, role }: Member, id: string): Session
   const item = state.queue.find((it) => it.id === id)
   if (item && item.added_by !== uid && role === 'guest') throw new AppError('forbidden', { by: uid })
   return { ...state, queue: state.queue.filter((it) => it.id !== id) }
-}
-
-function moved(queue: TogetherItem[], id: string, to: number): TogetherItem[] {
-  const item = queue.find((it) => it.id === id)
-  if (!item) return queue
-  const rest = queue.filter((it) => it !== item)
-  return [...rest.slice(0, to), item, ...rest.slice(to)]
-}
-
-/** Moves only the item of this vote, so that the order that a host has set stays. */
-function vote(queue: TogetherItem[], by: Uid, { item: id, on }: { item: string; on: boolean }): TogetherItem[] {
-  const item = queue.find((it) => it.id === id)
-  if (!item || item.votes.includes(by) === on) return queue
-  const others = item.votes.filter((uid) => uid !== by)
-  return placed(
-    queue.filter((it) => it !== item),
-    { ...item, votes: on ? [...others, by] : others },
-    on ? 'last' : 'first',
-  )
-}
-
-/** Most votes first: the first or the last place among those with the same number of votes. */
-function placed(queue: TogetherItem[], item: TogetherItem, among: 'first' | 'last'): TogetherItem[] {
-  const at = queue.findIndex(({ votes }) => (among === 'last' ? votes.length < item.votes.length : votes.length <= item.votes.length))
-  return at === -1 ? [...queue, item] : queue.toSpliced(at, 0, item)
 }
 
 function react(state: SessionState, by: Uid, { emoji, position_ms }: { emoji: string; position_ms: number }): SessionState {

@@ -9,7 +9,7 @@ import { socketLink } from '#web/platform/app-socket.ts'
 import { cacheAnswer } from '#web/platform/query.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { SharedPlayer } from './SharedPlayer.tsx'
-import { useTogether } from './together.store.ts'
+import { playHere, sendCommand, useTogether } from './together.store.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -56,4 +56,26 @@ test('a member who hasn’t allowed the player is not waited for, and nothing of
   act(() => load.click())
   expect(commands()).toHaveLength(1)
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Shared player' }))
+})
+
+test('a player reports again that no member can play the item, so that the next one comes', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  const sent = vi.spyOn(socketLink, 'send')
+  vi.spyOn(socketLink, 'state').mockReturnValue({ name: 'open', uid })
+  useAuthStore.setState({ uid })
+  const queue = session.current ? [{ ...session.current, id: '01890000-0000-7000-8000-000000000003' }] : []
+  const mine = { uid, name: '', avatar: null, role: 'host' as const, platform: null, ready: true, in_sync: false }
+  useTogether.setState({ sessions: { [id]: { ...session, queue, members: [{ ...mine, error: 'embedding' }] } } })
+  playHere(id)
+  const { unmount } = renderInApp(<SharedPlayer />)
+  act(() => sendCommand(id, { kind: 'cannot-play', item: id, why: 'embedding' }))
+  sent.mockClear()
+  act(() => void vi.advanceTimersByTime(5_000))
+  expect(
+    sent.mock.calls.flatMap(([{ event }, data]) => (event === 'togetherCommand' ? [(data as { command: unknown }).command] : [])),
+  ).toEqual([{ kind: 'cannot-play', item: id, why: 'embedding' }])
+  unmount()
+  vi.useRealTimers()
 })

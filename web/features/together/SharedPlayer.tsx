@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowUpRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { TogetherItem, TogetherMember, TogetherSession } from '#contract/together.ts'
+import { finalErrors, type TogetherItem, type TogetherMember, type TogetherSession } from '#contract/together.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useMediaSession } from '#web/features/media/mini-player/use-media-session.ts'
 import { PlayerConsent } from '#web/features/media/players/PlayerConsent.tsx'
@@ -15,9 +15,22 @@ import { useDock } from '#web/ui/panels/use-dock.ts'
 import { UnblockButton } from './UnblockButton.tsx'
 import { useOpenSession } from './open-session.store.ts'
 import { SyncedSpotify, SyncedYoutube } from './SyncedPlayer.tsx'
-import { leave, mayControl, platformFor, sendCommand, useLocalPlayer, useTogether, watchClock, type Platform } from './together.store.ts'
+import {
+  leave,
+  mayControl,
+  platformFor,
+  reportAgain,
+  sendCommand,
+  useLocalPlayer,
+  useTogether,
+  watchClock,
+  type Platform,
+} from './together.store.ts'
 import { useSeconds } from './use-seconds.ts'
 import './SharedPlayer.css'
+
+/** The reason why an item doesn't play can be read for this time before the next one. */
+const REPEAT_REJECTION_MS = 5_000
 
 /**
  * The player of the session that plays in this tab. It is positioned over its area in the conversation, and is a separate panel on other
@@ -30,6 +43,7 @@ export function SharedPlayer() {
   const slot = useLocalPlayer((player) => player.slot)
   const place = usePlace(slot)
   useEffect(() => watchClock(), [])
+  useUnplayable(session)
   if (!session) return null
   const { current } = session
   const mine = session.members.find(({ uid }) => uid === me)
@@ -186,6 +200,18 @@ function useMissingConsent(chatId: string, item: string, platform: Platform): vo
   useEffect(() => {
     if (isMissing) sendCommand(chatId, { kind: 'cannot-play', item, why: 'consent' })
   }, [isMissing, chatId, item])
+}
+
+/** The server has no timers: it skips an item that no member can play when that is reported again. */
+function useUnplayable(session: TogetherSession | null): void {
+  const isForAll =
+    session?.members.every(({ error, is_away: isAway }) => isAway === true || (error !== null && finalErrors.has(error))) === true
+  const chatId = isForAll && session.current && session.queue.length > 0 ? session.chat_id : null
+  useEffect(() => {
+    if (chatId === null) return undefined
+    const timer = setInterval(() => reportAgain(chatId), REPEAT_REJECTION_MS)
+    return () => clearInterval(timer)
+  }, [chatId])
 }
 
 /** The rectangle of the slot on the screen; null without one. */

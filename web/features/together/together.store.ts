@@ -85,7 +85,7 @@ export async function loadSession(chatId: string): Promise<void> {
 }
 
 /** Repeats what the player here has reported: without a connection it was not sent, and a removed member's reports are forgotten. */
-function reportAgain(chatId: string): void {
+export function reportAgain(chatId: string): void {
   if (memberOf(chatId)) for (const report of latest.values()) sendIfOpen(chatId, report)
 }
 

@@ -1,0 +1,29 @@
+/* The order of a session's queue. */
+import type { Uid } from '#contract/base/ids.ts'
+import type { TogetherItem } from '#contract/together.ts'
+
+/** With the item at another place. */
+export function moved(queue: TogetherItem[], id: string, to: number): TogetherItem[] {
+  const item = queue.find((it) => it.id === id)
+  if (!item) return queue
+  const rest = queue.filter((it) => it !== item)
+  return [...rest.slice(0, to), item, ...rest.slice(to)]
+}
+
+/** Moves only the item of this vote, so that the order that a host has set stays. */
+export function vote(queue: TogetherItem[], by: Uid, { item: id, on }: { item: string; on: boolean }): TogetherItem[] {
+  const item = queue.find((it) => it.id === id)
+  if (!item || item.votes.includes(by) === on) return queue
+  const others = item.votes.filter((uid) => uid !== by)
+  return placed(
+    queue.filter((it) => it !== item),
+    { ...item, votes: on ? [...others, by] : others },
+    on ? 'last' : 'first',
+  )
+}
+
+/** Most votes first: the first or the last place among those with the same number of votes. */
+export function placed(queue: TogetherItem[], item: TogetherItem, among: 'first' | 'last'): TogetherItem[] {
+  const at = queue.findIndex(({ votes }) => (among === 'last' ? votes.length < item.votes.length : votes.length <= item.votes.length))
+  return at === -1 ? [...queue, item] : queue.toSpliced(at, 0, item)
+}
