@@ -130,7 +130,7 @@ function visitsOf(before: SessionState, after: SessionState, { nowMs }: Context)
 }
 
 const namedEvents: ReadonlySet<string> = new Set<TogetherEvent['what']>(['leave', 'play', 'pause', 'seek', 'skip', 'add', 'settings'])
-/** Why a member has not begun to play. */
+/** Why a member plays nothing yet. */
 const unplayed: ReadonlySet<string> = new Set<NonNullable<Member['error']>>(['consent', 'blocked', 'away'])
 /** The members with a player. */
 const presentIn = ({ members }: SessionState): Member[] => members.filter(({ error }) => error !== 'away')

@@ -69,7 +69,12 @@ function Details({ connection }: { connection: Connection }) {
   const { person, relation, request, connected_at } = connection
   const facts: ReactNode[] = []
   const asking = relation === 'asked' || relation === 'requested' ? request : null
-  if (asking?.note) facts.push(<q key="note" dir="auto">{asking.note}</q>)
+  if (asking?.note)
+    facts.push(
+      <q key="note" dir="auto">
+        {asking.note}
+      </q>,
+    )
   if (asking)
     facts.push(
       <time key="asked" dateTime={asking.asked_at}>

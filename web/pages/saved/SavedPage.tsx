@@ -161,13 +161,19 @@ function SavedForLater() {
       <header className="wl-saved-head">
         <BackToFolders />
         <h2>{title}</h2>
-        <PlayAll items={items} of={title} />
+        {items.length > 0 && <PlayAll items={items} of={title} />}
       </header>
-      <ul className="wl-saved-items">
-        {items.map((item) => (
-          <ItemRow key={item.id} item={item} about={null} />
-        ))}
-      </ul>
+      {items.length > 0 ? (
+        <ul className="wl-saved-items">
+          {items.map((item) => (
+            <ItemRow key={item.id} item={item} about={null} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState next={{ to: '/discover_content', label: i18n._({ id: 'nav.discover', message: 'Discover' }), variant: 'default' }}>
+          {i18n._({ id: 'discover.kept.none', message: 'Nothing saved yet. The bookmark on a discovery saves it here.' })}
+        </EmptyState>
+      )}
       {next !== null &&
         (isOlderShown ? <OlderSaved after={next} /> : <ShowMore more={{ load: () => showOlder(true), isLoading: false }} />)}
     </>

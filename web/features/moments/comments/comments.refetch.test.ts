@@ -56,7 +56,7 @@ it('a like of a comment refetches its page alone', async () => {
   expect([shown(), requests()]).toEqual(['a b c d e f', []])
 })
 
-it('a 9 comment refetches the last page, or nothing if that is not loaded', async () => {
+it('a new comment refetches the last page, or nothing if that is not loaded', async () => {
   openPages()
   refetchComments(moment.id, [idOf('g')])
   await answer('?cursor=after-d', page('e f g', null))
