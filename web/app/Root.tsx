@@ -2,7 +2,8 @@ import { Suspense, useDeferredValue, useEffect, useRef, type ReactNode, Componen
 import { Navigate, useLocation, useRoutes, useNavigate } from 'react-router'
 import { authStatusOf, useAuthStore, type AuthState, type AuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { onServerBack } from '#web/platform/connectivity.ts'
+import { importWithRetry, lazyComponent } from '#web/platform/lazy-component.ts'
 import { guardRoute, hasPage, preloadPage, requiresAuth } from './route-guard.ts'
 import { useNative } from './native/use-native.ts'
 import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from '#web/features/identity/auth-paths.ts'
@@ -266,15 +267,21 @@ function useLive(): void {
   useEffect(() => {
     if (person === null) return undefined
     let isOver = false
-    let stop: (() => void) | null = null
+    let stop: (() => unknown) | null = null
     const begin = async () => {
-      const { startLive } = await import('./live.ts')
-      // Paths come from pushes and notices.
-      const open = (path: string) => void navigate(returnPath(path) ?? '/notifications')
-      if (!isOver) stop = startLive({ me: person, open })
+      stop?.()
+      try {
+        const { startLive } = await importWithRetry(() => import('./live.ts'))
+        // Paths come from pushes and notices.
+        const open = (path: string) => void navigate(returnPath(path) ?? '/notifications')
+        if (!isOver) stop = startLive({ me: person, open })
+      } catch (error) {
+        // Pages work without it and load on demand.
+        liveLog.error('live features failed to start', { why: String(error) })
+        if (!isOver) stop = onServerBack(begin)
+      }
     }
-    // Pages work without it and load on demand; the next full load retries.
-    begin().catch((error: unknown) => liveLog.error('live features failed to start', { why: String(error) }))
+    void begin()
     return () => {
       isOver = true
       stop?.()

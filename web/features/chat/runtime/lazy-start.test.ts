@@ -6,6 +6,10 @@ import { registerSession } from '#web/platform/session-token.ts'
 import * as current from './current-chat.ts'
 import { startChatWhenNeeded } from './lazy-start.ts'
 import { ALICE, BOB } from './chat.test-server.ts'
+import { reportReachability } from '#web/platform/connectivity.ts'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
+
+vi.mock('#web/platform/lazy-component.ts', { spy: true })
 
 const listeners = new Map<string, (data: never) => void>()
 const questions: ((unread: number) => void)[] = []
@@ -51,5 +55,21 @@ test('the unread count is loaded again after a read on another device, and the l
   questions[0]?.(3)
   await new Promise(setImmediate)
   expect(waiting).toEqual([0])
+  stop()
+})
+
+test('the code of chat is loaded again when the server is back after a failure', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const load = vi
+    .mocked(importWithRetry)
+    .mockRejectedValueOnce(new Error('no code'))
+    .mockReturnValue(new Promise(() => undefined))
+  vi.stubGlobal('location', { pathname: '/chat' })
+  const { started, stop } = start()
+  await started
+  expect(load).toHaveBeenCalledTimes(1)
+  reportReachability(false)
+  reportReachability(true)
+  expect(load).toHaveBeenCalledTimes(2)
   stop()
 })

@@ -4,6 +4,8 @@ import { unreadMessageCalls, unreadMessageFrames } from '#contract/chat/unread-m
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { readStored } from '#web/platform/browser-storage.ts'
+import { onServerBack } from '#web/platform/connectivity.ts'
+import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
 import { onChatRequested, setServerUnread } from './current-chat.ts'
 import type { ChatStartOptions } from './live.ts'
@@ -26,11 +28,12 @@ export function startChatWhenNeeded(options: ChatStartOptions): { started: Promi
     if (isComing) return
     isComing = true
     try {
-      const { startChat } = await import('./live.ts')
+      const { startChat } = await importWithRetry(() => import('./live.ts'))
       if (!isOver) stop = startChat(options, missed.splice(0))
     } catch (error) {
-      // Perhaps offline: the next trigger tries again.
+      // The next trigger, or the server when it is back, tries again.
       isComing = false
+      stops.push(onServerBack(() => void wake()))
       log.warn('chat loading failed', { why: String(error) })
     }
   }
