@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, failureWithoutAnswer, type FailureKind } from './api-error.ts'
 import { type AnswerStore, clearCachedAnswers, cacheAnswers, type CachedAnswer, restoreCachedAnswers } from './cached-answers.ts'
+import { testDatabases } from './test-database.ts'
 
 let kept: readonly CachedAnswer[] = []
 const store: AnswerStore = {
@@ -113,4 +114,36 @@ it('ignores a browser without storage', async () => {
   await written()
   await clearCachedAnswers(none)
   expect(await restoreCachedAnswers(client, 'mira', none)).toEqual([])
+})
+
+it.each(['onclose', 'onversionchange', null] as const)(
+  'opens its database again after it was closed, with the event: %s',
+  async (event) => {
+    const databases = testDatabases()
+    const stop = cacheAnswers(client, 'mira', isKept)
+    client.setQueryData(['/feed'], 'first')
+    await written()
+    databases.closeAll(event)
+    client.setQueryData(['/profile'], 'second')
+    await written()
+    stop()
+    expect(databases.kept()).toEqual({ 'wavelength-answers/answers': 2 })
+    databases.closeAll('onclose')
+    vi.unstubAllGlobals()
+  },
+)
+
+it('opens its database again after it could not be opened', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const databases = testDatabases()
+  databases.setFull(true)
+  const stop = cacheAnswers(client, 'mira', isKept)
+  client.setQueryData(['/feed'], 'first')
+  await written()
+  databases.setFull(false)
+  client.setQueryData(['/feed'], 'second')
+  await written()
+  stop()
+  expect(databases.kept()).toEqual({ 'wavelength-answers/answers': 1 })
+  vi.unstubAllGlobals()
 })

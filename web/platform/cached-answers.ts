@@ -118,17 +118,42 @@ function open(): Promise<IDBDatabase> {
     const request = indexedDB.open(DATABASE, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'hash' })
     request.onsuccess = () => {
-      request.result.onversionchange = () => request.result.close()
-      resolve(request.result)
+      const database = request.result
+      // The browser may close it, for example to free storage.
+      database.onclose = forgetDatabase
+      database.onversionchange = () => {
+        forgetDatabase()
+        database.close()
+      }
+      resolve(database)
     }
-    request.onerror = () => reject(request.error ?? new Error('the answer database can’t be opened'))
+    request.onerror = () => {
+      forgetDatabase()
+      reject(request.error ?? new Error('the answer database can’t be opened'))
+    }
   })
   return opening
 }
 
+/** The next use opens it again. */
+function forgetDatabase(): void {
+  opening = null
+}
+
+/** Also opens a connection that was closed without an event. */
+async function begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
+  try {
+    return (await open()).transaction(STORE, mode)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+    forgetDatabase()
+    return (await open()).transaction(STORE, mode)
+  }
+}
+
 const indexed: AnswerStore = {
   async all() {
-    const request = (await open()).transaction(STORE).objectStore(STORE).getAll()
+    const request = (await begin('readonly')).objectStore(STORE).getAll()
     return new Promise((resolve, reject) => {
       // Only `replace` below writes to this store.
       request.onsuccess = () => resolve(request.result as CachedAnswer[])
@@ -136,7 +161,7 @@ const indexed: AnswerStore = {
     })
   },
   async replace(answers) {
-    const transaction = (await open()).transaction(STORE, 'readwrite')
+    const transaction = await begin('readwrite')
     const kept = transaction.objectStore(STORE)
     kept.clear()
     for (const answer of answers) kept.put(answer)

@@ -1,8 +1,19 @@
 import { vi } from 'vitest'
 
+type TestDatabase = {
+  objectStoreNames: { contains: (store: string) => boolean }
+  createObjectStore: (store: string) => void
+  transaction: () => unknown
+  close: () => void
+  onclose?: () => void
+  onversionchange?: () => void
+}
+
 /** An in-memory IndexedDB for tests, limited to what the app uses. */
 export function testDatabases() {
   const databases = new Map<string, Map<string, unknown[]>>()
+  const connections = new Set<TestDatabase>()
+  let isFull = false
 
   function request(result: unknown): { result: unknown; onsuccess?: () => void } {
     const asked: ReturnType<typeof request> = { result }
@@ -32,14 +43,22 @@ export function testDatabases() {
 
   function open(name: string) {
     const stores = databases.get(name) ?? new Map<string, unknown[]>()
-    const database = {
+    const database: TestDatabase = {
       objectStoreNames: { contains: (store: string) => stores.has(store) },
       createObjectStore: (store: string) => void stores.set(store, []),
-      transaction: () => transaction(stores),
-      close: () => undefined,
+      transaction() {
+        if (!connections.has(database)) throw new DOMException('The connection is closed.', 'InvalidStateError')
+        return transaction(stores)
+      },
+      close: () => void connections.delete(database),
     }
-    const asked: { result: typeof database; onupgradeneeded?: () => void; onsuccess?: () => void } = { result: database }
+    connections.add(database)
+    const asked: { result: TestDatabase; error: unknown; onupgradeneeded?: () => void; onsuccess?: () => void; onerror?: () => void } = {
+      result: database,
+      error: null,
+    }
     queueMicrotask(() => {
+      if (isFull) return asked.onerror?.()
       if (!databases.has(name)) asked.onupgradeneeded?.()
       databases.set(name, stores)
       asked.onsuccess?.()
@@ -55,6 +74,15 @@ export function testDatabases() {
       values.push(value)
       databases.set(name, stores.set(store, values))
     },
+    /** Closes all connections, with that event or without one. */
+    closeAll(event: 'onclose' | 'onversionchange' | null): void {
+      for (const connection of connections) {
+        if (event !== 'onversionchange') connections.delete(connection)
+        if (event) connection[event]?.()
+      }
+    },
+    /** Whether opening a database fails. */
+    setFull: (now: boolean) => void (isFull = now),
     empty: (name: string, store: string) => void databases.get(name)?.get(store)?.splice(0),
     /** The number of entries of each non-empty store, by `database/store`. */
     kept: () =>

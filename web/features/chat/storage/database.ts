@@ -17,13 +17,38 @@ function openDatabase(): Promise<IDBDatabase> {
       }
     }
     request.onsuccess = () => {
+      const database = request.result
+      // The browser may close it, for example to free storage.
+      database.onclose = forgetDatabase
       // An open tab must not block a newer version of the app in another tab.
-      request.result.onversionchange = () => request.result.close()
-      resolve(request.result)
+      database.onversionchange = () => {
+        forgetDatabase()
+        database.close()
+      }
+      resolve(database)
     }
-    request.onerror = () => reject(request.error ?? new Error('the chat database can’t be opened'))
+    request.onerror = () => {
+      forgetDatabase()
+      reject(request.error ?? new Error('the chat database can’t be opened'))
+    }
   })
   return opening
+}
+
+/** The next use opens it again. */
+function forgetDatabase(): void {
+  opening = null
+}
+
+/** Also opens a connection that was closed without an event. */
+async function begin(name: ChatStoreName, mode: IDBTransactionMode): Promise<IDBTransaction> {
+  try {
+    return (await openDatabase()).transaction(name, mode)
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
+    forgetDatabase()
+    return (await openDatabase()).transaction(name, mode)
+  }
 }
 
 const keys: Record<ChatStoreName, string> = { outbox: 'id', history: 'key', voice_drafts: 'chatId' }
@@ -34,7 +59,7 @@ export async function inChatDatabase<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const transaction = (await openDatabase()).transaction(name, mode)
+  const transaction = await begin(name, mode)
   return new Promise((resolve, reject) => {
     const request = work(transaction.objectStore(name))
     transaction.oncomplete = () => resolve(request.result)
