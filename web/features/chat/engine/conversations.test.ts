@@ -50,6 +50,7 @@ function testReducer() {
     readFirst: () => page(null, lines.slice(0, PAGE), 'further down'),
     readSecond: () => page('further down', lines.slice(PAGE), null),
     shown: () => Object.keys(state.conversations).length,
+    status: (chatId: string) => state.messages[chatId]?.status,
     cursor: () => state.lists.chats.cursor,
   }
 }
@@ -84,4 +85,21 @@ test('reloading the first page keeps the scroll position', () => {
   chat.readSecond()
   chat.readFirst()
   expect([chat.shown(), chat.cursor()]).toEqual([CHATS, null])
+})
+
+test('a conversation on screen that is visible again loads its messages, whichever answer says so', () => {
+  const answers: ((chat: ReturnType<typeof testReducer>) => unknown[])[] = [
+    (chat) => chat.readFirst(),
+    (chat) => chat.dispatch({ name: 'chat_opened', conversation: aLine(3), requestedAt: 2_000, by: 'read' }),
+  ]
+  for (const answer of answers) {
+    const chat = testReducer()
+    chat.readFirst()
+    chat.dispatch({ name: 'chat_shown', chatId: 'chat 3', at: null })
+    chat.dispatch({ name: 'chat_gone', chatId: 'chat 3', requestedAt: 1_000, by: 'command' })
+    expect(chat.status('chat 3')).toBe('missing')
+    expect(chat.dispatch({ name: 'relationship_changed', uid: BOB })).toContainEqual({ do: 'load_chat', chatId: 'chat 3' })
+    expect(answer(chat)).toContainEqual({ do: 'load_page', chatId: 'chat 3', page: 'newest', at: null })
+    expect(chat.status('chat 3')).toBe('loading')
+  }
 })

@@ -56,11 +56,18 @@ export function listLoaded(state: ChatState, event: Extract<ChatEvent, { name: '
     { status: 'ready', cursor: from === null ? scrolledTo : cursor, isFromServer: true, isLoadingMore: false },
   )
   const reloads = unlisted.filter(({ chatId }) => !left.has(chatId)).map(({ chatId }) => loadChat(chatId))
-  // Retries the chat on screen if its loading failed while offline.
-  const active = next.activeChat
-  if (active === null || next.messages[active]?.status !== 'failed') return { state: next, effects: reloads }
-  const recovered = showChat(next, active, null)
-  return { state: recovered.state, effects: [...reloads, ...recovered.effects] }
+  return recoverShownChat(next, reloads)
+}
+
+/** Loads the chat on screen again if that failed while offline, or if the chat was hidden and is back. */
+function recoverShownChat(state: ChatState, effects: ChatEffect[]): Step {
+  const active = state.activeChat
+  if (active === null) return { state, effects }
+  const status = state.messages[active]?.status
+  const isBack = status === 'missing' && state.conversations[active] !== undefined
+  if (status !== 'failed' && !isBack) return { state, effects }
+  const recovered = showChat(state, active, null)
+  return { state: recovered.state, effects: [...effects, ...recovered.effects] }
 }
 
 /** Whether the first page of the tab should include that conversation and doesn't. */
@@ -130,7 +137,8 @@ export function chatOpened(state: ChatState, { conversation, requestedAt, by }: 
   )
   // Only the list returns the number of requests.
   const isOther = known ? known.tab !== tab : tab === 'requests'
-  return { state: next, effects: isOther ? loadLists(next) : [] }
+  const reloads = isOther ? loadLists(next) : []
+  return chatId === next.activeChat ? recoverShownChat(next, reloads) : { state: next, effects: reloads }
 }
 
 /** The chat changed for us: responses requested earlier are outdated. */
@@ -141,7 +149,10 @@ export function chatChanged(state: ChatState, chatId: ChatId): Step {
 export function relationshipChanged(state: ChatState, uid: Uid): Step {
   const theirs = Object.values(state.conversations).filter(({ person }) => person.uid === uid)
   const next = theirs.reduce((changed, { chatId }) => withRevision(changed, chatId, state.revision), state)
-  return { state: next, effects: [...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)] }
+  const { activeChat: active } = state
+  // A hidden chat is not known as theirs.
+  const hidden = active !== null && state.messages[active]?.status === 'missing' ? [loadChat(active)] : []
+  return { state: next, effects: [...hidden, ...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)] }
 }
 
 /** The chat is no longer visible to us; the page says so if it is on screen. */
