@@ -55,7 +55,10 @@ export function listLoaded(state: ChatState, event: Extract<ChatEvent, { name: '
     tab,
     { status: 'ready', cursor: from === null ? scrolledTo : cursor, isFromServer: true, isLoadingMore: false },
   )
-  const reloads = unlisted.filter(({ chatId }) => !left.has(chatId)).map(({ chatId }) => loadChat(chatId))
+  // Of those that only the cache knows, the server says whether they are gone or in another tab.
+  const reloads = unlisted
+    .filter(({ chatId, confirmed }) => !left.has(chatId) || confirmed === 'nothing')
+    .map(({ chatId }) => loadChat(chatId))
   return recoverShownChat(next, reloads)
 }
 
@@ -161,10 +164,11 @@ export function chatGone(before: ChatState, { chatId, requestedAt, by }: Answere
   const state = withRevision(before, chatId, by === 'command' ? before.revision : requestedAt)
   const { [chatId]: line, ...conversations } = state.conversations
   const { [chatId]: thread, ...messages } = state.messages
-  if (!line && !thread) return { state, effects: [] }
+  const effects: ChatEffect[] = [{ do: 'delete_history', chatId }]
+  if (!line && !thread) return { state, effects }
   const next = { ...state, conversations, messages }
   const isShown = state.activeChat === chatId
-  return { state: isShown ? withNewThread(next, chatId, { status: 'missing' }) : next, effects: [] }
+  return { state: isShown ? withNewThread(next, chatId, { status: 'missing' }) : next, effects }
 }
 
 /** The server's conversation, unless ours has a later message; positions never move back. */

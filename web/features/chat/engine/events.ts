@@ -115,6 +115,8 @@ export type ChatEffect =
   | { do: 'load_chat'; chatId: ChatId }
   /** Sends our positions; the server answers with everything newer. */
   | { do: 'resume' }
+  /** Deletes the messages of a chat on this device, because the user may not see them anymore. */
+  | { do: 'delete_history'; chatId: ChatId }
   | { do: 'load_changes'; chatId: ChatId; after: number }
   | { do: 'load_outbox' }
   /** `at`: the page ends before it for `older`, starts after it for `newer`, and is centered on it for `around`. */

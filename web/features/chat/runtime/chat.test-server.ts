@@ -48,6 +48,8 @@ export class TestServer {
   readonly faults: Fault[] = []
   readonly deletedUsers = new Set<Uid>()
   isReachable = true
+  isHidden = false
+  isArchived = false
   rejection: ErrorCode | null = null
   changesToDrop = 0
   /** The uploads that were continued, null for new ones, and why the next ones fail. */
@@ -73,7 +75,7 @@ export class TestServer {
     if (frame.event === 'sendMessage') return this.handleMessage(from, end, chatFrames.sendMessage.data.parse(frame.data).message)
     if (['editMessage', 'deleteMessage', 'react'].includes(frame.event)) return this.handleChange(from, end, frame)
     if (frame.event === 'resume')
-      return end.send(chatFrames.resumed, { chats: this.messages.length > 0 ? [this.positionsFor(from)] : [], reset: [] })
+      return end.send(chatFrames.resumed, { chats: this.messages.length > 0 && !this.isHidden ? [this.positionsFor(from)] : [], reset: [] })
     if (frame.event === 'deliveredChat') {
       const { seq } = chatFrames.deliveredChat.data.parse(frame.data)
       this.deliveredSeq[from] = Math.max(this.deliveredSeq[from] ?? 0, seq)
@@ -178,7 +180,7 @@ export class TestServer {
     return {
       chat_id: CHAT,
       person,
-      tab: 'chats',
+      tab: this.isArchived ? 'archived' : 'chats',
       request: 'none',
       muted_until: null,
       last: this.messages.at(-1) ?? null,
@@ -209,8 +211,13 @@ export class TestServer {
   }
 
   apiFor = (uid: Uid): ChatApi => ({
-    chats: () => this.answered(() => ({ chats: this.messages.length > 0 ? [this.rowFor(uid)] : [], next_cursor: null, requests: 0 })),
-    chat: async () => (await this.answered(() => this.rowFor(uid))) ?? 'failed',
+    chats: () =>
+      this.answered(() => ({
+        chats: this.messages.length > 0 && !this.isHidden && !this.isArchived ? [this.rowFor(uid)] : [],
+        next_cursor: null,
+        requests: 0,
+      })),
+    chat: async () => (await this.answered(() => (this.isHidden ? 'missing' : this.rowFor(uid)))) ?? 'failed',
     changes: (_, after) =>
       this.answered(() => ({ messages: this.messages.filter(({ change_seq = 0 }) => change_seq > after), change_seq: this.changeSeq })),
     manage: async () => this.rowFor(uid),
@@ -265,6 +272,13 @@ export class TestServer {
     for (const [at, { reply, ...message }] of this.messages.entries()) {
       if (reply?.from === uid) this.messages[at] = { ...message, reply: { ...reply, ...gone } }
     }
+    this.sendTo([ALICE, BOB], (end) => end.send(chatFrames.chat_changed, { chat_id: CHAT }))
+  }
+
+  /** Hides the chat, as after a block, or archives it, and says so to open tabs. */
+  leaveList(how: 'hidden' | 'archived') {
+    if (how === 'hidden') this.isHidden = true
+    else this.isArchived = true
     this.sendTo([ALICE, BOB], (end) => end.send(chatFrames.chat_changed, { chat_id: CHAT }))
   }
 

@@ -66,6 +66,8 @@ export function runEffect(context: EffectContext, effect: ChatEffect): void {
       return void oneAtATime(context, `chat ${effect.chatId}`, () => loadChat(context, effect.chatId))
     case 'load_outbox':
       return void loadOutbox(context)
+    case 'delete_history':
+      return context.cache.delete(effect.chatId)
     case 'load_page':
       return void loadPage(context, effect)
     case 'load_changes':

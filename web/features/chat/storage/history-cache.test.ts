@@ -145,6 +145,26 @@ describe('the cached history', () => {
     expect(JSON.stringify([alice.state().messages, await history.all()])).not.toContain('message ')
   })
 
+  test.each(['before the visit', 'during the visit'])(
+    'loses the messages of a hidden conversation, not of an archived one: %s',
+    async (when) => {
+      for (const how of ['hidden', 'archived'] as const) {
+        const { clock, history, open, server } = await aVisitBefore()
+        if (when === 'before the visit') server.leaveList(how)
+        // The browser's storage answers before the server.
+        server.reachable(false)
+        const alice = open()
+        await clock.pass(10)
+        server.reachable(true)
+        await clock.pass(10_000)
+        if (when === 'during the visit') server.leaveList(how)
+        await clock.pass(2_000)
+        alice.close()
+        expect(JSON.stringify((await history.all()).map(({ thread }) => thread)).includes('message 1')).toBe(how === 'archived')
+      }
+    },
+  )
+
   test('contains only the last messages of each chat', async () => {
     const { history } = await aVisitBefore(300)
     const thread = (await history.all()).find((record) => record.thread)?.thread

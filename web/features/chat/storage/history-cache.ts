@@ -17,6 +17,8 @@ export type ChatCache = {
   load(me: string): Promise<CachedChat>
   /** Records changes and writes them after a delay; commands are written at once. */
   follow(before: ChatState, now: ChatState): void
+  /** Deletes the messages of a chat. */
+  delete(chatId: ChatId): void
   /** Called on sign-out. */
   clear(): Promise<void>
 }
@@ -34,7 +36,12 @@ const empty: CachedChat = { conversations: [], threads: [], commands: [] }
 const log = logger('chat')
 
 /** A cache that stores nothing, for tests. */
-export const noCache: ChatCache = { load: async () => empty, follow: () => undefined, clear: async () => undefined }
+export const noCache: ChatCache = {
+  load: async () => empty,
+  follow: () => undefined,
+  delete: () => undefined,
+  clear: async () => undefined,
+}
 
 /** Storage of the records. @throws the browser's error */
 export type HistoryStore = {
@@ -132,6 +139,10 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
         if (thread.status === 'ready' && thread.reachesNewest && thread.items !== before.messages[chatId]?.items) dirty.add(chatId)
       }
       if (dirty.size > 0) timer ??= timers.set(() => void write(), WRITE_DELAY_MS)
+    },
+    delete(chatId) {
+      const me = latest?.me
+      if (me) void writeNow(() => storage.delete(keyOf(me, chatId)))
     },
     async clear() {
       isCleared = true
