@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { groupCalls, type Group, type GroupEvent } from '#contract/chat/groups.ts'
+import { platformFrames } from '#contract/socket.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
 import type { Conversation } from '../engine/state.ts'
@@ -27,12 +28,14 @@ export function useGroupEvents({ chatId, group }: Conversation): readonly GroupE
 
 /** Reloads a group after changes, and moves its read positions with the receipts. */
 function followGroup(chatId: string): () => void {
+  const reload = () => {
+    void queryClient.invalidateQueries({ queryKey: groupKey(chatId) })
+    void queryClient.invalidateQueries({ queryKey: callKey(groupCalls.getGroupEvents, { params: { chatId } }) })
+  }
   const stops = [
-    socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => {
-      if (changed !== chatId) return
-      void queryClient.invalidateQueries({ queryKey: groupKey(chatId) })
-      void queryClient.invalidateQueries({ queryKey: callKey(groupCalls.getGroupEvents, { params: { chatId } }) })
-    }),
+    socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => changed === chatId && reload()),
+    // Changes during a lost connection are not sent again.
+    socketLink.subscribe(platformFrames.authenticated, reload),
     socketLink.subscribe(chatFrames.chat_read, ({ chat_id: read, by, seq }) => {
       if (read !== chatId) return
       queryClient.setQueryData<Group>(groupKey(chatId), (known) => known && withReceipt(known, by, seq, new Date()))

@@ -2,10 +2,11 @@ import { useEffect, useMemo } from 'react'
 import { useLingui } from '@lingui/react'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { pinCalls, type PinsAndStars } from '#contract/chat/pins.ts'
+import { platformFrames } from '#contract/socket.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
-import { cacheAnswer, callKey, failureOf, queryClient, refreshCall, useCall } from '#web/platform/query.ts'
+import { cacheAnswer, failureOf, refreshCall, useCall } from '#web/platform/query.ts'
 import type { ChatId } from '../engine/state.ts'
 
 const STALE_MS = 60_000
@@ -24,9 +25,15 @@ export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: 
   const { i18n } = useLingui()
   const { data = NONE } = useCall(pinCalls.getPinsAndStars, { params: { chatId } }, { staleMs: STALE_MS })
   useEffect(() => {
-    return socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => {
-      if (changed === chatId) void queryClient.invalidateQueries({ queryKey: callKey(pinCalls.getPinsAndStars, { params: { chatId } }) })
-    })
+    const reload = () => void refreshCall(pinCalls.getPinsAndStars, { params: { chatId } })
+    const stops = [
+      socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => changed === chatId && reload()),
+      // Changes during a lost connection are not sent again.
+      socketLink.subscribe(platformFrames.authenticated, reload),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [chatId])
   const actions = useMemo(() => {
     const run = async (change: Promise<PinsAndStars>) => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { type Poll, pollCalls, pollFrames } from '#contract/chat/polls.ts'
+import { platformFrames } from '#contract/socket.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
 
@@ -13,12 +14,16 @@ export const savePoll = (poll: Poll): void => void queryClient.setQueryData<Poll
 /** A poll, kept up to date while it is shown. */
 export function usePoll(id: string) {
   const poll = useCall(pollCalls.getPoll, { params: { id } }, { staleMs: STALE_MS })
-  useEffect(
-    () =>
-      socketLink.subscribe(pollFrames.poll_changed, ({ id: changed }) => {
-        if (changed === id) void queryClient.invalidateQueries({ queryKey: pollKey(id) })
-      }),
-    [id],
-  )
+  useEffect(() => {
+    const reload = () => void queryClient.invalidateQueries({ queryKey: pollKey(id) })
+    const stops = [
+      socketLink.subscribe(pollFrames.poll_changed, ({ id: changed }) => changed === id && reload()),
+      // Changes during a lost connection are not sent again.
+      socketLink.subscribe(platformFrames.authenticated, reload),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [id])
   return poll
 }
