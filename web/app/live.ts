@@ -11,9 +11,7 @@ import { confirmProfile } from '#web/features/identity/session.ts'
 import { startContentMutesLive } from '#web/features/media/mutes/content-mutes.live.ts'
 import { startNotificationsLive } from '#web/features/notifications/notifications.live.ts'
 import { startSourcesLive } from '#web/features/sources/sources.live.ts'
-import { PLAYER_KEY } from '#web/features/together/open-session.store.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
-import { storedNames } from '#web/platform/browser-storage.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { errorMessage } from '#web/platform/error-message.ts'
@@ -22,20 +20,20 @@ import type { LinkState, SocketLink } from '#web/platform/socket-link.ts'
 import { reportSocket } from '#web/platform/connectivity.ts'
 import { logger } from '#web/platform/log.ts'
 
-/** Starts the offline cache only after the first page has loaded; it also stores the answers loaded so far. */
-const OFFLINE_CACHE_DELAY_MS = 4_000
+/** By then the first page has loaded. The offline cache also stores the answers loaded so far. */
+const LATER_MS = 4_000
 
-/** Starts the offline cache for this user after a delay. Returns a function that stops it. */
-function startOfflineCacheLater(me: string): () => void {
+/** Starts the offline cache and other parts for this user after a delay. Returns a function that stops it. */
+function startLater(me: Uid): () => void {
   let stop: (() => void) | null = null
   let isOver = false
   const begin = async () => {
-    const { startOfflineCache } = await import('./offline.ts')
-    if (!isOver) stop = startOfflineCache(me)
+    const { startAfterFirstPage } = await import('./after-first-page.ts')
+    if (!isOver) stop = startAfterFirstPage(me)
   }
   const timer = setTimeout(() => {
     begin().catch((error: unknown) => logger('offline').warn('offline cache failed to start', { why: String(error) }))
-  }, OFFLINE_CACHE_DELAY_MS)
+  }, LATER_MS)
   return () => {
     isOver = true
     clearTimeout(timer)
@@ -47,14 +45,6 @@ function startOfflineCacheLater(me: string): () => void {
 function reportSocketState(state: LinkState): void {
   if (state.name === 'waiting') reportSocket(state.why === 'lost' || state.why === 'restarting')
   else if (state.name === 'open' || state.name === 'stopped') reportSocket(false)
-}
-
-/** After a reload nothing plays in this tab: loading the session reports it, so that its members don't wait. */
-async function reportEndedPlayers(): Promise<void> {
-  const chatIds = storedNames('tab').flatMap((name) => (name.startsWith(PLAYER_KEY) ? [name.slice(PLAYER_KEY.length)] : []))
-  if (chatIds.length === 0) return
-  const { loadSession } = await import('#web/features/together/together.store.ts')
-  for (const chatId of chatIds) void loadSession(chatId)
 }
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
@@ -70,7 +60,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startSourcesLive({ subscribe, notify, queryClient }),
     startContentMutesLive({ subscribe, onState: (listener) => socketLink.onState(listener) }),
     chat.stop,
-    startOfflineCacheLater(me),
+    startLater(me),
     checkSocketOnEvents(socketLink),
     sendPageVisibility(socketLink),
     // A socket error becomes an error notice with the server's message (spec, section 8). While servers are updated, one may not know an event
@@ -85,9 +75,6 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     if (!isOver) socketLink.start()
   }
   void begin()
-  reportEndedPlayers().catch((error: unknown) =>
-    logger('together').warn('the session before a reload was not read', { why: String(error) }),
-  )
   void followAccountLanguage()
   return () => {
     isOver = true
