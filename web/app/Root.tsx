@@ -278,7 +278,7 @@ function useLive(): void {
       } catch (error) {
         // Pages work without it and load on demand.
         liveLog.error('live features failed to start', { why: String(error) })
-        if (!isOver) stop = onServerBack(begin)
+        if (!isOver) stop = onServerBack(() => void begin())
       }
     }
     void begin()
