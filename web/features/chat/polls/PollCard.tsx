@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconChartBar, IconCheck } from '@tabler/icons-react'
 import { type Poll, pollCalls, type PollOption } from '#contract/chat/polls.ts'
@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { clockTime, dayText } from '../engine/times.ts'
-import { savePoll, usePoll } from './use-poll.ts'
+import { reloadPoll, savePoll, usePoll } from './use-poll.ts'
 import './polls.css'
 
 const PollVoters = lazyComponent(async () => (await import('./PollVoters.tsx')).PollVoters)
@@ -38,8 +38,11 @@ function ShownPoll({ poll }: { poll: Poll }) {
   const [isBusy, setBusy] = useState(false)
   const { question, options, takes_several: takesSeveral } = poll
   const closesAtMs = Date.parse(poll.closes_at)
-  // The time here is renewed now and then, and the clock may differ from the server's.
-  const isOpen = !poll.is_closed && closesAtMs > nowMs
+  // The clock here may differ from the server's, so the server says whether the poll has ended.
+  const isOpen = !poll.is_closed
+  useEffect(() => {
+    if (isOpen && closesAtMs <= nowMs) reloadPoll(poll.id)
+  }, [isOpen, closesAtMs, nowMs, poll.id])
   const voters = new Set(options.flatMap(({ voters: of }) => of.map(({ uid }) => uid))).size
   const chosen = options.flatMap((option, at) => (isChosenBy(option, me) ? [at] : []))
 

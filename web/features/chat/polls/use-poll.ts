@@ -11,11 +11,13 @@ const pollKey = (id: string) => callKey(pollCalls.getPoll, { params: { id } })
 /** Shows an answer of the server wherever the poll is shown. */
 export const savePoll = (poll: Poll): void => void queryClient.setQueryData<Poll>(pollKey(poll.id), poll)
 
+export const reloadPoll = (id: string): void => void queryClient.invalidateQueries({ queryKey: pollKey(id) })
+
 /** A poll, kept up to date while it is shown. */
 export function usePoll(id: string) {
   const poll = useCall(pollCalls.getPoll, { params: { id } }, { staleMs: STALE_MS })
   useEffect(() => {
-    const reload = () => void queryClient.invalidateQueries({ queryKey: pollKey(id) })
+    const reload = () => reloadPoll(id)
     const stops = [
       socketLink.subscribe(pollFrames.poll_changed, ({ id: changed }) => changed === id && reload()),
       // Changes during a lost connection are not sent again.
