@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Group, UNTIL_ALLOWED } from '#contract/chat/groups.ts'
 import type { ChatMessage, OutboxMessage } from '../engine/state.ts'
 import { emptyGroup } from './empty-group.ts'
-import { writeLimit } from './use-write-limit.ts'
+import { useWriteLimit } from './use-write-limit.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
+beforeEach(() => void vi.useFakeTimers({ now: NOW }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
 const person = { uid: 'me', user_name: 'me', name: 'Me', avatar_url: null }
 const groupWith = (slowSeconds: number, writesFrom: string | null, role: Group['role'] = 'member'): Group => ({
   ...emptyGroup,
@@ -17,7 +24,7 @@ const sentAgo = (seconds: number, sender = 'me') => ({ sender, sent_date: new Da
 const unsentAgo = (seconds: number, failure: OutboxMessage['failure'] = null) =>
   ({ position: NOW - seconds * 1_000, failure }) as OutboxMessage
 const limitOf = (group: Group | null, items: ChatMessage[] = [], waiting: OutboxMessage[] = []) =>
-  writeLimit(group, { me: 'me', items, waiting }, NOW)
+  renderHook(() => useWriteLimit(group, { me: 'me', items, waiting })).result.current.limit
 
 test('a new member only reads until their time comes, or until an admin allows them to write', () => {
   const inAnHour = new Date(NOW + 3_600_000).toISOString()
@@ -36,6 +43,20 @@ test('slow mode counts from the latest own message, stored or unsent, and not fr
 
 test('on a clock that is an hour behind, the wait is no longer than the slow mode', () => {
   expect(limitOf(groupWith(30, null), [sentAgo(-3_600)])).toMatchObject({ untilMs: NOW + 30_000 })
+})
+
+test.each([-3_600, 3_600])('slow mode begins and ends on a clock that differs by %i seconds', (seconds) => {
+  const group = groupWith(30, null)
+  const { result, rerender } = renderHook(
+    (written: { items: ChatMessage[]; waiting: OutboxMessage[] }) => useWriteLimit(group, { me: 'me', ...written }),
+    {
+      initialProps: { items: [sentAgo(7_200 + seconds)], waiting: [unsentAgo(0)] },
+    },
+  )
+  rerender({ items: [sentAgo(seconds)], waiting: [] })
+  expect(result.current.limit).toEqual({ kind: 'slow', untilMs: NOW + 30_000 })
+  act(() => void vi.advanceTimersByTime(30_000))
+  expect(result.current.limit).toEqual({ kind: 'none' })
 })
 
 test('the owner, admins, and chats of two have no limit', () => {
