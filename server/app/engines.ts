@@ -10,12 +10,13 @@ import { createJobs } from '#server/platform/jobs/pg-boss-jobs.ts'
 import { loadInstallationSecret } from '#server/platform/crypto/installation-secret.ts'
 import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 import { openTelemetry } from '#server/platform/observability/telemetry.ts'
+import { checkSecret } from './check-secret.ts'
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
 /**
  * Opens what a server runs on: the data folder, the migrated database, the bus, jobs, traces, and metrics.
- * @throws DataFolderInUse, SecretMissing, or AppError 'unavailable' when the database can't be reached
+ * @throws DataFolderInUse, SecretMissing, StartRejected for a wrong secret, or AppError 'unavailable' when the database can't be reached
  */
 export async function openEngines(config: Config, logs: Logs) {
   const { dataDir, databaseUrl } = config
@@ -26,10 +27,12 @@ export async function openEngines(config: Config, logs: Logs) {
   try {
     await migrate(database, logs('db'))
     secret = await loadInstallationSecret({ dataDir, configured: config.secret, isInUse: () => isSecretInUse(database.db) })
+    await checkSecret(database.db, { secret, previous: config.previousSecrets })
   } catch (error) {
     // Open handles would keep the process from exiting.
     await database.close()
     await telemetry.stop()
+    lock.release()
     throw error
   }
   const metrics = createMetrics()

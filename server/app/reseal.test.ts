@@ -112,6 +112,32 @@ test('after a start with the old secret as SECRET_PREVIOUS, everything stored is
   expect([await server.app.notifying.push.publicKey(), await signIn(key)]).toEqual([pushKey, 200])
 }, 120_000)
 
+test.each([
+  ['signing keys', {}, ''],
+  ['signing keys, with a mistyped SECRET_PREVIOUS', { SECRET_PREVIOUS: 'the new secret of thirty-two charakters' }, ''],
+  // The last case, because later starts find no signing key.
+  ['the push key without signing keys', {}, 'delete from identity.jwks'],
+])(
+  'a secret that does not open %s is rejected, and nothing changes',
+  async (_, settings, change) => {
+    await start({ SECRET: NEW })
+    if (change) await database.query(change)
+    const all = async () => [
+      (await sql`select * from push_keys`.execute(database.db)).rows,
+      (await sql`select * from push_subscriptions`.execute(database.db)).rows,
+      (await sql`select * from identity.jwks`.execute(database.db)).rows,
+    ]
+    const before = await all()
+    expect(before.map(({ length }) => length)).toEqual([1, 1, change ? 0 : 1])
+    await server.stop()
+    await expect(start({ SECRET: 'a third secret of thirty-two characters', ...settings })).rejects.toThrow(/SECRET .*SECRET_PREVIOUS/s)
+
+    await start({ SECRET: NEW })
+    expect(await all()).toEqual(before)
+  },
+  120_000,
+)
+
 test('texts that no secret opens stay unchanged', async () => {
   const all = async () => [await sealedTexts(), (await sql`select * from identity.jwks, identity."twoFactor"`.execute(database.db)).rows]
   await start({ SECRET: NEW })
@@ -119,7 +145,7 @@ test('texts that no secret opens stay unchanged', async () => {
   await sql`update push_subscriptions set auth_sealed = 'v1.damaged'`.execute(database.db)
   const before = await all()
   await server.stop()
-  await start({ SECRET: 'a third secret of thirty-two characters', SECRET_PREVIOUS: 'a secret that has sealed nothing in here' })
+  await start({ SECRET: NEW, SECRET_PREVIOUS: 'a secret that has sealed nothing in here' })
   await sql`delete from push_keys`.execute(database.db)
   expect(await all()).toEqual(before)
 }, 120_000)

@@ -34,7 +34,7 @@ import { createAccountDeletion } from './account/account-deletion.ts'
 import { createRevocation } from './account/revocation.ts'
 import { builtinCapabilities } from './provider/capabilities.ts'
 import type { Hashing } from './provider/passwords.ts'
-import { createLibraryResealer } from './provider/sealed-by-library.ts'
+import { createLibraryResealer, libraryKey } from './provider/sealed-by-library.ts'
 import { createTerms } from './account/terms.ts'
 import { createSessions } from './account/sessions.ts'
 import { identityStore, type Person, type SignIn } from './identity.store.ts'
@@ -181,8 +181,6 @@ export function createIdentity(options: IdentityOptions) {
 }
 
 const deriveKey = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-/** The key with which the built-in provider's library signs and encrypts. */
-const libraryKey = (secret: string) => deriveKey(secret, 'builtin-provider').toString('base64url')
 
 /** Creates the parts of identity and connects them. */
 function createParts(options: IdentityOptions) {

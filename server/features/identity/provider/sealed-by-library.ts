@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { Resealer, SealedColumn } from '#server/platform/crypto/sealed-columns.ts'
 
@@ -10,6 +11,10 @@ export const sealedByLibrary: readonly SealedColumn[] = [
   { table: 'identity.twoFactor', column: 'secret', key: byId, contextOf },
   { table: 'identity.twoFactor', column: 'backupCodes', key: byId, contextOf },
 ]
+
+/** The key with which the library signs and encrypts, derived from the installation's secret. */
+export const libraryKey = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'builtin-provider', 32)).toString('base64url')
 
 /** Encrypts the library's texts again. They don't name their key, so each secret is tried. */
 export function createLibraryResealer({ secret, previous }: { secret: string; previous: readonly string[] }): Resealer {
