@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createSigningKey } from '#sandbox/kit/signing-key.ts'
 import { ConfigError, readConfig, requireOperator } from './config.ts'
@@ -8,6 +9,14 @@ const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIR
 const serviceAccount = (project: string) =>
   JSON.stringify({ project_id: project, client_email: 'a@b.example', private_key: createSigningKey('key').privateKey() })
 const isPublic = { PUBLIC_URL: 'https://wavelength.example' }
+
+function caught(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
 
 describe('configuration', () => {
   test('the default is loopback, embedded components, and the demo world', () => {
@@ -41,6 +50,15 @@ describe('configuration', () => {
     ['plain HTTP off loopback', { HOST: '0.0.0.0' }, /without TLS/],
     ['off loopback without a proxy', { ...isPublic, HOST: '0.0.0.0' }, /TRUSTED_PROXIES/],
     ['a proxy that is no address', { ...isPublic, TRUSTED_PROXIES: 'proxy.internal' }, /TRUSTED_PROXIES must be/],
+    ['a Redis password with a slash', { REDIS_URL: 'redis://:sEcr/et+PW@127.0.0.1:6379' }, /^REDIS_URL .*percent-encoded/],
+    ['a Redis that is another database', { REDIS_URL: 'mysql://127.0.0.1' }, /^REDIS_URL/],
+    ['a Redis without a scheme', { REDIS_URL: 'nonsense' }, /^REDIS_URL/],
+    ['a database password with a slash', { DATABASE_URL: 'postgres://a:sEcr/et@127.0.0.1/b' }, /^DATABASE_URL .*percent-encoded/],
+    ['a database password with digits and a slash', { DATABASE_URL: 'postgres://a:12/et@127.0.0.1/b' }, /^DATABASE_URL/],
+    ['a database password with a hash', { DATABASE_URL: 'postgres://a:12#et@127.0.0.1/b' }, /^DATABASE_URL/],
+    ['another database', { DATABASE_URL: 'mysql://a:b@127.0.0.1/c' }, /^DATABASE_URL/],
+    ['a database without a scheme', { DATABASE_URL: 'nonsense' }, /^DATABASE_URL/],
+    ['a database that is no address', { DATABASE_URL: 'postgres:nonsense' }, /^DATABASE_URL/],
     ['a short secret', { SECRET: 'short' }, /32 characters/],
     ['a floating port at a public address', { ...isPublic, PORT: '0' }, /fixed port/],
     ['a port that is no number', { PORT: 'eight' }, /^PORT/],
@@ -69,6 +87,24 @@ describe('configuration', () => {
   ])('%s does not start', (_name, env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  test.each(['REDIS_URL', 'DATABASE_URL'])('a rejected %s is not shown', (name) => {
+    const scheme = name === 'REDIS_URL' ? 'redis' : 'postgres'
+    const error = caught(() => readConfig({ [name]: `${scheme}://:sEcr/et+PW@127.0.0.1:6379` }))
+    expect(inspect(error)).not.toMatch(/sEcr|et\+PW/)
+    expect(error).toBeInstanceOf(ConfigError)
+  })
+
+  test.each([
+    ['REDIS_URL', 'redis://host:6379'],
+    ['REDIS_URL', 'rediss://user:sEcr%2Fet@host:6379/2'],
+    ['DATABASE_URL', 'postgres://user:sEcr%2Fet@host:5432/wavelength?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgresql://user@host/wavelength'],
+    ['DATABASE_URL', 'postgresql:///wavelength?host=/var/run/postgresql'],
+  ])('%s=%s is used as it is', (name, url) => {
+    const { redisUrl, databaseUrl } = readConfig({ [name]: url })
+    expect(name === 'REDIS_URL' ? redisUrl : databaseUrl).toBe(url)
   })
 
   test('an operator’s name is required at a public address only', () => {

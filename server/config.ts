@@ -109,10 +109,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     previousSecrets: listed(it.SECRET_PREVIOUS),
     adminToken: it.ADMIN_TOKEN ?? null,
     telemetryEndpoint: it.OTEL_EXPORTER_OTLP_ENDPOINT ? readCollector(it.OTEL_EXPORTER_OTLP_ENDPOINT) : null,
-    databaseUrl: it.DATABASE_URL ?? null,
+    databaseUrl: it.DATABASE_URL ? readAddress('DATABASE_URL', it.DATABASE_URL, databaseAddress) : null,
     bucket: readBucket(it),
     picturesMaxBytes: it.PICTURES_MB_PER_PERSON * 1024 * 1024,
-    redisUrl: it.REDIS_URL ?? null,
+    redisUrl: it.REDIS_URL ? readAddress('REDIS_URL', it.REDIS_URL, redisAddress) : null,
     mail: readMail(it.SMTP_URL, it.MAIL_FROM, it.PUBLIC_URL),
     spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
     youtube: readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE),
@@ -168,6 +168,23 @@ const listed = (text: string): string[] =>
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
+
+type AddressKind = { protocols: RegExp; example: string }
+export const databaseAddress: AddressKind = { protocols: /^postgres(ql)?:$/, example: 'postgres://user:password@host:5432/wavelength' }
+const redisAddress: AddressKind = { protocols: /^rediss?:$/, example: 'redis://:password@host:6379' }
+
+/**
+ * Returns the address unchanged. It may contain a password, so no error shows it: drivers would.
+ * @throws ConfigError also when a password contains a character that ends the host, such as /
+ */
+export function readAddress(name: string, text: string, { protocols, example }: AddressKind): string {
+  const url = URL.parse(text)
+  if (!url || !protocols.test(url.protocol) || !/^[a-z]+:\/\//i.test(text) || /@/.test(url.pathname + url.hash))
+    throw new ConfigError(
+      `${name} is not valid. Write it like ${example}; special characters in the password must be percent-encoded, such as %2F for /.`,
+    )
+  return text
+}
 
 function readCollector(text: string): string {
   const url = URL.parse(text)

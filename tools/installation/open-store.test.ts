@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
+import { ConfigError } from '#server/config.ts'
 import { openStore } from './open-store.ts'
 
 const PATIENCE_MS = 2_000
@@ -51,4 +53,10 @@ test('rejects a database of a newer version, and closes it', async () => {
   await database.close()
   await expect(openStore(folder)).rejects.toThrow('The database has 9999_newer, of a newer version.')
   database = await openEmbedded({ dataDir: folder, log: createLogs({ filter: 'off', pretty: false })('db') })
+})
+
+test('an address that is not valid is rejected without showing its password', async () => {
+  const error: unknown = await openStore('postgres://anna:sEcr/et@127.0.0.1/b').catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ConfigError)
+  expect(inspect(error)).not.toMatch(/sEcr/)
 })

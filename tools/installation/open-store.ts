@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { formatCheck, StartRejected } from '#server/checks/checks.ts'
 import { checkPostgres } from '#server/checks/database.check.ts'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError, databaseAddress, readAddress } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { DataFolderUnusable } from '#server/platform/db/embedded/data-folder.ts'
 import { DataFolderInUse } from '#server/platform/db/embedded/data-folder-lock.ts'
@@ -29,12 +29,13 @@ type OpenStoreOptions = {
 /**
  * Opens the database of an operator's argument: the address of a PostgreSQL server, or a data folder. Updates its schema, so that two
  * databases opened like this have the same tables.
- * @throws ConfigError for a missing data folder; StartRejected when PostgreSQL rejects the connection; DataFolderInUse while a server runs
+ * @throws ConfigError for a missing data folder or an invalid address; StartRejected when PostgreSQL rejects the connection; DataFolderInUse while a server runs
  * on it
  */
 export async function openStore(place: string, { mayBeNew = false, patienceMs = PATIENCE_MS }: OpenStoreOptions = {}): Promise<Database> {
   if (!isAddress(place) && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
   if (isAddress(place)) {
+    readAddress('The address of PostgreSQL', place, databaseAddress)
     const finding = await checkPostgres(place)
     if (finding.preventsStart) throw new StartRejected(formatCheck({ component: 'database', ...finding }))
   }
