@@ -60,6 +60,7 @@ describe('configuration', () => {
     ['a database without a scheme', { DATABASE_URL: 'nonsense' }, /^DATABASE_URL/],
     ['a database that is no address', { DATABASE_URL: 'postgres:nonsense' }, /^DATABASE_URL/],
     ['a short secret', { SECRET: 'short' }, /32 characters/],
+    ['a short admin token at a public address', { ...isPublic, ADMIN_TOKEN: 'x'.repeat(31) }, /ADMIN_TOKEN must have at least 32/],
     ['a floating port at a public address', { ...isPublic, PORT: '0' }, /fixed port/],
     ['a port that is no number', { PORT: 'eight' }, /^PORT/],
     ['a bucket without its keys', { S3_BUCKET: 'pictures' }, /S3_ACCESS_KEY_ID/],
@@ -105,6 +106,13 @@ describe('configuration', () => {
   ])('%s=%s is used as it is', (name, url) => {
     const { redisUrl, databaseUrl } = readConfig({ [name]: url })
     expect(name === 'REDIS_URL' ? redisUrl : databaseUrl).toBe(url)
+  })
+
+  test.each([
+    ['a long admin token at a public address', { ...isPublic, ADMIN_TOKEN: 'x'.repeat(32) }],
+    ['a short one on loopback', { ADMIN_TOKEN: 'short' }],
+  ])('%s is accepted', (_, settings) => {
+    expect(readConfig(settings).adminToken).toBe(settings.ADMIN_TOKEN)
   })
 
   test('an operator’s name is required at a public address only', () => {

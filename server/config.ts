@@ -338,6 +338,8 @@ function rejectUnsafe(config: Config): void {
     }
     return
   }
+  if (config.adminToken !== null && config.adminToken.length < 32)
+    throw new ConfigError('At a public address ADMIN_TOKEN must have at least 32 characters, such as from: openssl rand -base64 36')
   if (config.demo) throw new ConfigError('DEMO=on is rejected at a public address: its logins are public.')
   if (!loopback.has(config.host) && config.trustedProxies.length === 0) {
     throw new ConfigError('At a public address behind HOST other than loopback, TRUSTED_PROXIES must name the proxy that ends TLS.')
