@@ -61,6 +61,9 @@ describe('configuration', () => {
     ['a database that is no address', { DATABASE_URL: 'postgres:nonsense' }, /^DATABASE_URL/],
     ['a short secret', { SECRET: 'short' }, /32 characters/],
     ['a short admin token at a public address', { ...isPublic, ADMIN_TOKEN: 'x'.repeat(31) }, /ADMIN_TOKEN must have at least 32/],
+    ['a level without a part of the log', { LOG: 'warn' }, /^LOG .*: warn\. .*Parts: app, http.* Levels: trace, debug/],
+    ['an unknown part of the log', { LOG: 'chat,sockets=debug' }, /^LOG .*: sockets=debug\./],
+    ['an unknown level of the log', { LOG: 'chat=loud' }, /^LOG .*: chat=loud\./],
     ['a floating port at a public address', { ...isPublic, PORT: '0' }, /fixed port/],
     ['a port that is no number', { PORT: 'eight' }, /^PORT/],
     ['a bucket without its keys', { S3_BUCKET: 'pictures' }, /S3_ACCESS_KEY_ID/],
@@ -113,6 +116,10 @@ describe('configuration', () => {
     ['a short one on loopback', { ADMIN_TOKEN: 'short' }],
   ])('%s is accepted', (_, settings) => {
     expect(readConfig(settings).adminToken).toBe(settings.ADMIN_TOKEN)
+  })
+
+  test.each(['off', 'chat,socket=debug', 'taste.sync=warn, db', '*=warn,chat'])('LOG=%s is accepted', (filter) => {
+    expect(readConfig({ LOG: filter }).log.filter).toBe(filter)
   })
 
   test('an operator’s name is required at a public address only', () => {

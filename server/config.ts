@@ -4,6 +4,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import * as z from 'zod/mini'
 import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
+import { logLevels, subsystems, unknownInFilter } from '#server/platform/observability/log.ts'
 import { settingNames, settings, type Settings } from './settings.ts'
 
 export type SourceSettings = { clientId: string; clientSecret: string | null; mayShare: boolean }
@@ -128,7 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appLinks: readAppLinks(it.ANDROID_FINGERPRINTS, it.IOS_TEAM_ID),
     minimumAge: it.MINIMUM_AGE,
     demo: it.DEMO ? it.DEMO === 'on' : it.PUBLIC_URL === undefined,
-    log: { filter: it.LOG, pretty: it.LOG_FORMAT ? it.LOG_FORMAT === 'readable' : it.PUBLIC_URL === undefined },
+    log: { filter: readLogFilter(it.LOG), pretty: it.LOG_FORMAT ? it.LOG_FORMAT === 'readable' : it.PUBLIC_URL === undefined },
   }
   rejectUnsafe(config)
   return config
@@ -184,6 +185,15 @@ export function readAddress(name: string, text: string, { protocols, example }: 
       `${name} is not valid. Write it like ${example}; special characters in the password must be percent-encoded, such as %2F for /.`,
     )
   return text
+}
+
+function readLogFilter(text: string): string {
+  const unknown = unknownInFilter(text)
+  if (unknown === null) return text
+  throw new ConfigError(
+    `LOG contains an unknown part or level: ${unknown}. Write it like chat,socket=debug, or off. ` +
+      `Parts: ${subsystems.join(', ')}, * for all others. Levels: ${logLevels.join(', ')}.`,
+  )
 }
 
 function readCollector(text: string): string {

@@ -29,11 +29,23 @@ export const subsystems = [
   'demo',
   'sandbox',
 ] as const
+/** The levels of the log, the most detailed first. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type Subsystem = (typeof subsystems)[number]
 export type Log = Logger
 
 /** One logger per subsystem. Data goes into fields; tokens and message text are never logged. */
 export type Logs = (subsystem: Subsystem) => Log
+
+/** Returns the first entry of a filter that names an unknown subsystem or level, or null. `*` names all others. */
+export function unknownInFilter(filter: string): string | null {
+  if (!filter.trim() || filter.trim() === 'off') return null
+  const names = new Set<string>([...subsystems, '*'])
+  const levels = new Set<string>(logLevels)
+  const entries = filter.split(',').map((entry) => entry.trim())
+  const isKnown = ([name = '', level = 'info', ...rest]: string[]) => names.has(name) && levels.has(level) && rest.length === 0
+  return entries.find((entry) => !isKnown(entry.split('='))) ?? null
+}
 
 /**
  * @param filter the `LOG` setting: empty for everything from `info`; `off`; or names with optional levels, `chat,socket=debug`
