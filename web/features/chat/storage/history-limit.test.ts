@@ -89,7 +89,12 @@ test('a reconnect reports the positions of the latest chats, the one on screen f
   const { clock, openTab } = chatWorld()
   const count = limits.resumedChats.max + 100
   const threads = [threadOf(CHAT, count), ...Array.from({ length: count }, (_, at) => threadOf(chatAt(at), count - 1 - at))]
-  const cache = { load: async () => ({ conversations: [], threads, commands: [] }), follow: () => undefined, clear: async () => undefined }
+  const cache = {
+    load: async () => ({ conversations: [], threads, commands: [] }),
+    follow: () => undefined,
+    delete: async () => undefined,
+    clear: async () => undefined,
+  }
   const alice = openTab(ALICE, memoryOutbox(), { cache })
   alice.chat.show(CHAT)
   await clock.pass(10)
