@@ -161,4 +161,26 @@ describe('the queue', () => {
     await local.retryAll()
     expect([await queued(), await onDisk.exists('leaving/a.webp'), await onDisk.exists('one.webp')]).toEqual([[], false, false])
   })
+
+  test('stays queued for a server with the bucket when one without it looks into a data folder that has no files', async () => {
+    const [owner, empty] = [newUuidv7(NOW.getTime()), newUuidv7(NOW.getTime())]
+    await put(`${owner}/a.webp`, 'one.webp')
+    const elsewhere = await openFiles({ dataDir: join(dataDir, 'elsewhere'), bucket: null })
+    const log = pino({ level: 'silent' })
+    const blind = createFileDeletions({ db: database.db, files: elsewhere, clock, jobs: manualJobs(), log })
+    await blind.queueFolder(database.db, { path: owner, files: 1, owner })
+    await blind.queueFolder(database.db, { path: empty, files: 0, owner: empty })
+    await fileDeletionsStore(database.db).addFiles(['one.webp'], NOW)
+    await blind.deleteOf(owner)
+    await blind.retryAll()
+    expect([await blind.pendingOf(owner), (await queued()).map(({ path }) => path).toSorted()]).toEqual([1, [owner, 'one.webp'].toSorted()])
+    await deletions.retryAll()
+    expect([await queued(), bucket.keys()]).toEqual([[], []])
+    // An import that was given up before its first part.
+    await blind.deleteFolder('imports/1')
+    for (let attempt = 1; attempt <= 4; attempt++) await blind.retryAll()
+    expect(await queued()).toEqual([{ path: 'imports/1', attempts: 4 }])
+    await blind.retryAll()
+    expect(await queued()).toEqual([])
+  })
 })

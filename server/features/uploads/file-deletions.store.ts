@@ -14,14 +14,14 @@ type DeletionTables = {
 }
 
 /** A file or folder that is still to be deleted from the file store. */
-export type FileDeletion = { path: string; isFolder: boolean; attempts: number }
+export type FileDeletion = { path: string; isFolder: boolean; files: number; owner: Uid | null; attempts: number }
 
 /** The remaining files in the file store: how many, how many of them failed often, and the age of the oldest. */
 export type FileDeletionStatus = { files: number; failing: number; oldest: Date | null }
 
 export function fileDeletionsStore(db: Db) {
   const tables = db.withTables<DeletionTables>()
-  const entries = () => tables.selectFrom('file_deletions').select(['path', 'is_folder as isFolder', 'attempts'])
+  const entries = () => tables.selectFrom('file_deletions').select(['path', 'is_folder as isFolder', 'files', 'owner', 'attempts'])
 
   return {
     /** Adds a folder; adding one twice is harmless. */

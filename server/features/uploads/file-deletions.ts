@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type FileDeletion, type FileDeletionStatus, fileDeletionsStore } from './file-deletions.store.ts'
-import { deleteFolder, type Files } from './uploads.files.ts'
+import { deleteFolder, type Files, isNeverUsed } from './uploads.files.ts'
 
 const JOB = 'uploads.delete-files'
 /** With pauses from 2 s to 5 minutes, about four hours. After that, the upkeep retries every six hours. */
@@ -39,7 +39,11 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
 
   const soon = (afterSeconds = 0): Promise<void> => jobs.add(JOB, {}, { only: JOB, afterSeconds })
 
-  async function deleteOne({ path, isFolder }: FileDeletion): Promise<void> {
+  async function deleteOne({ path, isFolder, files: count, owner, attempts }: FileDeletion): Promise<void> {
+    // The entry stays for a server that reaches the files. The folder of an import may never have had any, so it does not stay forever.
+    const mayBeEmpty = isFolder && owner === null && attempts + 1 >= FAILING_AFTER
+    if (count > 0 && !mayBeEmpty && isNeverUsed(files))
+      throw new Error('the data folder has no files: they are in a bucket (see S3_BUCKET) or in another data folder')
     if (isFolder) await deleteFolder(files, path)
     else await files.delete(path)
     await store.remove(path)

@@ -36,6 +36,12 @@ export async function openFiles({ dataDir, bucket, log, timeoutMs = REQUEST_TIME
   return openBucket(bucket, timeoutMs)
 }
 
+/**
+ * Whether it is a data folder in which no file was ever stored. A missing file is then not a deleted one: a process without the S3 settings,
+ * or with a data folder of its own, looks in the wrong place.
+ */
+export const isNeverUsed = ({ driver }: Files): boolean => driver instanceof FSDriver && !existsSync(driver.options.location)
+
 /** The S3 client is large, so it is loaded only where a bucket is used. */
 async function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings, timeoutMs: number): Promise<Files> {
   const { S3Driver } = await import('flydrive/drivers/s3')
