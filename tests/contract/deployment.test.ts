@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { SOCKET_PATH } from '#contract/socket.ts'
@@ -81,6 +84,21 @@ describe('the compose file', () => {
     expect(compose.services['backup']?.volumes).toEqual(['backups:/backups'])
     expect(read('Dockerfile')).toContain('chown node:node /data /backups')
     expect(compose.services['backup-pictures']?.command?.join('')).toContain(`s3 sync --delete s3://${app['S3_BUCKET']} /backups`)
+  })
+
+  test.each([
+    ['a backup that fails removes none', 'false', 15],
+    ['a backup that succeeds keeps the last 14, and unfinished ones don’t count', 'mkdir "$3"', 14],
+  ])('%s', (_what, backup, kept) => {
+    const folder = mkdtempSync(join(tmpdir(), 'wavelength-backups-'))
+    const names = Array.from({ length: 15 }, (_, day) => `rows-2026-11-${day + 10}T0300`)
+    for (const name of [...names, 'rows-2026-12-01T0300.making']) mkdirSync(join(folder, name))
+    const script = (compose.services['backup']?.command?.at(-1) ?? '').replaceAll('$$', '$').replaceAll('/backups', folder)
+    // The function gets the arguments of `node`: the file, --to, and the folder. One round is enough.
+    execFileSync('sh', ['-c', `node() { ${backup}; }; sleep() { exit 0; }; ${script}`], { stdio: 'ignore' })
+    const found = readdirSync(folder).filter((name) => !name.endsWith('.making'))
+    expect([found.length, found.filter((name) => names.includes(name))]).toEqual([kept, names.slice(backup === 'false' ? 0 : 2)])
+    rmSync(folder, { recursive: true })
   })
 
   test('is a configuration that the server starts with', () => {

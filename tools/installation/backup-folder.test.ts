@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -69,6 +70,13 @@ test('the backup leaves out the list of deleted accounts, and sealed data stays 
 
 test('a backup never replaces another', async () => {
   await expect(writeBackup(at('backup'), { database: full, dataDir: at('data'), now })).rejects.toThrow(BackupError)
+})
+
+test('a backup that fails leaves nothing behind', async () => {
+  // A pipe can't be copied.
+  execFileSync('mkfifo', [at('data', 'files', 'pipe')])
+  await expect(writeBackup(at('second'), { database: full, dataDir: at('data'), now })).rejects.toThrow('pipe')
+  expect(readdirSync(root).filter((name) => name.startsWith('second'))).toEqual([])
 })
 
 test('never overwrites an installation that has data', async () => {

@@ -51,18 +51,29 @@ export type BackupNote = z.output<typeof note>
 const rowsFile = (folder: string, table: Table) => join(folder, 'tables', `${tableName(table)}.ndjson.gz`)
 const migrationNames = async () => (await readMigrations()).map(({ name }) => name)
 
+type BackupSource = { database: Database; dataDir: string; now: Date }
+
 /**
  * Writes a whole installation into a new folder: one snapshot of the database, then the pictures. The list of deleted accounts is left out
  * on purpose: the current one must outlive every backup.
- * @throws BackupError when the folder exists
+ * @throws BackupError when the folder exists. A failed backup leaves nothing behind.
  */
-export async function writeBackup(
-  folder: string,
-  { database, dataDir, now }: { database: Database; dataDir: string; now: Date },
-): Promise<BackupNote> {
+export async function writeBackup(folder: string, source: BackupSource): Promise<BackupNote> {
   if (existsSync(folder)) throw new BackupError(`${folder} exists already; a backup is always a new folder.`)
   const making = `${folder}.making`
   await rm(making, { recursive: true, force: true })
+  try {
+    const made = await writeInto(making, source)
+    await rename(making, folder)
+    return made
+  } catch (error) {
+    // The reason of the failure counts more than what could not be removed.
+    await rm(making, { recursive: true, force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function writeInto(making: string, { database, dataDir, now }: BackupSource): Promise<BackupNote> {
   await mkdir(join(making, 'tables'), { recursive: true, mode: 0o700 })
   const writeTables = async (tx: Db): Promise<BackupNote['tables']> => {
     const written: BackupNote['tables'] = []
@@ -86,7 +97,6 @@ export async function writeBackup(
     has_secret: await copyIfExists(join(dataDir, 'secret'), join(making, 'secret')),
   }
   await writeFile(join(making, NOTE), `${JSON.stringify(made, null, 2)}\n`, { mode: OWNER_ONLY })
-  await rename(making, folder)
   return made
 }
 
