@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { operatorCommand } from '#server/features/identity/account/operator-command.ts'
 import { startServer } from '#server/main.ts'
 import { freePort } from './free-port.ts'
-import { runCommand } from './installation/open-store.ts'
+import { assertInstalled, runCommand } from './installation/open-store.ts'
 
 const LOOPBACK = '127.0.0.1'
 const FIRST_PORT = 8_800
@@ -12,6 +12,7 @@ const FIRST_PORT = 8_800
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig({ ...process.env, LOG: process.env['LOG'] || 'off' })
+  await assertInstalled(config)
   // Runs a whole server: deletion reaches every feature, and the bus notifies the other servers.
   const server = await startServer({
     config: { ...config, host: LOOPBACK },

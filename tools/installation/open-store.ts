@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { formatCheck, StartRejected } from '#server/checks/checks.ts'
 import { checkPostgres } from '#server/checks/database.check.ts'
-import { ConfigError, databaseAddress, readAddress } from '#server/config.ts'
+import { type Config, ConfigError, databaseAddress, readAddress } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { DataFolderUnusable } from '#server/platform/db/embedded/data-folder.ts'
+import { assertNeverUsed, DataFolderUnusable } from '#server/platform/db/embedded/data-folder.ts'
 import { DataFolderInUse } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
@@ -33,12 +34,10 @@ type OpenStoreOptions = {
  * on it
  */
 export async function openStore(place: string, { mayBeNew = false, patienceMs = PATIENCE_MS }: OpenStoreOptions = {}): Promise<Database> {
-  if (!isAddress(place) && !mayBeNew && !existsSync(place)) throw new ConfigError(`There is no data folder at ${place}.`)
   if (isAddress(place)) {
     readAddress('The address of PostgreSQL', place, databaseAddress)
-    const finding = await checkPostgres(place)
-    if (finding.preventsStart) throw new StartRejected(formatCheck({ component: 'database', ...finding }))
-  }
+    await assertReachable(place)
+  } else if (!mayBeNew) assertDataFolder(place)
   const log = logs('db')
   const limits = { queryMs: patienceMs, scriptMs: PATIENCE_MS, openMs: PATIENCE_MS }
   const database = isAddress(place)
@@ -52,6 +51,34 @@ export async function openStore(place: string, { mayBeNew = false, patienceMs = 
     throw error
   }
   return database
+}
+
+/**
+ * For a command on an existing installation, which must not create one. With PostgreSQL its tables are the installation, and the data folder
+ * may be new.
+ * @throws ConfigError when there is none; DataFolderUnusable when its database is missing; StartRejected when PostgreSQL rejects the connection
+ */
+export async function assertInstalled({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<void> {
+  if (databaseUrl === null) return assertDataFolder(dataDir)
+  await assertReachable(databaseUrl)
+  const database = await openPostgres({ databaseUrl, log: logs('db') })
+  try {
+    const found = await database.query("select 1 where to_regclass('public.schema_migrations') is not null")
+    if (found.length === 0) throw new ConfigError('The database of DATABASE_URL has no installation: it has no tables of Wavelength.')
+  } finally {
+    await database.close()
+  }
+}
+
+function assertDataFolder(dataDir: string): void {
+  if (existsSync(join(dataDir, 'db'))) return
+  assertNeverUsed(dataDir)
+  throw new ConfigError(`There is no data folder at ${dataDir}.`)
+}
+
+async function assertReachable(address: string): Promise<void> {
+  const finding = await checkPostgres(address)
+  if (finding.preventsStart) throw new StartRejected(formatCheck({ component: 'database', ...finding }))
 }
 
 /** Runs an operator's command: expected errors print a message and exit with code 1, bugs show their stack. */
