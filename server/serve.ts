@@ -13,6 +13,7 @@ import { createExternalServices } from '#server/app/external/external-services.t
 import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { collectWhenIdle } from '#server/platform/heap.ts'
+import { explainListen } from '#server/platform/http/listen-failure.ts'
 import type { GetPageHead } from '#server/platform/http/pages.ts'
 import type { Logs } from '#server/platform/observability/log.ts'
 import { DEV_INBOX_PATH } from '#server/platform/mail/dev-inbox.ts'
@@ -119,7 +120,9 @@ export async function serve(options: ServerOptions, opened: Opened): Promise<Ser
   await jobs.start()
   await app.resume()
   const stopSignIn = parts.signIn.start()
-  await http.listen({ host: config.host, port, backlog: CONNECTION_BACKLOG })
+  await http.listen({ host: config.host, port, backlog: CONNECTION_BACKLOG }).catch((error: unknown) => {
+    throw explainListen(error, config.host, port)
+  })
   const stopCollecting = collectWhenIdle()
   log.info({ origin: addresses.origin, database: database.engine, data: config.dataDir }, 'ready')
 

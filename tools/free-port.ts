@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { explainListen, ListenFailed } from '#server/platform/http/listen-failure.ts'
 
 /** Ports above these are the system's ephemeral ports. */
 const OWN = { from: 20_000, count: 12_000 }
@@ -13,7 +14,7 @@ export async function freePort(host: string, wanted: number, tries = 50): Promis
     const got = await listenOnce(host, port)
     if (got !== null) return got
   }
-  throw new Error(`No free port between ${wanted} and ${wanted + tries - 1}. Set PORT to another one.`)
+  throw new ListenFailed(`No free port between ${wanted} and ${wanted + tries - 1}. Set PORT to another one.`)
 }
 
 /** Null when the port is taken. */
@@ -21,7 +22,7 @@ function listenOnce(host: string, port: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(null) : reject(error),
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(null) : reject(explainListen(error, host, port)),
     )
     probe.listen(port, host, () => probe.close(() => resolve(port)))
   })

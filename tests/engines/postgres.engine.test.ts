@@ -8,6 +8,7 @@ import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { createJobs } from '#server/platform/jobs/pg-boss-jobs.ts'
 import { startPostgres, type Engine } from '#tests/kit/engines.ts'
+import { assertInstalled } from '#tools/installation/open-store.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('db')
 
@@ -25,6 +26,10 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     await postgres.remove()
   })
 
+  it('is no installation for commands before it has tables', async () => {
+    await expect(assertInstalled({ dataDir: 'unused', databaseUrl: postgres.url })).rejects.toThrow('has no installation')
+  })
+
   it('is brought up to date once when several servers start together', async () => {
     const servers = await Promise.all([1, 2, 3].map(() => openDatabase({ dataDir: 'unused', databaseUrl: postgres.url, log })))
     const ran = await Promise.all(servers.map((server) => migrate(server, log)))
@@ -33,6 +38,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(await migrate(database, log)).toEqual([])
     await Promise.all(servers.map((server) => server.close()))
+    await assertInstalled({ dataDir: 'unused', databaseUrl: postgres.url })
   })
 
   it('gets the tables of the job queue from one of several servers that start together, while the others wait', async () => {

@@ -7,9 +7,10 @@ import type { Database } from '#server/platform/db/database.ts'
 import { assertNeverUsed, DataFolderUnusable } from '#server/platform/db/embedded/data-folder.ts'
 import { DataFolderInUse } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { openEmbedded, TooLittleMemory } from '#server/platform/db/embedded/embedded.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { TargetNotEmpty } from '#server/platform/db/copy.ts'
+import { ListenFailed } from '#server/platform/http/listen-failure.ts'
 import { createLogs, type Logs } from '#server/platform/observability/log.ts'
 import { SecretMissing } from '#server/platform/crypto/installation-secret.ts'
 import { BackupError } from './backup-folder.ts'
@@ -63,7 +64,7 @@ export async function assertInstalled({ dataDir, databaseUrl }: Pick<Config, 'da
   await assertReachable(databaseUrl)
   const database = await openPostgres({ databaseUrl, log: logs('db') })
   try {
-    const found = await database.query("select 1 where to_regclass('public.schema_migrations') is not null")
+    const found = await database.query("select 1 where to_regclass('schema_migrations') is not null")
     if (found.length === 0) throw new ConfigError('The database of DATABASE_URL has no installation: it has no tables of Wavelength.')
   } finally {
     await database.close()
@@ -81,14 +82,16 @@ async function assertReachable(address: string): Promise<void> {
   if (finding.preventsStart) throw new StartRejected(formatCheck({ component: 'database', ...finding }))
 }
 
+/** The message of a failed start, and of a failed copy. */
+const ofStart = [ConfigError, StartRejected, ListenFailed, DataFolderInUse, DataFolderUnusable, SecretMissing, TooLittleMemory]
+const ofCopy = [TargetNotEmpty, BackupError]
+
 /** Runs an operator's command: expected errors print a message and exit with code 1, bugs show their stack. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const isExpected = [ConfigError, StartRejected, DataFolderInUse, DataFolderUnusable, SecretMissing, TargetNotEmpty, BackupError].some(
-      (kind) => error instanceof kind,
-    )
+    const isExpected = [...ofStart, ...ofCopy].some((kind) => error instanceof kind)
     console.error(isExpected && error instanceof Error ? `\n${error.message}\n` : error)
     process.exitCode = 1
   }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadInstallationSecret } from '../../crypto/installation-secret.ts'
+import { DataFolderUnusable } from './data-folder.ts'
 import { acquireLock, DataFolderInUse } from './data-folder-lock.ts'
 
 /** The error for a chmod of the folder. Only the owner may change it, and the user who runs the tests is the owner. */
@@ -35,6 +36,15 @@ test('accepts a volume of another owner unchanged, and keeps the secret in it pr
 test('rejects a folder whose permissions can’t be set for another reason', () => {
   system.answer = 'EROFS'
   expect(() => acquireLock(volume)).toThrow('EROFS')
+  expect(() => acquireLock(volume)).toThrow(DataFolderUnusable)
+})
+
+test('a file in the place of the folder, and a lock that can’t be opened, are explained', () => {
+  writeFileSync(join(volume, 'file'), '')
+  expect(() => acquireLock(join(volume, 'file'))).toThrow(DataFolderUnusable)
+  expect(() => acquireLock(join(volume, 'file', 'data'))).toThrow('there is a file in its place')
+  mkdirSync(join(volume, 'lock.db'))
+  expect(() => acquireLock(volume)).toThrow(DataFolderUnusable)
 })
 
 test('a folder of our own is closed to others', () => {

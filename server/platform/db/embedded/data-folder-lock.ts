@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isSystemError } from '../../system-error.ts'
+import { DataFolderUnusable } from './data-folder.ts'
 
 /** Another process uses this data folder; two at once would lose acknowledged data. */
 export class DataFolderInUse extends Error {
@@ -27,24 +29,40 @@ export type DataFolderLock = { release(): void }
  * another user, as in Kubernetes with `fsGroup`, keeps its permissions.
  * The kernel releases the lock when the process ends, even after a crash, so it never goes stale.
  * @note No code of this process may open `lock.db` as a file: closing it would drop the lock (POSIX locks belong to the process).
- * @throws DataFolderInUse when another process, or other code of this one, has the lock
+ * @throws DataFolderInUse when another process, or other code of this one, has the lock; DataFolderUnusable when it can't be written
  */
 export function acquireLock(dataDir: string): DataFolderLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  restrictToOwner(dataDir)
-  const file = new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
+  const file = openLockFile(dataDir)
   try {
     file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
   } catch (error) {
     file.close()
     if (error instanceof Error && /locked/.test(error.message)) throw new DataFolderInUse(dataDir)
-    throw error
+    throw unusable(dataDir, error)
   }
   return {
     release: () => {
       if (file.isOpen) file.close()
     },
   }
+}
+
+function openLockFile(dataDir: string): DatabaseSync {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    restrictToOwner(dataDir)
+    return new DatabaseSync(join(dataDir, LOCK), { timeout: 0 })
+  } catch (error) {
+    throw unusable(dataDir, error)
+  }
+}
+
+/** Explains what the system or SQLite rejected; other errors are bugs. */
+function unusable(dataDir: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  if (error.code === 'EEXIST' || error.code === 'ENOTDIR')
+    return new DataFolderUnusable(dataDir, 'system', `there is a file in its place (${error.message})`)
+  return error.code === 'ERR_SQLITE_ERROR' || isSystemError(error) ? new DataFolderUnusable(dataDir, 'system', error.message) : error
 }
 
 /** Private files (the secret, the database) have their own permissions, so the folder's may differ. */
