@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -73,9 +74,11 @@ test('a backup never replaces another', async () => {
 })
 
 test('a backup that fails leaves nothing behind', async () => {
-  // A pipe can't be copied.
-  execFileSync('mkfifo', [at('data', 'files', 'pipe')])
-  await expect(writeBackup(at('second'), { database: full, dataDir: at('data'), now })).rejects.toThrow('pipe')
+  // A socket can't be copied.
+  const socket = createServer().listen(at('data', 'files', 'socket'))
+  await once(socket, 'listening')
+  await expect(writeBackup(at('second'), { database: full, dataDir: at('data'), now })).rejects.toThrow('socket')
+  socket.close()
   expect(readdirSync(root).filter((name) => name.startsWith('second'))).toEqual([])
 })
 
