@@ -2,7 +2,7 @@
    this clears what is stored. */
 import { deleteChatHistory } from '#web/features/chat/storage/history-cache.ts'
 import { deleteVoiceDrafts } from '#web/features/chat/storage/voice-drafts.ts'
-import { notePausedPush, PAUSED_PREFIX, removePushAfterSignOut } from '#web/features/notifications/push.ts'
+import { endPush, PAUSED_PREFIX } from '#web/features/notifications/push.ts'
 import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { clearCachedAnswers } from '#web/platform/cached-answers.ts'
 import { clearStoredExcept, readStored, writeStored, storedNames } from '#web/platform/browser-storage.ts'
@@ -57,9 +57,7 @@ export async function clearUserData(left: string | null, isStillIn: boolean): Pr
   }
   clearTab(isStillIn ? left : null, now)
   // Before the app may open again for another user.
-  const pushNoted = left === null || left === DATABASES_ONLY ? Promise.resolve() : notePausedPush(left)
-  // Not awaited: the browser calls its push service here, and a failure must not fail the rest.
-  void pushNoted.then(removePushAfterSignOut)
+  const pushNoted = endPush(left === DATABASES_ONLY ? null : left)
   await dropSignedOutAccounts()
   await Promise.all([pushNoted, clearCachedAnswers(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])
 }

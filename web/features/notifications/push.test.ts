@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerSession } from '#web/platform/session-token.ts'
-import { disablePush, enablePush, notePausedPush, pausePush, pushState, removePushAfterSignOut, renewPush } from './push.ts'
+import { disablePush, enablePush, endPush, pausePush, pushState, renewPush } from './push.ts'
 
 let did: string[]
 let hasPush: boolean
@@ -18,6 +18,12 @@ function subscribe() {
   did.push('subscribe')
   hasPush = true
   return subscription
+}
+
+/** The state waits for the push service. */
+async function ended(): Promise<void> {
+  await endPush(null)
+  await pushState().catch(() => undefined)
 }
 
 beforeEach(() => {
@@ -40,22 +46,22 @@ afterEach(() => {
 })
 
 it('unsubscribes and hides push messages after a sign-out without a request to the server', async () => {
-  await removePushAfterSignOut()
+  await ended()
   expect(did).toEqual(['unsubscribe', 'close one', 'close two', 'clear badge'])
 })
 
 it('removes shown messages when push was already disabled', async () => {
   hasPush = false
-  await removePushAfterSignOut()
+  await ended()
   expect(did).toEqual(['close one', 'close two', 'clear badge'])
 })
 
 it('ignores a browser without push or with an error', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.reject(new Error('rejected')) } })
-  await removePushAfterSignOut()
+  await ended()
   vi.stubGlobal('navigator', {})
-  await removePushAfterSignOut()
+  await ended()
   expect([did, warn.mock.calls.length]).toEqual([[], 1])
 })
 
@@ -147,11 +153,11 @@ describe('after a sign-out', () => {
 
   it.each([
     { name: 'the user signed out', end: async () => pausePush() },
-    { name: 'the session ended elsewhere', end: async () => notePausedPush('anna') },
+    { name: 'the session ended elsewhere', end: async () => endPush('anna') },
   ])('push is on again when the same user signs in, but off for another user: $name', async ({ end }) => {
     await end()
     signIn(null)
-    await removePushAfterSignOut()
+    await ended()
     signIn('ben')
     await renewPush()
     expect(await pushState()).toBe('off')
@@ -160,10 +166,25 @@ describe('after a sign-out', () => {
     expect([await pushState(), did.filter((done) => done === 'subscribe')]).toEqual(['on', ['subscribe']])
   })
 
+  it('a subscription that is about to end is not taken over by the next user', async () => {
+    const gate = Promise.withResolvers<void>()
+    vi.spyOn(subscription, 'unsubscribe').mockImplementation(async () => {
+      await gate.promise
+      hasPush = false
+    })
+    const fetched = vi.fn<typeof fetch>()
+    vi.stubGlobal('fetch', fetched)
+    await endPush('anna')
+    signIn('ben')
+    const after = [renewPush(), pushState()]
+    gate.resolve()
+    expect([(await Promise.all(after))[1], fetched.mock.calls]).toEqual(['off', []])
+  })
+
   it('push stays off when the user turned it off', async () => {
     await pausePush()
     await disablePush()
-    await removePushAfterSignOut()
+    await ended()
     await renewPush()
     expect(await pushState()).toBe('off')
   })

@@ -21,12 +21,16 @@ const MESSAGES_CACHE = { cache: 'push-words', url: '/push-words.json' }
 /** `unsupported`: no push or no service worker in this browser. `denied`: the user has blocked notifications. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
+/** The end of an earlier user's push. What follows waits for it, or it would find their subscription and take it over. */
+let removal: Promise<void> = Promise.resolve()
+
 async function registration(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null
   return (await navigator.serviceWorker.getRegistration()) ?? null
 }
 
 export async function pushState(): Promise<PushState> {
+  await removal
   const phone = systemNotices()
   if (phone) return phone.state()
   const worker = await registration()
@@ -92,10 +96,16 @@ export async function disablePush(): Promise<void> {
 }
 
 /**
- * Unsubscribes this browser after a sign-out, which ended push at the server: the next user has not enabled it.
- * Also closes shown messages. Never throws.
+ * Unsubscribes this browser after a sign-out, which ended push at the server: the next user has not enabled it. With `left`, push is on
+ * again when that user is back. Also closes shown messages. Resolves when that is stored; the push service may take longer. Never throws.
  */
-export async function removePushAfterSignOut(): Promise<void> {
+export function endPush(left: string | null): Promise<void> {
+  const noted = left === null ? Promise.resolve() : notePaused(left)
+  removal = noted.then(unsubscribe)
+  return noted
+}
+
+async function unsubscribe(): Promise<void> {
   try {
     await systemNotices()?.disable()
     const worker = await registration()
@@ -114,8 +124,8 @@ export async function pausePush(): Promise<void> {
   writeStored(pausedKey(), 'yes')
 }
 
-/** Stores that push was on for an account that is not active any more, although this browser's subscription is about to end. Never throws. */
-export async function notePausedPush(subject: string): Promise<void> {
+/** Stores that push was on for an account that is not active any more, although this browser's subscription is about to end. */
+async function notePaused(subject: string): Promise<void> {
   if (systemNotices()) return
   try {
     if (await (await registration())?.pushManager.getSubscription()) writeStored(pausedKey(subject), 'yes')
@@ -129,6 +139,7 @@ export async function notePausedPush(subject: string): Promise<void> {
  * and after a sign-out or a switch to another account and back. Never throws.
  */
 export async function renewPush(): Promise<void> {
+  await removal
   try {
     const worker = await registration()
     if (worker && (await worker.pushManager.getSubscription())) await registerSubscription(await subscribe(worker))
