@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaultPlayerSettings, playerCalls } from '#contract/players.ts'
-import type { TogetherCommand, TogetherSession } from '#contract/together.ts'
+import type { TogetherCommand } from '#contract/together.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { usePlayersSettings } from '#web/features/media/players/players.settings.ts'
@@ -9,6 +9,7 @@ import { socketLink } from '#web/platform/app-socket.ts'
 import { cacheAnswer } from '#web/platform/query.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { SharedPlayer } from './SharedPlayer.tsx'
+import { aSession } from './together.test-session.ts'
 import { playHere, sendCommand, useTogether } from './together.store.ts'
 
 afterEach(() => {
@@ -19,23 +20,12 @@ afterEach(() => {
 
 const uid = '01890000-0000-7000-8000-000000000001'
 const id = '01890000-0000-7000-8000-000000000002'
-const session: TogetherSession = {
+const session = aSession({
   id,
   chat_id: id,
-  version: 1,
   timeline: { item: id, position_ms: 0, rate: 0, at_ms: 0 },
   current: { id, side: 'video', title: 'Rain', by: '', spotify_id: null, youtube_id: 'a'.repeat(11), added_by: uid, votes: [] },
-  queue: [],
-  members: [],
-  control: 'all',
-  turns: false,
-  skips: [],
-  marks: [],
-  played: 0,
-  max_members: 10,
-  last: null,
-  started_at: '2026-03-01T20:00:00.000Z',
-}
+})
 
 test('a member who hasn’t allowed the player is not waited for, and nothing of the platform loads', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

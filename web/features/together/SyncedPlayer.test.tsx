@@ -1,11 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { TogetherCommand, TogetherItem, TogetherSession } from '#contract/together.ts'
+import type { TogetherCommand, TogetherItem } from '#contract/together.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { playback } from '#web/features/media/players/playback.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { SyncedSpotify } from './SyncedPlayer.tsx'
+import { aSession } from './together.test-session.ts'
 import { serverClock, useLocalPlayer } from './together.store.ts'
 
 afterEach(() => {
@@ -26,23 +27,12 @@ const item = {
   added_by: uid,
   votes: [],
 } satisfies TogetherItem
-const session: TogetherSession = {
+const session = aSession({
   id,
   chat_id: id,
-  version: 1,
   timeline: { item: id, position_ms: 0, rate: 1, at_ms: 0 },
   current: item,
-  queue: [],
-  members: [],
-  control: 'all',
-  turns: false,
-  skips: [],
-  marks: [],
-  played: 0,
-  max_members: 50,
-  last: null,
-  started_at: '2026-03-01T20:00:00.000Z',
-}
+})
 
 /** Spotify's player of the session, in a browser whose worker ticks when the test calls it. */
 function aPlayer() {

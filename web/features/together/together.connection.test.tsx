@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TogetherCommand, TogetherMember, TogetherSession } from '#contract/together.ts'
+import type { TogetherCommand, TogetherSession } from '#contract/together.ts'
 import { closeCodes } from '#contract/socket.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import type { SocketEvents } from '#web/platform/socket-link.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { useOpenSession } from './open-session.store.ts'
+import { aMember, aSession } from './together.test-session.ts'
 import { playHere, sendCommand, useTogether, watchClock } from './together.store.ts'
 
 type Sent = { event: string; data: { key: string; command: TogetherCommand } }
@@ -28,33 +29,8 @@ vi.mock('#web/platform/app-socket.ts', async () => {
 })
 
 const [chatId, ida, max] = ['a', 'b', 'c'].map((end) => `01890000-0000-7000-8000-00000000000${end}`) as [string, string, string]
-const member = (uid: string): TogetherMember => ({
-  uid,
-  name: uid,
-  avatar: null,
-  role: 'guest',
-  platform: 'youtube',
-  ready: true,
-  error: null,
-  in_sync: true,
-})
-const aSession = (version: number, ...uids: string[]): TogetherSession => ({
-  id: chatId,
-  chat_id: chatId,
-  version,
-  timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 },
-  current: null,
-  queue: [],
-  members: uids.map(member),
-  control: 'all',
-  turns: false,
-  skips: [],
-  marks: [],
-  played: 0,
-  max_members: 10,
-  last: null,
-  started_at: '2026-03-01T20:00:00.000Z',
-})
+const sessionOf = (version: number, ...uids: string[]) =>
+  aSession({ id: chatId, chat_id: chatId, version, members: uids.map((uid) => aMember(uid)) })
 
 let stored: TogetherSession
 beforeEach(() => {
@@ -62,7 +38,7 @@ beforeEach(() => {
   useAuthStore.setState({ uid: ida })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => ida })
   vi.stubGlobal('fetch', async () => Response.json({ session: stored }))
-  stored = aSession(1, ida, max)
+  stored = sessionOf(1, ida, max)
   useTogether.setState({ sessions: { [chatId]: stored } })
   playHere(chatId)
 })
@@ -89,7 +65,7 @@ async function connected() {
 }
 
 test('a member who was removed without a connection joins again, and plays no longer if that is rejected', async () => {
-  stored = aSession(2, max)
+  stored = sessionOf(2, max)
   const { say, commands } = await connected()
   expect(commands().map(({ command }) => command)).toEqual([{ kind: 'join', platform: 'youtube' }])
   expect(useOpenSession.getState().chatId).toBe(chatId)

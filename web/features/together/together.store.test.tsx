@@ -6,6 +6,7 @@ import { socketLink } from '#web/platform/app-socket.ts'
 import { cacheAnswer, queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { useOpenSession } from './open-session.store.ts'
+import { aMember, aSession } from './together.test-session.ts'
 import { join, loadSession, playHere, startOrAdd, useTogether } from './together.store.ts'
 
 afterEach(() => {
@@ -57,39 +58,13 @@ test('adding to a running session keeps the platform that the member has chosen 
 })
 
 const [ida, max] = ['01890000-0000-7000-8000-00000000000a', '01890000-0000-7000-8000-00000000000b']
-const aSession = (...uids: string[]): TogetherSession => ({
-  id,
-  chat_id: id,
-  version: 1,
-  timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 },
-  current: null,
-  queue: [],
-  members: uids.map((uid) => ({
-    uid,
-    name: uid,
-    avatar: null,
-    role: 'guest',
-    platform: 'youtube',
-    ready: true,
-    error: null,
-    in_sync: true,
-  })),
-  control: 'all',
-  turns: false,
-  skips: [],
-  marks: [],
-  played: 0,
-  max_members: 10,
-  last: null,
-  started_at: '2026-03-01T20:00:00.000Z',
-})
 
 /** A session that plays here, with an open socket. */
 function aSessionHere() {
   useAuthStore.setState({ uid: ida })
   vi.spyOn(socketLink, 'state').mockReturnValue({ name: 'open', uid: ida })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => ida })
-  const session = aSession(ida, max)
+  const session = aSession({ id, chat_id: id, members: [aMember(ida), aMember(max)] })
   vi.stubGlobal('fetch', async () => Response.json({ session }))
   playHere(id)
   useTogether.setState({ sessions: { [id]: session } })
