@@ -51,7 +51,8 @@ export const limits = {
   /** Link cards in one request. */
   linkCards: { max: 20 },
   minimumAge: 16,
-  pageSize: { default: 20, max: 100 },
+  /** `list`: the first page of a taste list, which fills the view. */
+  pageSize: { default: 20, list: 24, max: 100 },
   chatPageSize: { default: 50, max: 200 },
   /** How long a conversation is muted, in seconds, unless it is muted for good. */
   muteSeconds: { min: 60, max: 366 * 86_400 },

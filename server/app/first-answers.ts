@@ -5,37 +5,87 @@ import { chatCalls } from '#contract/chat/chat.ts'
 import { connectionCalls } from '#contract/connections.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { privacyCalls } from '#contract/identity/privacy.ts'
+import { limits } from '#contract/limits.ts'
+import { momentCalls } from '#contract/moments.ts'
+import { notificationCalls } from '#contract/notifications.ts'
 import { profileCalls } from '#contract/profiles.ts'
+import { tasteListCalls } from '#contract/taste/taste-lists.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
 import type { FirstAnswers } from '#server/features/identity/http/mount.ts'
 
 const PROFILE_CHECK = callAddress(identityCalls.checkUserExist)
 const profileCheck = z.object({ exists: z.literal(true), uid: z.string() })
 
-/** The first calls of each page, as the web makes them. */
-const readsOf: Record<string, readonly string[]> = {
-  '/find_buddies': [callAddress(tasteCalls.getMatches, {}, { filter: 'all' })],
-  '/chat': [callAddress(chatCalls.getChats, {}, { tab: 'chats' }), callAddress(privacyCalls.getPrivacy)],
+const FILE_SESSION = callAddress(identityCalls.startFileSession)
+const CAPABILITIES = callAddress(identityCalls.getCapabilities)
+const UID = '([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
+
+/** The first calls of each page, as the web makes them. `id` is the page's parameter. */
+const pages: readonly [path: RegExp, reads: (id: string, me: string) => string[]][] = [
+  [/^\/(find_buddies)?$/, () => [callAddress(tasteCalls.getMatches, {}, { filter: 'all' })]],
+  [/^\/moments$/, () => [callAddress(momentCalls.getFeed), callAddress(momentCalls.getMomentDraft)]],
+  [/^\/notifications$/, () => [callAddress(notificationCalls.getNotifications)]],
+  [/^\/chat$/, chatReads],
+  [
+    new RegExp(`^/chat/${UID}$`),
+    (chatId) => [...chatReads(), callAddress(chatCalls.getChat, { chatId }), callAddress(chatCalls.getChatMessages, { chatId })],
+  ],
+  [new RegExp(`^/profile/${UID}$`), profileReads],
+  [
+    new RegExp(`^/view-connection/${UID}$`),
+    (uid) => [callAddress(connectionCalls.getConnection, { uid }), callAddress(tasteCalls.getMatch, { uid })],
+  ],
+]
+
+function chatReads(): string[] {
+  return [callAddress(chatCalls.getChats, {}, { tab: 'chats' }), callAddress(privacyCalls.getPrivacy)]
 }
 
-/** Answers the first calls of a signed-in page with the ordinary routes: they parse, authorize, and count as for any other caller. */
+function profileReads(uid: string, me: string): string[] {
+  const listOf = (list: string) =>
+    callAddress(tasteListCalls.getTasteList, { uid, list }, { range: 'all_time', limit: limits.pageSize.list })
+  return [
+    callAddress(profileCalls.getProfile, { uid }),
+    listOf('artists'),
+    listOf('channels'),
+    callAddress(momentCalls.getFeed, {}, { uid }),
+    ...(uid === me ? [] : [callAddress(tasteCalls.getMatch, { uid })]),
+  ]
+}
+
+function readsOf(page: string, me: string): string[] {
+  for (const [path, reads] of pages) {
+    const [found, id = ''] = path.exec(page) ?? []
+    if (found !== undefined) return reads(id, me)
+  }
+  return []
+}
+
+/**
+ * Answers the first calls of a signed-in page with the ordinary routes: they parse, authorize, and count as for any other caller. Also
+ * starts the session of pictures.
+ */
 export function createFirstAnswers(http: FastifyInstance): FirstAnswers {
   return async ({ page, token, request }) => {
-    const read = async (address: string): Promise<[string, unknown][]> => {
-      const answer = await http.inject({
-        method: 'GET',
+    const cookies: string[] = []
+    const answer = async (address: string, method: 'GET' | 'POST' = 'GET'): Promise<[string, unknown][]> => {
+      const { statusCode, headers, json } = await http.inject({
+        method,
         url: address,
         remoteAddress: request.ip,
         headers: { host: request.headers.host ?? '', authorization: `Bearer ${token}` },
+        ...(method === 'POST' ? { payload: {} } : {}),
       })
+      cookies.push(...[headers['set-cookie'] ?? []].flat())
       // The page repeats the call and shows the error.
-      return answer.statusCode === 200 ? [[address, answer.json()]] : []
+      return statusCode === 200 ? [[address, json()]] : []
     }
-    const check = await read(PROFILE_CHECK)
-    const { success, data } = profileCheck.safeParse(check[0]?.[1])
-    if (!success) return Object.fromEntries(check)
+    const start = await Promise.all([answer(CAPABILITIES), answer(PROFILE_CHECK), answer(FILE_SESSION, 'POST')])
+    const { success, data } = profileCheck.safeParse(start[1][0]?.[1])
+    if (!success) return { answers: Object.fromEntries(start.flat()), cookies }
     const frame = [callAddress(profileCalls.getProfile, { uid: data.uid }), callAddress(connectionCalls.getRequests)]
-    const rest = await Promise.all([...frame, ...(readsOf[page] ?? [])].map(read))
-    return Object.fromEntries([...check, ...rest.flat()])
+    const reads = new Set([...frame, ...readsOf(page, data.uid)])
+    const rest = await Promise.all([...reads].map((address) => answer(address)))
+    return { answers: Object.fromEntries([...start, ...rest].flat()), cookies }
   }
 }

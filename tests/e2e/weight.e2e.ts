@@ -105,10 +105,18 @@ const scriptKbBeforeLoad = (page: Page): Promise<number> =>
     return early.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1024
   })
 
-for (const { path, reads, content } of [
-  { path: '/find_buddies', reads: ['/app/auth/matches?filter=all'], content: 'main a[href^="/profile/"]' },
-  { path: '/chat', reads: ['/app/auth/chats?tab=chats', '/app/auth/settings/privacy'], content: 'main a[href^="/chat/"]' },
-]) {
+/** What each page shows with the answer that has the session. `id` finds the page's parameter. */
+const firstPages = [
+  { path: '/', content: 'main a[href^="/view-connection/"], main a[href^="/profile/"]' },
+  { path: '/find_buddies', content: 'main a[href^="/profile/"]' },
+  { path: '/moments', content: 'main article' },
+  { path: '/notifications', content: 'main li a' },
+  { path: '/chat', content: 'main a[href^="/chat/"]' },
+  { path: '/chat/:id', from: { path: '/chat', link: 'main a[href^="/chat/"]' }, content: '.wl-bubble' },
+  { path: '/profile/:id', from: { path: '/find_buddies', link: 'main a[href^="/profile/"]' }, content: '.wl-overview' },
+  { path: '/view-connection/:id', from: { path: '/find_buddies', link: 'main a[href^="/view-connection/"]' }, content: 'main h2' },
+]
+for (const { path, from, content } of firstPages) {
   test(`${path} shows its first data with the answer that has session and token`, async ({ browser }) => {
     const [mira] = server.ready.logins
     if (!mira) throw new Error('the server printed no login')
@@ -116,18 +124,18 @@ for (const { path, reads, content } of [
     const { page } = visitor
     await visitor.signIn(mira)
     // The first visit finds out who is signed in.
-    await page.goto('/settings')
+    await page.goto(from?.path ?? '/settings')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const target = from ? ((await page.locator(from.link).first().getAttribute('href')) ?? '') : path
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url().slice(server.ready.origin.length)))
-    const first = ['/identity/token', '/app/auth/check-user-exist', ...reads]
     await page.route(
-      ({ pathname, search }) => first.includes(pathname + search),
+      ({ pathname }) => pathname.startsWith('/app/') || pathname === '/identity/token',
       (route) => route.abort(),
     )
-    await page.goto(path)
+    await page.goto(target)
     await expect(page.locator(content).first()).toBeVisible()
-    expect(requested.filter((address) => address.startsWith('/identity/'))).toEqual([`/identity/start?page=${encodeURIComponent(path)}`])
+    expect(requested.filter((address) => address.startsWith('/identity/'))).toEqual([`/identity/start?page=${encodeURIComponent(target)}`])
     await visitor.leave()
   })
 }

@@ -72,7 +72,9 @@ async function loadOfflineContent(): Promise<void> {
 
 /** Creates the adapter that the server's capabilities name. The Firebase SDK loads only when needed. */
 async function createProvider(): Promise<IdentityProvider> {
-  const server = consumeEarlyStart()
+  const { server, answered } = consumeEarlyStart()
+  // The capabilities are among the answers.
+  await answered
   const { firebase, popup } = (await loadCapabilities()).identity
   writeStored('firebase', firebase ? 'yes' : null)
   if (!firebase) return createBuiltinProvider({ fetch: server, passwordPolicy, capabilities })
@@ -88,21 +90,25 @@ async function createProvider(): Promise<IdentityProvider> {
 
 /**
  * Answers the adapter's first request with the responses that `web/public/appearance.js` requested before the app's code was loaded: the
- * session, a token, and the first data of the page.
+ * session, a token, and the first data of the page, which can be used once `answered`.
  */
-function consumeEarlyStart(): Fetch {
+function consumeEarlyStart(): { server: Fetch; answered: Promise<unknown> } {
   const first = '/identity/get-session'
   const isLikely = wasSignedIn() && !readStored('firebase')
   const early = isLikely ? window.wavelengthStart : undefined
   // A retry asks again.
   delete window.wavelengthStart
   let ahead = early && performance.now() - early.askedAtMs < FRESH_MS ? readFirstAnswers(early) : null
-  // The consumer handles the failure.
-  ahead?.catch(() => undefined)
-  return (address, init) => {
-    const answer = address === first ? ahead : null
-    if (answer) ahead = null
-    return answer ?? fetch(address, init)
+  return {
+    server: (address, init) => {
+      const answer = address === first ? ahead : null
+      if (answer) ahead = null
+      return answer ?? fetch(address, init)
+    },
+    // The consumer handles a failure. Answers that arrive later would be too old.
+    answered: ahead
+      ? Promise.race([ahead.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, FRESH_MS))])
+      : Promise.resolve(),
   }
 }
 

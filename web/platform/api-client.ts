@@ -104,7 +104,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   const address = callAddress(call, input.params, input.query)
   // After a change, answers from before it may be wrong. The session of pictures changes nothing that a page reads.
   if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstAnswers()
-  const first = call.method === 'GET' ? consumeFirstAnswer(address) : undefined
+  const first = call.method === 'GET' || address === FILE_SESSION ? consumeFirstAnswer(address) : undefined
   if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
   const patience = timeoutFor(call, input.signal)

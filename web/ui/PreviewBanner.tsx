@@ -13,7 +13,8 @@ const KEY = 'preview'
 /** Shown on preview installations: whether the backend answers (spec, section 4). One flag, two states. */
 export function PreviewBanner() {
   const { i18n } = useLingui()
-  const offer = useCall(identityCalls.getCapabilities, {}, { staleMs: Number.POSITIVE_INFINITY })
+  // The start of the app loads it (web/app/start-identity.ts).
+  const offer = useCall(identityCalls.getCapabilities, {}, { enabled: false })
   const isDisconnected = useIsDisconnected()
   const isPreview = offer.data?.preview
   useEffect(() => {

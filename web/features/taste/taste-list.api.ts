@@ -1,6 +1,7 @@
 /* Loads one taste list of a person, page by page. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Uid } from '#contract/base/ids.ts'
+import { limits } from '#contract/limits.ts'
 import { tasteListCalls, type ListRange, type TasteList } from '#contract/taste/taste-lists.ts'
 import type { TasteRow } from '#contract/taste/taste.ts'
 import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
@@ -26,10 +27,6 @@ export type TasteListState =
       moreFailed: ApiFailure | null
       loadMore: () => void
     }
-
-/** The first page fills the initial view; further pages are larger. */
-const FIRST = 24
-const FURTHER = 100
 
 /** One list of a person's taste, as the viewer or the persona `as` may see it. */
 export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: string): TasteListState {
@@ -61,7 +58,7 @@ export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: s
 type PageRequest = { uid: Uid; list: TasteList; seen: { range: ListRange; as?: string }; cursor: string | null; signal: AbortSignal }
 
 async function readPage({ uid, list, seen, cursor, signal }: PageRequest): Promise<Page> {
-  const query = cursor === null ? { ...seen, limit: FIRST } : { ...seen, cursor, limit: FURTHER }
+  const query = cursor === null ? { ...seen, limit: limits.pageSize.list } : { ...seen, cursor, limit: limits.pageSize.max }
   const result = await readApi(tasteListCalls.getTasteList, { params: { uid, list }, query, signal })
   if (!result.ok) throw new ApiError(result.failure)
   return result.value

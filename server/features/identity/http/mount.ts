@@ -61,8 +61,12 @@ const outcomeShape = z.object({
 })
 const errorAnswer = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
-/** @returns answers of our own calls by their address */
-export type FirstAnswers = (visit: { page: string; token: string; request: FastifyRequest }) => Promise<Record<string, unknown>>
+/** @returns answers of our own calls by their address, and the cookies that they set */
+export type FirstAnswers = (visit: {
+  page: string
+  token: string
+  request: FastifyRequest
+}) => Promise<{ answers: Record<string, unknown>; cookies: readonly string[] }>
 
 const startInput = z.object({ page: z._default(z.string().check(z.maxLength(1_000)), '') })
 
@@ -129,8 +133,12 @@ export function registerIdentityRoutes(
     const issued = await callLibrary('/token', undefined, request)
     const token = tokenAnswer.safeParse(issued.body).data?.token
     if (token === undefined) return session
-    const answers = (await firstAnswers?.({ page, token, request })) ?? {}
-    return { ...session, body: { ...userAnswer.parse(session.body), token, answers }, cookies: [...session.cookies, ...issued.cookies] }
+    const { answers, cookies } = (await firstAnswers?.({ page, token, request })) ?? { answers: {}, cookies: [] }
+    return {
+      ...session,
+      body: { ...userAnswer.parse(session.body), token, answers },
+      cookies: [...session.cookies, ...issued.cookies, ...cookies],
+    }
   }
 
   async function callLibrary(path: string, body: unknown, request: FastifyRequest): Promise<Answer> {
