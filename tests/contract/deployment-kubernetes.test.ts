@@ -103,16 +103,17 @@ describe('the Kubernetes manifests', () => {
     expect(Number.parseInt(inCompose?.stop_grace_period ?? '') - delay(inCompose?.environment)).toBe(inSystemd)
   })
 
-  test('scale the existing set, name an image of a registry, and fit into 512 MB', () => {
+  test('scale the existing set, name the image of this version in a registry, and fit into 512 MB', () => {
     const scaler = specOf<{ scaleTargetRef: { kind: string; name: string }; minReplicas: number }>('HorizontalPodAutoscaler')
     expect(scaler).toMatchObject({ scaleTargetRef: { kind: 'StatefulSet', name: of('StatefulSet').metadata.name }, minReplicas: 2 })
-    const kustomization = parse(read('deploy/kubernetes/kustomization.yaml')) as {
-      resources: string[]
-      images: { name: string; newTag: string }[]
-    }
+    const text = read('deploy/kubernetes/kustomization.yaml')
+    const kustomization = parse(text) as { resources: string[]; images: { name: string; newTag: string }[] }
     expect(kustomization.resources).toEqual(['wavelength.yaml'])
     expect(kustomization.images.map(({ name, newTag }) => `${name}:${newTag}`)).toEqual([container.image])
     expect([container.image, container.resources.limits.memory]).toEqual([expect.stringMatching(/^[\w.]+\.\w+\/.+:[\d.]+$/), '512Mi'])
+    // The workflow tags images like this, and the comment shows the same tag.
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    expect([...text.matchAll(/(?:newTag: |ref=v)([\d.]+)/g)].map(([, tag]) => tag)).toEqual([version, version, version])
   })
 
   test('let only the ingress controller and the monitoring reach the pods, and trust addresses, not networks', () => {
