@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Uid } from '#contract/base/ids.ts'
 import { readConfig } from '#server/config.ts'
 import { operatorCommand } from '#server/features/identity/account/operator-command.ts'
 import { startServer } from '#server/main.ts'
@@ -8,7 +9,7 @@ import { assertInstalled, runCommand } from './installation/open-store.ts'
 const LOOPBACK = '127.0.0.1'
 const FIRST_PORT = 8_800
 
-// Operator commands for one account: npm run operator -- sign-out <user name>
+// Operator commands for one account: npm run operator -- sign-out <user>
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig({ ...process.env, LOG: process.env['LOG'] || 'off' })
@@ -26,6 +27,9 @@ await runCommand(async () => {
     const { accountData, identity, profiles, uploads } = server.app
     const deps = {
       uidOf: profiles.uidOf,
+      uidOfEmail: identity.uidOfEmail,
+      exists: identity.exists,
+      userNameOf: async (uid: Uid) => (await profiles.get(uid))?.card.user_name ?? null,
       signOut: identity.revokeAll,
       removeSecondFactor: identity.removeSecondFactor,
       erase: accountData.erase,

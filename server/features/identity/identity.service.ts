@@ -134,6 +134,13 @@ export function createIdentity(options: IdentityOptions) {
       return account?.emailVerified ? account.email : null
     },
 
+    /** The user of an account of the built-in provider, whether the address is verified or not; null when there is none. */
+    async uidOfEmail(email: string): Promise<Uid | null> {
+      const account = await accounts.byEmail(email)
+      return account && (await parts.uidOf(account.subject))
+    },
+    exists: async (uid: Uid): Promise<boolean> => (await store.person(uid)) !== null,
+
     /** The language of a user's pages and emails; null until it is known. */
     languageOf: (uid: Uid): Promise<AppLanguage | null> => store.language(uid),
     setLanguage: (uid: Uid, language: AppLanguage): Promise<void> => store.setLanguage(uid, language),
@@ -271,6 +278,7 @@ function createParts(options: IdentityOptions) {
     }),
     revokeAll,
     subjectOf,
+    uidOf,
     hasProviderToken,
   }
 }

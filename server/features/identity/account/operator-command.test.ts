@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function anna() {
+async function anna({ hasProfile = true } = {}) {
   await world.empty()
   erased = []
   removed = []
@@ -22,7 +22,10 @@ async function anna() {
   const token = await browser.token()
   const { uid } = await world.identity.authenticate(token)
   const deps: OperatorDeps = {
-    uidOf: async (userName) => (userName === 'anna' ? uid : null),
+    uidOf: async (userName) => (userName === 'anna' && hasProfile ? uid : null),
+    uidOfEmail: world.identity.uidOfEmail,
+    exists: world.identity.exists,
+    userNameOf: async () => (hasProfile ? 'anna' : null),
     signOut: world.identity.revokeAll,
     removeSecondFactor: async (at) => void removed.push(at),
     erase: async (gone) => {
@@ -42,6 +45,19 @@ test('an operator ends all sessions of a user: their token is rejected and their
   expect(await run('sign-out', '@Anna')).toEqual({ text: 'Every sign-in of @anna has ended.', isDone: true })
   await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(world.closedSockets).toContainEqual({ uid, authTimeMs: null })
+})
+
+test('an operator names a user also by email address or id, as for one without a profile', async () => {
+  const { uid, run } = await anna({ hasProfile: false })
+  for (const name of ['Anna@Example.test', uid, uid.toUpperCase()]) {
+    expect(await run('erase', name, '--yes')).toEqual({ text: `${name} is deleted.`, isDone: true })
+  }
+  expect(erased).toEqual([uid, uid, uid])
+  for (const name of ['ben@example.test', '00000000-0000-7000-8000-000000000000', 'anna']) {
+    expect(await run('erase', name, '--yes')).toEqual({ text: `There is no user ${name} here.`, isDone: false })
+  }
+  const { run: named } = await anna()
+  expect(await named('erase', 'anna@example.test')).toMatchObject({ text: expect.stringContaining('To delete @anna, say') })
 })
 
 test('an operator turns off the second step of a user who lost it', async () => {
@@ -80,6 +96,6 @@ test('an operator has the deletion of files tried again, and sees how many remai
 
 test('explains invalid arguments', async () => {
   const { run } = await anna()
-  expect(await run('sign-out', 'nobody')).toEqual({ text: 'Nobody here is called @nobody.', isDone: false })
+  expect(await run('sign-out', 'nobody')).toEqual({ text: 'There is no user nobody here.', isDone: false })
   expect(await run('burn', 'anna')).toMatchObject({ isDone: false, text: expect.stringContaining('Usage') })
 })

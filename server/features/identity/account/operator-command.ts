@@ -1,16 +1,21 @@
-import type { Uid } from '#contract/base/ids.ts'
+import { type Uid, uid as uidShape } from '#contract/base/ids.ts'
 
 const USAGE = `Usage:
-  npm run operator -- sign-out <user name>      ends all sign-ins of a user and closes their open pages
-  npm run operator -- two-step-off <user name>  turns off two-step sign-in of a user who lost the app and the recovery codes
-  npm run operator -- erase <user name> --yes   permanently deletes a user's account and data
-  npm run operator -- files                     retries file deletions that failed and prints how many remain
+  npm run operator -- sign-out <user>      ends all sign-ins of a user and closes their open pages
+  npm run operator -- two-step-off <user>  turns off two-step sign-in of a user who lost the app and the recovery codes
+  npm run operator -- erase <user> --yes   permanently deletes a user's account and data
+  npm run operator -- files                retries file deletions that failed and prints how many remain
 
+<user> is a user name, an email address, or an id. With Firebase, use the name or the id.
 With the embedded database, stop the server first. With DATABASE_URL the servers keep running; use a data folder that no
 running server uses (DATA_DIR) and the same SECRET, REDIS_URL, and S3 settings.`
 
 export type OperatorDeps = {
   uidOf(userName: string): Promise<Uid | null>
+  uidOfEmail(email: string): Promise<Uid | null>
+  exists(uid: Uid): Promise<boolean>
+  /** Null before the user has a profile. */
+  userNameOf(uid: Uid): Promise<string | null>
   signOut(uid: Uid): Promise<void>
   removeSecondFactor(uid: Uid): Promise<void>
   erase(uid: Uid): Promise<{ filesPending: number }>
@@ -20,24 +25,33 @@ export type OperatorDeps = {
 
 /** Runs an operator's command on an account (ASVS 7.4.5) or on remaining files. @returns the text to print */
 export async function operatorCommand(deps: OperatorDeps, args: readonly string[]): Promise<{ text: string; isDone: boolean }> {
-  const [command, name = '', flag] = args
-  if (command === 'files' && !name) return retryFiles(deps.files)
-  if ((command !== 'sign-out' && command !== 'two-step-off' && command !== 'erase') || !name) return { text: USAGE, isDone: false }
-  const userName = name.replace(/^@/, '').toLowerCase()
-  const uid = await deps.uidOf(userName)
-  if (!uid) return { text: `Nobody here is called @${userName}.`, isDone: false }
+  const [command, given = '', flag] = args
+  if (command === 'files' && !given) return retryFiles(deps.files)
+  if ((command !== 'sign-out' && command !== 'two-step-off' && command !== 'erase') || !given) return { text: USAGE, isDone: false }
+  const uid = await findUser(deps, given)
+  if (!uid) return { text: `There is no user ${given} here.`, isDone: false }
+  const userName = await deps.userNameOf(uid)
+  const user = userName === null ? given : `@${userName}`
   if (command === 'sign-out') {
     await deps.signOut(uid)
-    return { text: `Every sign-in of @${userName} has ended.`, isDone: true }
+    return { text: `Every sign-in of ${user} has ended.`, isDone: true }
   }
   if (command === 'two-step-off') {
     await deps.removeSecondFactor(uid)
-    return { text: `@${userName} signs in without a second step now.`, isDone: true }
+    return { text: `${user} signs in without a second step now.`, isDone: true }
   }
-  if (flag !== '--yes') return { text: `This can’t be undone. To delete @${userName}, say it again with --yes.`, isDone: false }
+  if (flag !== '--yes') return { text: `This can’t be undone. To delete ${user}, say it again with --yes.`, isDone: false }
   const { filesPending } = await deps.erase(uid)
   const remaining = filesPending > 0 ? ` ${filesStill(filesPending)} in the file store, and the server goes on deleting.` : ''
-  return { text: `@${userName} is deleted.${remaining}`, isDone: true }
+  return { text: `${user} is deleted.${remaining}`, isDone: true }
+}
+
+/** No user name looks like an id or an address. */
+function findUser(deps: OperatorDeps, given: string): Promise<Uid | null> {
+  const id = uidShape.safeParse(given.toLowerCase())
+  if (id.success) return deps.exists(id.data).then((exists) => (exists ? id.data : null))
+  const name = given.replace(/^@/, '')
+  return name.includes('@') ? deps.uidOfEmail(name) : deps.uidOf(name.toLowerCase())
 }
 
 const filesStill = (count: number) => (count === 1 ? '1 file is still' : `${count} files are still`)
