@@ -36,7 +36,7 @@ export async function openEngines(config: Config, logs: Logs) {
     throw error
   }
   const metrics = createMetrics()
-  const bus = await openBus({ redisUrl: config.redisUrl, log: logs('bus'), onDelivered: metrics.delivered })
+  const bus = await openBus({ redisUrl: config.redisUrl, databaseUrl, database, log: logs('bus'), onDelivered: metrics.delivered })
   return {
     secret,
     telemetry,

@@ -163,8 +163,8 @@ function createPresenceStore(plain: Db) {
 const HEARTBEAT_MS = 15_000
 /** A process without announcements for this long is gone. */
 const PROCESS_TIMEOUT_MS = 50_000
-/** Users in one announcement. */
-const CHUNK = 500
+/** Users in one announcement, which must fit into the bus. */
+const CHUNK = 150
 /** A user who returns within this time never left. It covers a reload and the client's reconnect delay with jitter. */
 export const GRACE_MS = 10_000
 /** Time for announcements of other processes to arrive before a user counts as offline. */

@@ -16,7 +16,7 @@ export interface Bus {
   deliver(uids: readonly Uid[], payload: string): void
   /** Calls `listener` with each delivery from another process. */
   onDelivery(listener: (uids: readonly Uid[], payload: string) => void): void
-  /** Publishes an announcement to every process, including this one, such as "sessions of X were revoked". Best effort. */
+  /** Publishes an announcement to every process, including this one, such as "sessions of X were revoked". At most 7,800 bytes. Best effort. */
   announce(topic: string, payload: string): void
   /** Like `announce`, but without this process. */
   announceToOthers(topic: string, payload: string): void

@@ -1,0 +1,120 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Bus } from './bus.ts'
+import { openPostgresBus } from './postgres-bus.ts'
+
+type Member = { onText: (text: string) => void; onListening: () => void; isCut: boolean; isDead: boolean; reconnects: number }
+
+const log = pino({ level: 'silent' })
+const error = vi.spyOn(log, 'error')
+const warn = vi.spyOn(log, 'warn')
+/** The processes that listen at one database. */
+let members: Member[]
+let buses: Bus[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.clearAllMocks()
+  members = []
+  buses = []
+})
+afterEach(async () => {
+  await Promise.all(buses.map((bus) => bus.close()))
+  vi.useRealTimers()
+})
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
+
+async function aProcess() {
+  const received: string[] = []
+  const reconnects: Date[] = []
+  let member: Member | undefined
+  const bus = await openPostgresBus({
+    log,
+    open: async ({ onText, onListening }) => {
+      const self: Member = { onText, onListening, isCut: false, isDead: false, reconnects: 0 }
+      member = self
+      members.push(self)
+      onListening()
+      return {
+        send: (text) => {
+          for (const other of members) if (!self.isDead && !other.isCut) setImmediate(() => other.onText(text))
+        },
+        isListening: () => true,
+        reconnect: () => void self.reconnects++,
+        close: async () => void setImmediate(() => (members = members.filter((it) => it !== self))),
+      }
+    },
+  })
+  buses.push(bus)
+  bus.onAnnouncement('revoked', (payload) => void received.push(payload))
+  bus.onReconnected((since) => void reconnects.push(since))
+  if (!member) throw new Error('It was not opened.')
+  return { bus, received, reconnects, member }
+}
+
+test('announcements reach every process once, with their text unchanged, or all but the sender', async () => {
+  const [one, two] = [await aProcess(), await aProcess()]
+  one.bus.announce('revoked', 'alice  and bob ')
+  one.bus.announce('revoked', '')
+  one.bus.announceToOthers('revoked', 'carol')
+  await pass(1)
+  expect([one.received, two.received]).toEqual([
+    ['alice  and bob ', ''],
+    ['alice  and bob ', '', 'carol'],
+  ])
+})
+
+test('the bus is down while another process is there: no frames are delivered, so the database must be polled', async () => {
+  const one = await aProcess()
+  await pass(60)
+  expect(one.bus.isUp()).toBe(true)
+  const two = await aProcess()
+  await pass(1)
+  expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false])
+  await two.bus.close()
+  await pass(1)
+  expect(one.bus.isUp()).toBe(true)
+})
+
+test('a process that crashed is gone after 40 s', async () => {
+  const [one, two] = [await aProcess(), await aProcess()]
+  await pass(5)
+  two.member.isDead = true
+  await pass(20)
+  expect(one.bus.isUp()).toBe(false)
+  await pass(20)
+  expect(one.bus.isUp()).toBe(true)
+})
+
+test('a second server is reported once, after a minute, so that a restart is not', async () => {
+  await aProcess()
+  await aProcess()
+  await pass(55)
+  expect(error).not.toHaveBeenCalled()
+  await pass(200)
+  const [inOne, inTwo, ...more] = error.mock.calls.map(([text]) => text)
+  expect([inOne, more]).toEqual([expect.stringContaining('Set the same REDIS_URL for all servers'), []])
+  expect(inTwo).toBe(inOne)
+})
+
+test('a dead connection is replaced, and lost announcements count from then on', async () => {
+  const [one] = [await aProcess(), await aProcess()]
+  await pass(5)
+  const since = new Date()
+  one.member.isCut = true
+  await pass(45)
+  expect([one.member.reconnects, warn.mock.calls.length, one.reconnects]).toEqual([1, 1, []])
+  one.member.isCut = false
+  one.member.onListening()
+  await pass(1)
+  expect(one.reconnects.length).toBe(1)
+  expect(one.reconnects[0]?.getTime()).toBeLessThanOrEqual(since.getTime())
+})
+
+test('alone, a process whose connection was lost has nothing to catch up on', async () => {
+  const one = await aProcess()
+  await pass(5)
+  one.member.onListening()
+  await pass(5)
+  expect(one.reconnects).toEqual([])
+})

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { closeCodes, SOCKET_PATH } from '#contract/socket.ts'
+import { openBus } from '#server/platform/bus/open-bus.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { openPostgres } from '#server/platform/db/postgres.ts'
+import { createLogs } from '#server/platform/observability/log.ts'
+import { startPostgres, type Engine } from '#tests/kit/engines.ts'
+import { startInProcessServer } from '#tests/kit/in-process-server.ts'
+
+const log = createLogs({ filter: 'off', pretty: false })('bus')
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+
+describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () => {
+  let postgres: Engine
+  beforeAll(async () => {
+    const engine = await startPostgres()
+    if (!engine) throw new Error('PostgreSQL was there a moment ago.')
+    postgres = engine
+  })
+  afterAll(() => postgres.remove())
+
+  describe('two processes', () => {
+    const open: { bus: Bus; database: Database }[] = []
+    afterAll(async () => {
+      for (const { bus, database } of open) await bus.close().then(() => database.close())
+    })
+
+    async function aProcess() {
+      const database = await openPostgres({ databaseUrl: postgres.url, log })
+      const bus = await openBus({ redisUrl: null, databaseUrl: postgres.url, database, log })
+      open.push({ bus, database })
+      const received: string[] = []
+      bus.onAnnouncement('revoked', (text) => void received.push(text))
+      return { bus, received }
+    }
+
+    test('get each other’s announcements, also after a lost connection and right before one of them stops', async () => {
+      const [one, two] = [await aProcess(), await aProcess()]
+      const rejoined = vi.fn<(since: Date) => void>()
+      two.bus.onReconnected(rejoined)
+      await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
+      one.bus.announce('revoked', 'alice')
+      one.bus.announce('revoked', 'alice')
+      for (const { received } of [one, two]) await eventually(() => expect(received).toEqual(['alice', 'alice']))
+
+      const admin = new Client({ connectionString: postgres.url })
+      await admin.connect()
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen wavelength'`)
+      await admin.end()
+      await eventually(() => expect(rejoined).toHaveBeenCalledOnce())
+      one.bus.announce('revoked', 'bob')
+      await open.shift()?.bus.close()
+      await eventually(() => expect([two.received, two.bus.isUp()]).toEqual([['alice', 'alice', 'bob'], true]))
+    })
+  })
+
+  test('a sign-out by the operator closes the open sockets of the running server', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-operator-'))
+    const settings = { DATABASE_URL: postgres.url, SECRET: 'the same for the server and the command' }
+    const server = await startInProcessServer(settings)
+    try {
+      const { token } = await server.person('anna')
+      const socket = new WebSocket(`${server.origin.replace('http', 'ws')}${SOCKET_PATH}`)
+      await once(socket, 'open')
+      socket.send(JSON.stringify({ event: 'auth', data: { token } }))
+      await once(socket, 'message')
+      const closed = once(socket, 'close')
+      const env = { ...process.env, ...settings, DATA_DIR: dataDir, DEMO: 'off' }
+      const { stdout } = await promisify(execFile)(process.execPath, ['tools/operator.ts', 'sign-out', 'anna.marked'], { env })
+      expect(stdout).toContain('Every sign-in of @anna.marked has ended.')
+      const [code] = (await closed) as [number]
+      expect(code).toBe(closeCodes.unauthenticated)
+    } finally {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }, 120_000)
+})
