@@ -11,16 +11,23 @@ import { loadInstallationSecret } from '#server/platform/crypto/installation-sec
 import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 import { openTelemetry } from '#server/platform/observability/telemetry.ts'
 import { checkSecret } from './check-secret.ts'
+import { checkPicturePlace } from './picture-place.ts'
 
 export type Engines = Awaited<ReturnType<typeof openEngines>>
 
 /**
  * Opens what a server runs on: the data folder, the migrated database, the bus, jobs, traces, and metrics.
- * @throws DataFolderInUse, SecretMissing, StartRejected for a wrong secret, or AppError 'unavailable' when the database can't be reached
+ * @throws DataFolderInUse, SecretMissing, StartRejected for a wrong secret or a missing bucket, or AppError 'unavailable' when the database can't be reached
  */
 export async function openEngines(config: Config, logs: Logs) {
   const { dataDir, databaseUrl } = config
   const lock = acquireLock(dataDir)
+  try {
+    checkPicturePlace(config, logs('uploads'))
+  } catch (error) {
+    lock.release()
+    throw error
+  }
   const telemetry = await openTelemetry(config.telemetryEndpoint)
   const database = await openDatabase({ dataDir, databaseUrl, log: logs('db'), lock, onStatement: telemetry.onStatement })
   let secret: string

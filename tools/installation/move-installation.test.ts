@@ -63,6 +63,14 @@ describe('pictures', () => {
     expect(readFileSync(at('other', 'secret'), 'utf8')).toBe('the secret\n')
   })
 
+  test('are expected in the bucket until they are moved back', async () => {
+    writeFileSync(at('data', 'bucket'), 'pictures\n')
+    await move(at('data'), 'bucket', bucket.settings)
+    expect(existsSync(at('data', 'bucket'))).toBe(true)
+    await move('bucket', at('data'), bucket.settings)
+    expect(existsSync(at('data', 'bucket'))).toBe(false)
+  })
+
   test('that were copied only in part are copied again completely', async () => {
     await inBucket.put('anna/cat.webp', 'a c')
     await inBucket.put('ben/dog.webp', 'a dog')

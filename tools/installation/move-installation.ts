@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { bucketNote } from '#server/app/picture-place.ts'
 import { ConfigError } from '#server/config.ts'
 import { assertEmpty, copyRows } from '#server/platform/db/copy.ts'
 import { acquireLock, type DataFolderLock } from '#server/platform/db/embedded/data-folder-lock.ts'
@@ -77,6 +78,7 @@ async function movePictures({ from, to }: PicturePlaces): Promise<string> {
   const target = await openPlace(to, { mayBeNew: true })
   if (!target) throw new Error(`${nameOf(to)} could not be opened.`)
   const { files, bytes } = await carryFiles(source, target)
+  if (to.is === 'folder') rmSync(bucketNote(to.dataDir), { force: true })
   const start = to.is === 'bucket' ? ' Start with the S3 settings.' : ' Start without the S3 settings (S3_BUCKET).'
   return (
     `${files} files of pictures (${Math.ceil(bytes / 1024 / 1024)} MB) went from ${place} to ${nameOf(to)}; each was compared byte for byte.` +

@@ -28,7 +28,7 @@ export class DataFolderUnusable extends Error {
 }
 
 /** Files and folders that a server writes after its first start. */
-const written = ['secret', 'erased', 'demo-world']
+const written = ['secret', 'erased', 'demo-world', 'bucket']
 const filled = ['files', 'imports', 'art']
 
 const isFilled = (folder: string): boolean => existsSync(folder) && readdirSync(folder).length > 0
