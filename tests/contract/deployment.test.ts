@@ -212,6 +212,33 @@ describe('the page on proxies', () => {
   })
 })
 
+describe('the page on commands', () => {
+  const page = read('docs/operating.md')
+  const found = (pattern: RegExp) => [...new Set([...page.matchAll(pattern)].map(([, name = '']) => name))].toSorted()
+
+  test('names services of the compose file, pods of the cluster, and volumes in which the commands may write', () => {
+    const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
+    const used = found(/^docker compose -f deploy\/compose\.yaml (?:exec|run --rm)(?: -e \S+)? (\S+)/gm)
+    expect(used).toEqual(['app-1', 'backup', 'backup-pictures', 'postgres'])
+    expect(used.filter((name) => !services[name])).toEqual([])
+    expect(services['backup']?.volumes).toEqual(['backups:/backups'])
+    expect(found(/kubectl exec (\S+) -- (?:env \S+ )?(?:node|rm)/g)).toEqual(['restore', 'wavelength-0'])
+    expect(found(/DATA_DIR=(\/\S+) (?:backup )?(?:node|wavelength) /g)).toEqual([
+      '/backups/operator',
+      '/data/operator',
+      '/var/lib/wavelength/operator',
+    ])
+  })
+
+  test('runs commands as the user of the unit, in its folders, with its settings', () => {
+    const unit = read('deploy/wavelength.service')
+    for (const [, name = ''] of page.matchAll(/-p ((?:User|WorkingDirectory)=\S+)/g)) expect(unit.split('\n')).toContain(name)
+    expect(unit).toContain(`EnvironmentFile=-${found(/-p EnvironmentFile=(\S+)/g).join()}`)
+    expect(unit).toContain(`ExecStart=${found(/^ +(\S+\/node) "tools/gm).join()} `)
+    expect(unit).toContain(` DATA_DIR=${found(/DATA_DIR:-(\S+)\}/g).join()} `)
+  })
+})
+
 describe('the workflow', () => {
   const workflow = read('.github/workflows/image.yaml')
 
