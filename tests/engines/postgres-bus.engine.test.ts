@@ -13,10 +13,15 @@ import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
+import { createMint } from '#tests/kit/chat/crowd.ts'
+import { aDevice, checkDelivery } from '#tests/kit/chat/device.ts'
+import { startChatServer } from '#tests/kit/chat/server.ts'
 import { startPostgres, type Engine } from '#tests/kit/engines.ts'
 import { startInProcessServer } from '#tests/kit/in-process-server.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('bus')
+/** Not a promise: how long a busy machine may take before a test gives up. */
+const PATIENCE_MS = 25_000
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
 describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () => {
@@ -62,6 +67,29 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
       await eventually(() => expect([two.received, two.bus.isUp()]).toEqual([['alice', 'alice', 'bob'], true]))
     })
   })
+
+  test('a second server, as during a restart, polls for the messages of the first one, and the first one for its', async () => {
+    const copy = await startPostgres()
+    if (!copy) throw new Error('PostgreSQL was there a moment ago.')
+    const mint = await createMint()
+    const servers = [await startChatServer({ people: 2, mint, databaseUrl: copy.url })]
+    servers.push(await startChatServer({ people: 0, mint, databaseUrl: copy.url }))
+    const devices = await Promise.all(servers.map(({ origin }, number) => aDevice({ origin: () => origin, mint, number })))
+    const [one, two] = devices
+    if (!one || !two) throw new Error('There are two servers.')
+    try {
+      await Promise.all(devices.map((device) => device.connect()))
+      one.write('to the new one')
+      await two.upTo(1, PATIENCE_MS)
+      two.write('to the old one')
+      await one.upTo(2, PATIENCE_MS)
+      expect(await checkDelivery(one, two)).toMatchObject({ problems: [] })
+    } finally {
+      await Promise.all(devices.map((device) => device.off()))
+      await Promise.all(servers.map((server) => server.close()))
+      await copy.remove()
+    }
+  }, 180_000)
 
   test('a sign-out by the operator closes the open sockets of the running server, and does not wait for load balancers', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-operator-'))
