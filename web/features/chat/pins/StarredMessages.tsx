@@ -1,8 +1,12 @@
+import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { chatFrames } from '#contract/chat/chat.ts'
 import { pinCalls } from '#contract/chat/pins.ts'
+import { platformFrames } from '#contract/socket.ts'
 import { callApi } from '#web/platform/api-client.ts'
+import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
 import { refreshCall } from '#web/platform/query.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
@@ -44,6 +48,7 @@ function StarredList() {
   const me = useChatState((state) => state.me)
   const nowMs = useNow()
   const starred = useCallPages(pinCalls.getStarred, {})
+  useEffect(followStars, [])
   if (starred.status === 'failed') return <ErrorState kind={starred.failure.kind} onRetry={starred.retry} />
   if (starred.status === 'loading') {
     return (
@@ -114,4 +119,14 @@ function StarredList() {
       <ShowMore more={starred.more} />
     </div>
   )
+}
+
+/** Stars also change in other tabs and on other devices. */
+function followStars(): () => void {
+  const reload = () => void refreshCall(pinCalls.getStarred)
+  // Changes during a lost connection are not sent again.
+  const stops = [chatFrames.chat_changed, platformFrames.authenticated].map((frame) => socketLink.subscribe(frame, reload))
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
