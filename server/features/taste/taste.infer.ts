@@ -13,11 +13,12 @@ export type InferDeps = {
   onBarsChanged: (ids: readonly ItemId[]) => Promise<void>
   /** How much of the taste rows a run samples, in bytes; the default is about 40,000 rows. */
   sampleBytes?: number
+  itemsPerRun?: number
 }
 
 /** With fewer holders, the result would be unreliable and could identify them. */
 const MIN_HOLDERS = 5
-const MAX_ITEMS_PER_RUN = 200
+const ITEMS_PER_RUN = 200
 /** The minimum share of a bar in the holders' items, and its minimum ratio to the average. */
 const MIN_SHARE = 0.2
 const MIN_LIFT = 1.5
@@ -33,16 +34,16 @@ const ROWS_PER_ITEM = 4 * MAX_HOLDERS
  * Infers the bars of an artist or channel without reported ones from its holders' other items. Stored apart
  * (`items.inferred_bars`) and never used for further inference.
  */
-export function createInference({ db, save, onBarsChanged, sampleBytes = SAMPLE_BYTES }: InferDeps) {
+export function createInference({ db, save, onBarsChanged, sampleBytes = SAMPLE_BYTES, itemsPerRun = ITEMS_PER_RUN }: InferDeps) {
   /** Random pages of the table; all of them while it is small. */
   const sample = sql`taste_rows tablesample system (least(100, 100 * ${sampleBytes}::float8 / greatest(1, pg_relation_size('taste_rows'))))`
 
-  /** Items with unknown bars, those with the most holders first. */
+  /** Items with unknown bars at random, more likely those with many holders: items without a result don't keep others out of all runs. */
   async function unknownItems() {
     const { rows } = await sql<{ id: ItemId; kind: ItemKind }>`
       select items.id, items.kind from ${sample} join items on items.id = taste_rows.item_id
       where taste_rows.kind in ('artist', 'channel') and items.bars = '{}' and items.inferred_bars = '{}'
-      group by items.id order by count(distinct taste_rows.uid) desc, items.id limit ${MAX_ITEMS_PER_RUN}`.execute(db)
+      group by items.id order by random() ^ (1.0 / count(distinct taste_rows.uid)) desc limit ${itemsPerRun}`.execute(db)
     return rows
   }
 
