@@ -74,7 +74,10 @@ export type DomainEvent =
   | { kind: 'moment.narrowed'; by: Uid; momentId: string; to: readonly Uid[] }
   /** The notifications that `by` may see have changed: they muted or unmuted something, or a block between them and others began or ended. */
   | { kind: 'mutes.changed'; by: Uid }
-  /** News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. */
+  /**
+   * News from the moderators: content was hidden, a report was reviewed, a suspension was lifted. `reportId` is the first report about the
+   * same content.
+   */
   | { kind: 'moderation.decided'; to: Uid; about: string; reportId: string }
   /** Reports or appeals are waiting for the moderators, or none is anymore. */
   | { kind: 'moderation.waiting'; to: readonly Uid[]; about: 'reports-waiting' | 'appeals-waiting'; isWaiting: boolean }

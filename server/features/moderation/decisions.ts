@@ -59,7 +59,7 @@ export function createDecisions({ db, clock, newId, events, reportables, suspens
   }
 
   /** Does what the decision says, after taking back what an earlier one did, unless another report upholds that. */
-  async function apply(steps: Steps, moderator: Uid, report: StoredReport, decision: Decision): Promise<void> {
+  async function apply(steps: Steps, moderator: Uid, report: StoredReport, decision: Decision, noticeId: string): Promise<void> {
     const { id, kind, targetId, about, state } = report
     // The account is deleted, and its content with it.
     if (about === null) return
@@ -67,7 +67,7 @@ export function createDecisions({ db, clock, newId, events, reportables, suspens
     const { hide, restore } = reportables[kind]
     const takeBack = async (act: 'lifted' | 'restored', notification: string) => {
       await addLogEntry({ moderator, act, reportId: id, about, note: '' })
-      after.push(() => publish(about, notification, id))
+      after.push(() => publish(about, notification, noticeId))
     }
     if (state === 'suspended' && decision.act !== 'suspend' && (await suspended.find(about)) && !(await suspended.isUpheld(about))) {
       after.push(await suspensions.lift(tx, about))
@@ -89,14 +89,16 @@ export function createDecisions({ db, clock, newId, events, reportables, suspens
         const { now, reports, after, addLogEntry } = steps
         const reporters = await reports.decide(report, { state: decisionStates[decision.act], decidedAt: now })
         if (!reporters) throw new AppError('wrong_state', { report: id })
-        await apply(steps, moderator, report, decision)
+        // The same for all reports about the content, so that the notice of a changed decision replaces the earlier one.
+        const noticeId = await reports.firstAbout(report)
+        await apply(steps, moderator, report, decision, noticeId)
         const note = 'reason' in decision ? decision.reason : ''
         await addLogEntry({ moderator, act: logged[decision.act], reportId: id, about, note })
-        if (decision.act === 'hide' && about !== null) after.push(() => publish(about, `hidden-${kind}`, id))
+        if (decision.act === 'hide' && about !== null) after.push(() => publish(about, `hidden-${kind}`, noticeId))
         const outcome = decision.act === 'dismiss' ? 'report-dismissed' : 'report-upheld'
         // Reporters only learn whether moderators acted on it, so they notice no change between two actions.
         if (!isUpheld(report.state) || decision.act === 'dismiss')
-          after.push(() => reporters.forEach((reporter) => publish(reporter, outcome, id)))
+          after.push(() => reporters.forEach((reporter) => publish(reporter, outcome, noticeId)))
       })
     },
 

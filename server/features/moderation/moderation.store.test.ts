@@ -170,6 +170,20 @@ describe('moderation', () => {
     expect([whole.state, whole.is_suspended, ended()]).toEqual(['suspended', true, ['reports-waiting', 'appeals-waiting']])
   })
 
+  test('gives the notices of all decisions about the same content one id, so that the latest replaces the earlier ones', async () => {
+    const { moderation } = moderating
+    const { id, target } = await reported()
+    await report(mod, 'moment', target)
+    const { id: second = '' } = (await queue()).find((it) => it.id !== id) ?? {}
+    await moderation.decide(mod, second, { act: 'hide', reason: 'Insults' })
+    world.clock.pass(1_000)
+    await moderation.decide(mod, id, { act: 'dismiss', was: 'hidden' })
+    world.clock.pass(1_000)
+    const { id: third } = await reported('moment', target)
+    await moderation.decide(mod, third, { act: 'hide', reason: 'Insults' })
+    expect(published.map((it) => it.kind === 'moderation.decided' && it.reportId)).toEqual(Array(8).fill(id))
+  })
+
   test('can change a decision, which takes the earlier one back', async () => {
     const { moderation, suspensions } = moderating
     const { id, target } = await reported()

@@ -169,6 +169,21 @@ function reportQueries(plain: Db) {
       return rows.length === 0 ? null : rows.flatMap((row) => row.reporter ?? [])
     },
 
+    /** The id of the first report about the same content and author. */
+    async firstAbout({ kind, targetId, about }: Pick<StoredReport, 'kind' | 'targetId' | 'about'>): Promise<string> {
+      const { id } = await db
+        .selectFrom('reports')
+        .select('id')
+        .where('kind', '=', kind)
+        .where('target_id', '=', targetId)
+        .where('about', about === null ? 'is' : '=', about)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
     /** Whether any report about the same content is upheld. */
     async isUpheld({ kind, targetId }: Pick<StoredReport, 'kind' | 'targetId'>): Promise<boolean> {
       const row = await db
