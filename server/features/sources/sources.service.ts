@@ -70,7 +70,7 @@ export function createSources(deps: SourcesDeps) {
   const announce = (row: SourceRow) => hub.send([row.uid], tasteFrames.source_changed, { source: present(row.source, row) })
   const findReader = createSourceReaders({ providers, access })
   const sync = createSync({ ...deps, findReader, announce })
-  const connector = createConnector({ ...deps, access, start: sync.start, present, afterDisconnect })
+  const connector = createConnector({ ...deps, access, start: sync.startNow, present, afterDisconnect })
   const oauth = createOauth({ ...deps, connect: connector.connect, linkProven: connector.linkProven })
   deps.jobs.register(sync.job)
 
@@ -107,7 +107,7 @@ export function createSources(deps: SourcesDeps) {
      */
     async sync(uid: Uid, source: SyncedSource): Promise<Source> {
       requireProvider(providers, source)
-      const started = await sync.start(uid, source)
+      const started = await sync.startNow(uid, source)
       if (!started) throw new AppError('wrong_state', { uid, source })
       return present(source, started)
     },

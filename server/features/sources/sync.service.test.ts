@@ -380,3 +380,17 @@ describe('recent plays', () => {
     expect(Math.max(...minutes)).toBeLessThan(minute)
   })
 })
+
+test('a sync that a user starts runs before scheduled ones that wait', async () => {
+  const [anna, ben] = [await world.person(), await world.person()]
+  await world.connect(anna, 'spotify', 'anna')
+  await world.connect(ben, 'spotify', 'ben')
+  await world.settle()
+  await world.sources.start(anna, 'spotify')
+  await world.sources.sync(ben, 'spotify')
+  world.hub.takeFrames()
+  await world.settle()
+  const frames = world.hub.takeFrames().filter(({ event }) => event === 'source_changed')
+  const done = frames.filter(({ data }) => tasteFrames.source_changed.data.parse(data).source.status === 'connected')
+  expect([...new Set(done.map(({ uid }) => uid))]).toEqual([ben, anna])
+})

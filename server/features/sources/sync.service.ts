@@ -41,7 +41,7 @@ export const accountErrors = new Set<ProviderError['kind']>([
 const NOTIFY_INTERVAL_MS = 1_000
 
 /** One run of the job: reads from the stored position until the sync is done or has to wait. */
-type SyncJob = { uid: Uid; source: SyncedSource; run: string; step: number }
+type SyncJob = { uid: Uid; source: SyncedSource; run: string; step: number; isUrgent?: boolean }
 type SyncingRow = SourceRow & { position: NonNullable<SourceRow['position']> }
 
 export type SyncDeps = {
@@ -80,15 +80,23 @@ export function createSync(deps: SyncDeps) {
   return {
     job,
 
-    /** Starts a sync, or returns the running one. Returns null when the source is not connected. */
-    start: (uid: Uid, source: SyncedSource): Promise<SourceRow | null> => start(context, uid, source),
+    /** Starts a scheduled sync, or returns the running one. Returns null when the source is not connected. */
+    start: (uid: Uid, source: SyncedSource): Promise<SourceRow | null> => start(context, uid, source, { isUrgent: false }),
+
+    /** As `start`, for a user who waits for it: before scheduled ones. */
+    startNow: (uid: Uid, source: SyncedSource): Promise<SourceRow | null> => start(context, uid, source, { isUrgent: true }),
 
     /** Resumes every sync that a crash interrupted. Call once after the jobs have started. */
     resume: (): Promise<void> => resume(context),
   }
 }
 
-async function start({ db, newId, jobs, findReader, announce }: Context, uid: Uid, source: SyncedSource): Promise<SourceRow | null> {
+async function start(
+  { db, newId, jobs, findReader, announce }: Context,
+  uid: Uid,
+  source: SyncedSource,
+  { isUrgent }: { isUrgent: boolean },
+): Promise<SourceRow | null> {
   const key = { uid, source }
   const lists = findReader(source)?.lists ?? []
   const started = await db.transaction().execute(async (tx) => {
@@ -100,7 +108,7 @@ async function start({ db, newId, jobs, findReader, announce }: Context, uid: Ui
     return store.saveSync(row, { status: 'syncing', position, progress: progressOf(position), error: null })
   })
   if (!started?.position) return null
-  await addJob(jobs, { uid, source, run: started.position.run, step: started.position.step })
+  await addJob(jobs, { uid, source, run: started.position.run, step: started.position.step, isUrgent })
   announce(started)
   return started
 }
@@ -241,5 +249,8 @@ async function updateIfCurrent(
   return updated
 }
 
-const addJob = (jobs: Pick<Jobs, 'add'>, { uid, source, run, step }: SyncJob, afterSeconds = 0) =>
-  jobs.add(SYNC_JOB, { uid, source, run, step }, { only: `${uid}:${source}:${run}:${step}`, ...(afterSeconds > 0 ? { afterSeconds } : {}) })
+function addJob(jobs: Pick<Jobs, 'add'>, job: SyncJob, afterSeconds = 0): Promise<void> {
+  const { uid, source, run, step, isUrgent = false } = job
+  const only = `${uid}:${source}:${run}:${step}`
+  return jobs.add(SYNC_JOB, job, { only, isUrgent, ...(afterSeconds > 0 ? { afterSeconds } : {}) })
+}

@@ -17,10 +17,11 @@ export type JobDefinition<T extends object = object> = {
 
 export interface Jobs {
   /**
-   * Adds a job. With `only`, it is not added while another one with the same name and key waits or runs.
+   * Adds a job. With `only`, it is not added while another one with the same name and key waits or runs. Urgent jobs run before others of
+   * their name.
    * @throws Error when the name is not registered
    */
-  add<T extends object>(name: string, data: T, options?: { only?: string; afterSeconds?: number }): Promise<void>
+  add<T extends object>(name: string, data: T, options?: { only?: string; afterSeconds?: number; isUrgent?: boolean }): Promise<void>
   /** Registers the code for jobs of this name; call before `start`. */
   register<T extends object>(job: JobDefinition<T>): void
   /** Removes every job, waiting or done, whose data or key contains this user id. For account deletion. */

@@ -91,6 +91,17 @@ describe('a job', () => {
     expect(ran.items).toEqual([{ to: 'Bob' }])
   })
 
+  it('that is urgent runs before others that wait', async () => {
+    const jobs = someJobs()
+    const ran = aRecord<Greeting>()
+    jobs.register<Greeting>({ name: 'greet', ...rules, run: async (data) => ran.note(data) })
+    for (const to of ['first', 'second']) await jobs.add('greet', { to })
+    await jobs.add('greet', { to: 'urgent' }, { isUrgent: true })
+    await jobs.start()
+    await ran.until(3)
+    expect(ran.items.map(({ to }) => to)).toEqual(['urgent', 'first', 'second'])
+  })
+
   it('starts at once after the one before it, not at the next poll', async () => {
     const jobs = someJobs()
     const ran = aRecord<Greeting>()

@@ -95,7 +95,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
       // A job only runs with the data that was passed to `add` under its name.
       queues.set(job.name, { job: job as unknown as JobDefinition, made: null, idle: new Set() })
     },
-    add: async (name, data, { only, afterSeconds } = {}) => {
+    add: async (name, data, { only, afterSeconds, isUrgent = false } = {}) => {
       const queue = queues.get(name)
       if (!queue) throw new Error(`No job is registered as ${name}.`)
       await (queue.made ??= make(queue))
@@ -103,6 +103,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
         // `exclusive` queues reject a second job with the same key while one waits or runs. Jobs without a key get a random one.
         singletonKey: only ?? randomUUID(),
         startAfter: afterSeconds ?? 0,
+        priority: isUrgent ? 1 : 0,
         retryLimit: queue.job.retries,
         retryDelay: RETRY_AFTER_SECONDS,
         retryBackoff: true,
