@@ -125,6 +125,7 @@ async function aPage({ place: start, isEmpty = false, cache = noCache }: Start) 
     onPrivacyChange: () => () => undefined,
     onSendFailed: () => undefined,
     onCommandRejected: () => undefined,
+    deleteDrafts: () => undefined,
     newId: () => CHAT,
     nowMs: clock.nowMs,
     timers: clock.timers,

@@ -164,7 +164,7 @@ export function chatGone(before: ChatState, { chatId, requestedAt, by }: Answere
   const state = withRevision(before, chatId, by === 'command' ? before.revision : requestedAt)
   const { [chatId]: line, ...conversations } = state.conversations
   const { [chatId]: thread, ...messages } = state.messages
-  const effects: ChatEffect[] = [{ do: 'delete_history', chatId }]
+  const effects: ChatEffect[] = [{ do: 'forget_chat', chatId }]
   if (!line && !thread) return { state, effects }
   const next = { ...state, conversations, messages }
   const isShown = state.activeChat === chatId

@@ -116,7 +116,7 @@ export type ChatEffect =
   /** Sends our positions; the server answers with everything newer. */
   | { do: 'resume' }
   /** Deletes the messages of a chat on this device, because the user may not see them anymore. */
-  | { do: 'delete_history'; chatId: ChatId }
+  | { do: 'forget_chat'; chatId: ChatId }
   | { do: 'load_changes'; chatId: ChatId; after: number }
   | { do: 'load_outbox' }
   /** `at`: the page ends before it for `older`, starts after it for `newer`, and is centered on it for `around`. */

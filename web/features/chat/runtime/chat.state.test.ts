@@ -63,6 +63,16 @@ describe('writing', () => {
     expect([alice.waiting(), alice.said().slice(1), await alice.outbox.all()]).toEqual([[], ['2 two', '3 one'], []])
   })
 
+  test('the drafts of a conversation are deleted when it is gone, and not when it is archived', async () => {
+    const { alice, server, clock } = await twoTalking()
+    server.leaveList('archived')
+    await clock.pass(1_000)
+    expect(alice.deletedDrafts).toEqual([])
+    server.leaveList('hidden')
+    await clock.pass(1_000)
+    expect(alice.deletedDrafts).toEqual([CHAT])
+  })
+
   test('too_many_strangers is final: not retried automatically, and later messages are sent', async () => {
     const { alice, server, clock } = await twoTalking()
     server.faults.push('too_many_strangers')

@@ -51,6 +51,7 @@ export function chatWorld() {
       signIn(end, uid)
     })
     const notices: string[] = []
+    const deletedDrafts: string[] = []
     let sharesPrivacy = shares
     const listeners = new Set<() => void>()
     const link = createSocketLink({
@@ -73,6 +74,7 @@ export function chatWorld() {
       api: server.apiFor(uid),
       outbox,
       cache,
+      deleteDrafts: (chatId) => deletedDrafts.push(chatId),
       tabs,
       shares: () => sharesPrivacy,
       onPrivacyChange(listener) {
@@ -92,7 +94,7 @@ export function chatWorld() {
       sharesPrivacy = now
       for (const listener of listeners) listener()
     }
-    return tab({ chat, setPrivacy, link, outbox, notices, stop, uid, wire })
+    return tab({ chat, setPrivacy, link, outbox, notices, deletedDrafts, stop, uid, wire })
   }
 
   return { clock, server, openTab }
@@ -104,6 +106,7 @@ type Opened = {
   link: ReturnType<typeof createSocketLink>
   outbox: Outbox
   notices: string[]
+  deletedDrafts: string[]
   stop: () => void
   uid: Uid
   wire: ReturnType<typeof testTransport>

@@ -24,6 +24,8 @@ export type ChatOptions = {
   api: ChatApi
   outbox: Outbox
   cache: ChatCache
+  /** Deletes what the user has not sent yet in a conversation that is gone. */
+  deleteDrafts: (chatId: string) => void
   /** The user's other tabs. */
   tabs: ChatTabs
   /** A message could not be sent: no socket, or a dead one. It stays queued (spec: 'failed to send message'). */
@@ -66,8 +68,9 @@ export function runEffect(context: EffectContext, effect: ChatEffect): void {
       return void oneAtATime(context, `chat ${effect.chatId}`, () => loadChat(context, effect.chatId))
     case 'load_outbox':
       return void loadOutbox(context)
-    case 'delete_history':
-      return context.cache.delete(effect.chatId)
+    case 'forget_chat':
+      context.cache.delete(effect.chatId)
+      return context.deleteDrafts(effect.chatId)
     case 'load_page':
       return void loadPage(context, effect)
     case 'load_changes':
