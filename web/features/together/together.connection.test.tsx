@@ -5,7 +5,7 @@ import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import type { SocketEvents } from '#web/platform/socket-link.ts'
 import { registerSession } from '#web/platform/session-token.ts'
-import { useOpenSession } from './open-session.store.ts'
+import { PLAYER_KEY, useOpenSession } from './open-session.store.ts'
 import { aMember, aSession } from './together.test-session.ts'
 import { playHere, sendCommand, useTogether, watchClock } from './together.store.ts'
 
@@ -115,4 +115,18 @@ test('presses without a connection are all sent after it, in steps that the serv
   expect(new Set(commands().map(({ key }) => key)).size).toBe(35)
   expect(commands()).toHaveLength(35)
   for (const { key } of commands()) say('together_done', { key })
+})
+
+test('a closed tab reports that this member has no player, unless another tab has played since', async () => {
+  const { commands } = await connected()
+  const before = commands().length
+  dispatchEvent(new Event('pagehide'))
+  expect(
+    commands()
+      .slice(before)
+      .map(({ command }) => command),
+  ).toEqual([{ kind: 'away' }])
+  localStorage.setItem(`wl.${PLAYER_KEY}${chatId}`, 'another tab')
+  dispatchEvent(new Event('pagehide'))
+  expect(commands()).toHaveLength(before + 1)
 })

@@ -121,10 +121,12 @@ function markPlayer(chatId: string, mark: string | null): void {
   for (const store of ['local', 'tab'] as const) writeStored(playerKey(chatId), mark, store)
 }
 
+/** Whether no other tab of this browser has played the session since. */
+const isLatestPlayer = (chatId: string) => readStored(playerKey(chatId), 'tab') === readStored(playerKey(chatId), 'local')
+
 /** Reports that this member has no player, unless another tab has taken over. */
 function reportAway(chatId: string): void {
-  const isMine = readStored(playerKey(chatId), 'tab') === readStored(playerKey(chatId), 'local')
-  if (!isMine) return writeStored(playerKey(chatId), null, 'tab')
+  if (!isLatestPlayer(chatId)) return writeStored(playerKey(chatId), null, 'tab')
   if (memberOf(chatId)) {
     // The mark stays: once there is a connection, the session is loaded again.
     if (!isConnected()) return
@@ -268,6 +270,11 @@ socketLink.onState(({ name }) => {
   if (watchers > 0) ping()
   resend([...pending.keys()])
   for (const chatId of Object.keys(useTogether.getState().sessions)) void loadSession(chatId)
+})
+// While another tab of this user is open, the server doesn't notice that this one was closed. A reload reports it once more.
+addEventListener('pagehide', () => {
+  const { chatId } = useOpenSession.getState()
+  if (chatId !== null && memberOf(chatId) && isLatestPlayer(chatId)) sendIfOpen(chatId, { kind: 'away' })
 })
 onUserLeft(() => {
   pending.clear()
