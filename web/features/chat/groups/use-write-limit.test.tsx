@@ -1,6 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Group, UNTIL_ALLOWED } from '#contract/chat/groups.ts'
+import { serverClock } from '#web/features/together/together.store.ts'
 import type { ChatMessage, OutboxMessage } from '../engine/state.ts'
 import { emptyGroup } from './empty-group.ts'
 import { useWriteLimit } from './use-write-limit.ts'
@@ -62,4 +63,17 @@ test.each([-3_600, 3_600])('slow mode begins and ends on a clock that differs by
 test('the owner, admins, and chats of two have no limit', () => {
   expect(limitOf(groupWith(30, null, 'admin'), [sentAgo(1)])).toEqual({ kind: 'none' })
   expect(limitOf(null, [sentAgo(1)])).toEqual({ kind: 'none' })
+})
+
+test.each([-3_600, 3_600])('after a reload, limits end at the server’s time on a clock that is %i seconds behind', async (seconds) => {
+  serverClock.add(performance.now(), performance.now(), NOW + seconds * 1_000)
+  const limitAfterReload = async (group: Group, items: ChatMessage[] = []) => {
+    const { result } = renderHook(() => useWriteLimit(group, { me: 'me', items, waiting: [] }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    const { limit, nowMs } = result.current
+    return limit.kind !== 'none' && limit.untilMs !== null && limit.untilMs - nowMs
+  }
+  const inAMinute = new Date(NOW + (seconds + 60) * 1_000).toISOString()
+  expect(await limitAfterReload(groupWith(0, inAMinute))).toBe(60_000)
+  expect(await limitAfterReload(groupWith(30, null), [sentAgo(10 - seconds)])).toBe(20_000)
 })
