@@ -95,7 +95,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new ConfigError(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? 'unknown'}. See .env.example.`)
+    throw new ConfigError(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? 'unknown'}.`)
   }
   const it = parsed.data
   const config: Config = {
