@@ -199,7 +199,7 @@ function readLogFilter(text: string): string {
 function readCollector(text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
-    throw new ConfigError(`OTEL_EXPORTER_OTLP_ENDPOINT is not the address of a collector: ${text}. Write it like http://collector:4318.`)
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT is not the address of a collector. Write it like http://collector:4318.')
   return url.href.replace(/\/+$/, '')
 }
 
@@ -215,13 +215,27 @@ function readPublicUrl(text: string): string {
 
 function readMail(url: string | undefined, from: string | undefined, publicUrl: string | undefined): Config['mail'] {
   if (!url) return null
-  const parsed = URL.parse(url)
-  if (!parsed?.hostname || !/^smtps?:$/.test(parsed.protocol))
-    throw new ConfigError('SMTP_URL is not an address of a mail server. Write it like smtps://user:password@mail.example.')
+  if (!isMailServer(url))
+    throw new ConfigError(
+      'SMTP_URL is not an address of a mail server. Write it like smtps://user:password@mail.example; special characters in user and ' +
+        'password must be percent-encoded, such as %2F for /. Nothing may follow host and port except ?requireTLS=false.',
+    )
   const sender = from ?? `${PRODUCT_NAME} <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
   if (!/^(?:[^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/.test(sender))
     throw new ConfigError(`MAIL_FROM is not a sender: ${sender}. Write it like ${PRODUCT_NAME} <hello@wavelength.example>.`)
   return { url, from: sender }
+}
+
+function isMailServer(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url?.hostname || !/^smtps?:$/.test(url.protocol) || url.port === '0' || (url.password && !url.username)) return false
+  if (!/^\/?$/.test(url.pathname) || !/^(\?requireTLS=(true|false))?$/.test(url.search) || url.hash) return false
+  try {
+    decodeURIComponent(`${url.username}:${url.password}`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function readSource(name: string, id: string | undefined, secret: string | undefined, mayShare: 'yes' | 'no'): SourceSettings | null {
@@ -253,11 +267,15 @@ function readIssuers(it: Settings): IssuerSettings[] {
   ]
 }
 
-/** The issuer is compared exactly with its discovery document, so it is not normalized. */
+/** The issuer is compared exactly with its discovery document, so it is not normalized. The message must not show it: it may have a password. */
 function readIssuer(issuer: string, name: string | undefined): { issuer: string; name: string } {
   const url = URL.parse(issuer)
-  if (!url || url.search || url.hash || (url.protocol !== 'https:' && !loopback.has(url.hostname)))
-    throw new ConfigError(`OIDC_ISSUER is not the https address of an issuer: ${issuer}.`)
+  const isSecure = issuer.startsWith('https://') || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(`${issuer}/`)
+  if (!url || !isSecure || url.username || url.password || /[\s?#]/.test(issuer))
+    throw new ConfigError(
+      'OIDC_ISSUER is not the https address of an issuer. Write it like https://id.example, exactly as "issuer" in its discovery ' +
+        'document, without a user, a query and a fragment. Only on localhost may it start with http://.',
+    )
   return { issuer, name: name ?? url.hostname }
 }
 
