@@ -4,15 +4,13 @@ import { formatCheck, StartRejected } from '#server/checks/checks.ts'
 import { checkPostgres } from '#server/checks/database.check.ts'
 import { type Config, ConfigError, databaseAddress, readAddress } from '#server/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { assertNeverUsed, DataFolderUnusable } from '#server/platform/db/embedded/data-folder.ts'
-import { DataFolderInUse } from '#server/platform/db/embedded/data-folder-lock.ts'
+import { assertNeverUsed } from '#server/platform/db/embedded/data-folder.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { openEmbedded, TooLittleMemory } from '#server/platform/db/embedded/embedded.ts'
+import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { openPostgres } from '#server/platform/db/postgres.ts'
 import { TargetNotEmpty } from '#server/platform/db/copy.ts'
-import { ListenFailed } from '#server/platform/http/listen-failure.ts'
 import { createLogs, type Logs } from '#server/platform/observability/log.ts'
-import { SecretMissing } from '#server/platform/crypto/installation-secret.ts'
+import { printError } from '#tools/exit-with.ts'
 import { BackupError } from './backup-folder.ts'
 
 /** No statement of a copy takes nearly as long, but one side waits for the other. The limit only detects lost connections. */
@@ -82,17 +80,12 @@ async function assertReachable(address: string): Promise<void> {
   if (finding.preventsStart) throw new StartRejected(formatCheck({ component: 'database', ...finding }))
 }
 
-/** The message of a failed start, and of a failed copy. */
-const ofStart = [ConfigError, StartRejected, ListenFailed, DataFolderInUse, DataFolderUnusable, SecretMissing, TooLittleMemory]
-const ofCopy = [TargetNotEmpty, BackupError]
-
 /** Runs an operator's command: expected errors print a message and exit with code 1, bugs show their stack. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    const isExpected = [...ofStart, ...ofCopy].some((kind) => error instanceof kind)
-    console.error(isExpected && error instanceof Error ? `\n${error.message}\n` : error)
+    printError(error, [TargetNotEmpty, BackupError])
     process.exitCode = 1
   }
 }

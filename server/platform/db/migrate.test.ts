@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { unmigratedDatabase } from '#tests/kit/database.ts'
 import { createLogs } from '../observability/log.ts'
 import type { Database } from './database.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, readMigrations, SchemaRejected } from './migrate.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('db')
 
@@ -107,6 +107,7 @@ describe('a database that a newer version has used', () => {
   it('is rejected by the release before that', async () => {
     await rollBack({ '0003_mood.sql': '-- works with 0002\nalter table shelf add column mood text' })
     await unlink(new URL(RELEASE, folder))
+    await expect(migrate(database, log, { folder })).rejects.toThrow(SchemaRejected)
     await expect(migrate(database, log, { folder })).rejects.toThrow(
       'has 0003_mood, which this version does not know: it was used by a newer version, and only the release right before that one',
     )

@@ -13,6 +13,11 @@ const LOCK = 7_219_001
 /** How long a migration may wait for a table lock. */
 const LOCK_WITHIN = '5s'
 
+/** The schema of the database doesn't fit this version. The message is for the operator. */
+export class SchemaRejected extends Error {
+  override name = 'SchemaRejected'
+}
+
 export type Migration = {
   name: string
   hash: string
@@ -53,7 +58,7 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
  * Runs the missing migrations in order, each in one transaction together with its record. Several servers may start at once:
  * one migrates, the others wait. Returns the names of the migrations that ran.
  * Migrations of the next version are accepted, with a warning, when they declare it (decision 0030).
- * @throws Error when an applied migration has changed, or belongs to a newer version that this one can't work with
+ * @throws SchemaRejected when an applied migration has changed, or belongs to a newer version that this one can't work with
  */
 export async function migrate(
   database: Database,
@@ -66,7 +71,7 @@ export async function migrate(
   assertUnchanged(migrations, applied)
   const newer = [...applied.values()].filter(({ name }) => !migrations.some((known) => known.name === name))
   if (newer.length) {
-    if (rejectNewer) throw new Error(`The database has ${namesOf(newer)}, of a newer version. Only that version can do this.`)
+    if (rejectNewer) throw new SchemaRejected(`The database has ${namesOf(newer)}, of a newer version. Only that version can do this.`)
     assertCompatible(migrations, applied, newer)
     log.warn({ migrations: namesOf(newer) }, 'a newer version has migrated the database; this version is declared compatible')
     return []
@@ -99,21 +104,24 @@ async function readApplied(database: Database): Promise<Map<string, Applied>> {
 
 function assertUnchanged(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>): void {
   const changed = migrations.find(({ name, hash }) => applied.has(name) && applied.get(name)?.hash !== hash)
-  if (changed) throw new Error(`The migration ${changed.name} was changed after it ran. Undo the change and write a new migration.`)
+  if (changed)
+    throw new SchemaRejected(`The migration ${changed.name} was changed after it ran. Undo the change and write a new migration.`)
 }
 
-/** @throws Error unless each unknown migration declares that it works with this version */
+const remedy = 'Start the newer version again, or restore a backup from before the update.'
+
+/** @throws SchemaRejected unless each unknown migration declares that it works with this version */
 function assertCompatible(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>, newer: readonly Applied[]): void {
   const last = migrations.at(-1)?.name ?? ''
   const impossible = newer.filter(({ works_with: worksWith }) => worksWith === null || worksWith > last.slice(0, 4))
   if (impossible.length)
-    throw new Error(
+    throw new SchemaRejected(
       `The database has ${namesOf(impossible)}, which this version does not know: it was used by a newer version, and only the ` +
-        `release right before that one may still work on it. This one ends with ${last}.`,
+        `release right before that one may still work on it. This one ends with ${last}. ${remedy}`,
     )
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length)
-    throw new Error(`The database was used by a newer version, but lacks ${namesOf(missing)} of this version. Start the newer version.`)
+    throw new SchemaRejected(`The database was used by a newer version, but lacks ${namesOf(missing)} of this version. ${remedy}`)
 }
 
 /** Returns false when another server ran it while this one waited. */

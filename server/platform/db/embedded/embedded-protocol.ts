@@ -1,6 +1,9 @@
 import type { Answer } from './session-mutex.ts'
 import type { QueryErrorFields } from '../query-error.ts'
 
+/** The exit code of `create-embedded.ts` after an error of the operating system, whose message is on stderr. */
+export const CREATE_SYSTEM_ERROR = 3
+
 /** Messages between the server and the worker thread of the embedded database. */
 export type WorkerData = { folder: string }
 

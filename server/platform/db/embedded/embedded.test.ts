@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { createLogs } from '../../observability/log.ts'
 import type { Database } from '../database.ts'
@@ -58,6 +58,21 @@ async function ask(n: number): Promise<unknown> {
       .execute(async (transaction) => (await sql<{ n: number }>`select ${n}::int as n`.execute(transaction)).rows)
   return database.query('select $1::int as n', [n])
 }
+
+test('a first start on a full disk says so, and creates no database', async () => {
+  const full = await mkdtemp(join(tmpdir(), 'wavelength-full-'))
+  const fault = `import fs from 'node:fs'; fs.writeSync = () => { throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }) }`
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(fault)}`)
+  try {
+    await expect(openEmbedded({ dataDir: full, log })).rejects.toThrow(
+      `The data folder ${full} can't be opened: ENOSPC: no space left on device, write. Free some space on its disk, then start again.`,
+    )
+    expect(readdirSync(full)).not.toContain('db')
+  } finally {
+    vi.unstubAllEnvs()
+    await rm(full, { recursive: true })
+  }
+})
 
 describe('through the thread', () => {
   it('values come as from PostgreSQL', async () => {
@@ -182,6 +197,14 @@ describe('a query that never ends', () => {
       .execute()
       .catch(() => undefined) // it has already exited
     expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
+  })
+
+  it('fails its transaction with the first error, not with that of the rollback', async () => {
+    await reopen({ queryMs: 500 })
+    const failing = database.db
+      .transaction()
+      .execute((transaction) => sql`select count(*) from generate_series(1, 10000000000) where ${1}::int = 1`.execute(transaction))
+    await expect(failing).rejects.toMatchObject({ context: { reason: 'no answer within 500 ms' } })
   })
 })
 

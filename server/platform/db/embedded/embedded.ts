@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Log } from '../../observability/log.ts'
-import { assertNeverUsed, hasManifest, writeManifest } from './data-folder.ts'
+import { assertNeverUsed, DataFolderUnusable, hasManifest, writeManifest } from './data-folder.ts'
 import type { Database } from '../database.ts'
 import { EmbeddedSession, type SessionLimits } from './embedded-session.ts'
 import { embeddedDatabase } from './embedded-database.ts'
@@ -14,6 +14,8 @@ import type { OnStatement } from '../statement.ts'
 import { DiskFullMonitor } from '../disk-full-monitor.ts'
 import { syncPath, syncTree } from './synced-files.ts'
 import { startMaintenance } from '../maintenance.ts'
+import { isOutOfSpace, isSystemError } from '../../system-error.ts'
+import { CREATE_SYSTEM_ERROR } from './embedded-protocol.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
@@ -43,7 +45,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
     const folder = join(dataDir, 'db')
     if (!existsSync(folder)) {
       if (!allowsUsedFolder) assertNeverUsed(dataDir)
-      await create(folder, log)
+      await create(folder, log).catch((error: unknown) => {
+        if (!isSystemError(error)) throw error
+        throw new DataFolderUnusable(dataDir, isOutOfSpace(error) ? 'full' : 'system', error.message)
+      })
     }
     const space = new DiskFullMonitor()
     const session = new EmbeddedSession(folder, log, space, limits)
@@ -93,12 +98,20 @@ async function initialize(folder: string): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, ['--liftoff-only', script, folder])
   } catch (error) {
-    throw wasKilled(error) ? new TooLittleMemory() : error
+    if (wasKilled(error)) throw new TooLittleMemory()
+    throw systemErrorOf(error) ?? error
   }
 }
 
 /** The kernel, or the limit of a container, ends a process that takes too much memory. */
 const wasKilled = (error: unknown): boolean => error instanceof Error && 'signal' in error && error.signal === 'SIGKILL'
+
+/** The error of the operating system that ended the process, such as `ENOSPC: no space left on device, write`. */
+function systemErrorOf(error: unknown): Error | null {
+  if (!(error instanceof Error && 'code' in error && error.code === CREATE_SYSTEM_ERROR && 'stderr' in error)) return null
+  const message = String(error.stderr).trim()
+  return Object.assign(new Error(message), { code: message.split(':')[0] })
+}
 
 /** The embedded database could not be created. The message is for the operator. */
 export class TooLittleMemory extends Error {
