@@ -14,7 +14,10 @@ await runCommand(async () => {
   const width = Math.max(...checked.map(({ component }) => component.length))
   for (const { status, component, message, fix } of checked) console.log(line({ status, component, message, fix }, width))
   const failed = checked.filter(({ status }) => status === 'error').length
-  console.log(failed ? `\n${failed} of ${checked.length} need your attention.` : '\nEverything that is set up works.')
+  const warnings = checked.filter(({ status }) => status === 'warning').length
+  const works =
+    warnings === 1 ? '1 warning, no errors.' : warnings ? `${warnings} warnings, no errors.` : 'Everything that was checked works.'
+  console.log(failed ? `\n${failed} of ${checked.length} need your attention.` : `\n${works}`)
   if (failed) process.exitCode = 1
 })
 

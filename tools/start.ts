@@ -6,7 +6,7 @@ import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { holdsDemoWorld } from '#sandbox/demo/mark.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { checkAfterStart } from '#server/checks/checks.ts'
-import { misspelled } from '#server/checks/settings.check.ts'
+import { settingsWithoutEffect } from '#server/checks/settings.check.ts'
 import { readConfig, requireOperator } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import { wasDataFolderUsed } from '#server/platform/db/embedded/data-folder-lock.ts'
@@ -32,8 +32,8 @@ async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
   requireOperator(config)
-  for (const { name, nearest } of misspelled(process.env))
-    console.warn(`Warning: ${name} is not a setting and has no effect. Did you mean ${nearest}?`)
+  const log = createLogs(config.log)('app')
+  for (const problem of settingsWithoutEffect(process.env)) log.warn({ component: 'settings' }, problem)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
   const origin = config.publicOrigin ?? `http://127.0.0.1:${port}`
   // The build runs while the demo world is created, unless memory is short. Its errors are thrown by addPages.
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
     example: config.demo ? demoExample : null,
   })
   // Only a start checks the mail server: commands must not wait for one that hangs.
-  void checkAfterStart(config, createLogs(config.log)('app'))
+  void checkAfterStart(config, log)
   fakeServices?.slowDown()
   stopOnSignals(server, async () => fakeServices?.close())
 

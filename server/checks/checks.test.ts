@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acquireLock } from '#server/platform/db/embedded/data-folder-lock.ts'
+import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { readConfig } from '../config.ts'
 import { runChecks } from './check.ts'
 import { doctorChecks } from './checks.ts'
-import { misspelled } from './settings.check.ts'
+import { databaseCheck } from './database.check.ts'
+import { misspelled, settingsWithoutEffect } from './settings.check.ts'
 import { sourceChecks } from './sources.check.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'wavelength-doctor-'))
@@ -47,6 +50,63 @@ test('an installation on its defaults has no errors, and names every component',
   expect(checked.filter(({ status }) => status === 'error')).toEqual([])
   const all = ['settings', 'disk', 'database', 'Redis', 'pictures', 'mail', 'OpenID Connect', 'Firebase', 'Spotify', 'YouTube']
   expect(checked.map(({ component }) => component)).toEqual([...all, 'YouTube key', 'Last.fm', 'public address', 'TLS', 'clock'])
+})
+
+test('names settings that lack the one that they belong to, unless they are at their defaults', () => {
+  const env = { S3_ENDPOINT: 'a', MAIL_FROM: 'b', SPOTIFY_TOGETHER: 'yes', YOUTUBE_UNITS_PER_DAY: '5', OTEL_EXPORTER_OTLP_HEADERS: 'c' }
+  expect(settingsWithoutEffect(env)).toEqual([
+    'S3_ENDPOINT has no effect without S3_BUCKET',
+    'MAIL_FROM has no effect without SMTP_URL',
+    'SPOTIFY_TOGETHER has no effect without SPOTIFY_CLIENT_ID',
+    'SPOTIFY_TOGETHER has no effect without PUBLIC_URL',
+    'YOUTUBE_UNITS_PER_DAY has no effect without YOUTUBE_CLIENT_ID or YOUTUBE_API_KEY',
+    'OTEL_EXPORTER_OTLP_HEADERS has no effect without OTEL_EXPORTER_OTLP_ENDPOINT',
+  ])
+  expect(settingsWithoutEffect({ S3_REGION: 'us-east-1', SPOTIFY_MAY_SHARE: 'no', OIDC_LOGOUT: 'no' })).toEqual([])
+  expect(settingsWithoutEffect({ MAIL_FROM: 'b', SMTP_URL: 'c', YOUTUBE_UNITS_PER_DAY: '5', YOUTUBE_API_KEY: 'd' })).toEqual([])
+})
+
+describe('the doctor and the data folder', () => {
+  const check = async (folder: string) => {
+    const checked = await runChecks(doctorChecks(readConfig({ DATA_DIR: folder }), {}).slice(1, 3))
+    return checked.map(({ component, status, message }) => `${component} ${status}: ${message}`)
+  }
+  const prepared = join(dataDir, 'prepared')
+  beforeAll(() => copyEmbeddedDatabase(join(prepared, 'db')))
+  function aFolder(): string {
+    const folder = mkdtempSync(join(dataDir, 'folder-'))
+    cpSync(prepared, folder, { recursive: true })
+    return folder
+  }
+
+  test('creates none, and says that the first start will', async () => {
+    const missing = join(dataDir, 'a', 'b')
+    expect(await check(missing)).toEqual([
+      expect.stringMatching(/^disk \w+: .* GB free in .*, which the first start creates$/),
+      `database off: embedded PostgreSQL, which the first start creates in ${missing}`,
+    ])
+    expect(existsSync(join(dataDir, 'a'))).toBe(false)
+  })
+
+  test('reads the files of the database and changes none', async () => {
+    const folder = aFolder()
+    const files = readdirSync(folder, { recursive: true })
+    expect((await check(folder))[1]).toBe(`database ok: embedded PostgreSQL in ${folder}: its files are complete (read, but not opened)`)
+    expect(readdirSync(folder, { recursive: true })).toEqual(files)
+    rmSync(join(folder, 'db', 'PG_VERSION'))
+    expect((await check(folder))[1]).toMatch(/^database error: .*db\/PG_VERSION is missing/)
+    rmSync(join(folder, 'db'), { recursive: true })
+    writeFileSync(join(folder, 'secret'), 'x')
+    expect((await check(folder))[1]).toMatch(/^database error: .*the database \(db\) is missing, but the folder was used before/)
+  })
+
+  test('does not check a database that a server uses', async () => {
+    const folder = aFolder()
+    const lock = acquireLock(folder)
+    expect((await check(folder))[1]).toBe(`database off: embedded PostgreSQL in ${folder}: not checked, because a running server uses it`)
+    lock.release()
+    expect((await runChecks([databaseCheck(readConfig({ DATA_DIR: folder }))]))[0]?.status).toBe('ok')
+  })
 })
 
 describe('credentials of services', () => {

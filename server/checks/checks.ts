@@ -37,7 +37,11 @@ export const doctorChecks = (config: Config, env: Record<string, string | undefi
  * @throws StartRejected when a setting is wrong. A component that is only temporarily unavailable is logged.
  */
 export async function checkBeforeStart(config: Config, log: Log): Promise<void> {
-  const checked = await runChecks([databaseCheck(config), redisCheck(config), bucketCheck(config)])
+  const checked = await runChecks([
+    ...(config.databaseUrl === null ? [] : [databaseCheck(config)]),
+    redisCheck(config),
+    bucketCheck(config),
+  ])
   const fatal = checked.filter(({ preventsStart }) => preventsStart)
   if (fatal.length) throw new StartRejected(fatal.map(formatCheck).join('\n'))
   logProblems(checked, log)

@@ -1,17 +1,36 @@
 import { Client } from 'pg'
 import type { Config } from '../config.ts'
-import { type Check, type Finding, messageOf, ok } from './check.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { assertNeverUsed, assertUndamaged } from '#server/platform/db/embedded/data-folder.ts'
+import { isDataFolderInUse } from '#server/platform/db/embedded/data-folder-lock.ts'
+import { type Check, type Finding, messageOf, off, ok } from './check.ts'
 
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'citext']
 const OLDEST = 15
 const CONNECT_WITHIN_MS = 5_000
 
-/** The connection to PostgreSQL, its version, the rights of the user and the extensions. */
+/** The connection to PostgreSQL, its version, the rights of the user and the extensions; or the files of the embedded database. */
 export function databaseCheck({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Check {
   return {
     component: 'database',
-    run: async () => (databaseUrl === null ? ok(`embedded PostgreSQL in ${dataDir}`) : checkPostgres(databaseUrl)),
+    run: async () => (databaseUrl === null ? checkEmbedded(dataDir) : checkPostgres(databaseUrl)),
   }
+}
+
+/**
+ * Reads the files and does not open the database, because PostgreSQL would write to them.
+ * @throws DataFolderUnusable when they are damaged
+ */
+function checkEmbedded(dataDir: string): Finding {
+  const folder = join(dataDir, 'db')
+  if (!existsSync(folder)) {
+    assertNeverUsed(dataDir)
+    return off(`embedded PostgreSQL, which the first start creates in ${dataDir}`)
+  }
+  if (isDataFolderInUse(dataDir)) return off(`embedded PostgreSQL in ${dataDir}: not checked, because a running server uses it`)
+  assertUndamaged(folder)
+  return ok(`embedded PostgreSQL in ${dataDir}: its files are complete (read, but not opened)`)
 }
 
 export async function checkPostgres(databaseUrl: string): Promise<Finding> {

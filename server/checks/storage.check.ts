@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { openFiles } from '#server/features/uploads/uploads.files.ts'
 import { type Check, type Finding, messageOf, off, ok } from './check.ts'
@@ -54,14 +56,15 @@ function bucketFinding(failure: unknown, { where, step }: { where: string; step:
   }
 }
 
-/** Whether the data folder can be written, and how much space is left. */
+/** Whether the data folder, or the folder that it will be created in, can be written, and how much space is left. Creates nothing. */
 export function diskCheck({ dataDir }: Pick<Config, 'dataDir'>): Check {
   return {
     component: 'disk',
     async run() {
+      const folder = existingFolder(dataDir)
       try {
-        await mkdir(dataDir, { recursive: true, mode: 0o700 })
-        await access(dataDir, constants.W_OK)
+        if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`)
+        await access(folder, constants.W_OK)
       } catch (error) {
         return {
           status: 'error',
@@ -70,11 +73,18 @@ export function diskCheck({ dataDir }: Pick<Config, 'dataDir'>): Check {
           preventsStart: true,
         }
       }
-      const { bavail, bsize } = await statfs(dataDir)
+      const { bavail, bsize } = await statfs(folder)
       const free = bavail * bsize
-      const message = `${(free / GIGABYTE).toFixed(1)} GB free in ${dataDir}`
+      const isNew = folder !== resolve(dataDir)
+      const message = `${(free / GIGABYTE).toFixed(1)} GB free in ${dataDir}${isNew ? ', which the first start creates' : ''}`
       if (free >= LITTLE_BYTES) return ok(message)
       return { status: free < TOO_LITTLE_BYTES ? 'error' : 'warning', message, fix: 'Free some space: a full disk stops the database.' }
     },
   }
+}
+
+/** The folder, or the nearest one above it that exists. */
+function existingFolder(path: string): string {
+  const folder = resolve(path)
+  return existsSync(folder) ? folder : existingFolder(dirname(folder))
 }

@@ -47,6 +47,22 @@ export function acquireLock(dataDir: string): DataFolderLock {
   }
 }
 
+/** Whether a process uses the data folder. Changes nothing there. @throws DataFolderUnusable when the lock can't be read */
+export function isDataFolderInUse(dataDir: string): boolean {
+  if (!wasDataFolderUsed(dataDir)) return false
+  let file: DatabaseSync | null = null
+  try {
+    file = new DatabaseSync(join(dataDir, LOCK), { readOnly: true, timeout: 0 })
+    file.exec('select 1 from sqlite_schema')
+    return false
+  } catch (error) {
+    if (error instanceof Error && /locked/.test(error.message)) return true
+    throw unusable(dataDir, error)
+  } finally {
+    file?.close()
+  }
+}
+
 function openLockFile(dataDir: string): DatabaseSync {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
