@@ -1,14 +1,17 @@
-// npm run backup -- --to <new folder>
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { readArguments, rejectArguments } from './arguments.ts'
 import { writeBackup } from './installation/backup-folder.ts'
 import { openStore, runCommand } from './installation/open-store.ts'
 
+const USAGE = `Usage:
+  npm run backup -- --to <new folder>   writes the whole installation into it, such as /backups/2026-11-20`
+
+const { to } = readArguments(USAGE, { options: { to: { type: 'string' } } }).values
+if (!to) rejectArguments(USAGE, 'The target folder is missing.')
+
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
-  if (!to) throw new ConfigError('Name the target folder: npm run backup -- --to /backups/2026-11-20')
   const { dataDir, databaseUrl, bucket } = readConfig(process.env)
   const database = await openStore(databaseUrl ?? dataDir)
   try {

@@ -1,10 +1,13 @@
-// npm run doctor: tests every configured component and prints one line for each.
 import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { type Checked, runChecks } from '#server/checks/check.ts'
 import { doctorChecks } from '#server/checks/checks.ts'
 import { readConfig } from '#server/config.ts'
+import { readArguments } from './arguments.ts'
 import { runCommand } from './installation/open-store.ts'
+
+readArguments(`Usage:
+  npm run doctor   tests every configured component and prints one line for each`)
 
 const signs = { ok: styleText('green', '✓'), off: styleText('dim', '-'), warning: styleText('yellow', '!'), error: styleText('red', '✗') }
 

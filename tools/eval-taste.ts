@@ -1,13 +1,5 @@
-/**
- * How well does taste alone find people's friends?
- * `npm run eval:taste -- --plays plays.tsv --friends friends.tsv [--json]`
- * plays: user, item, count; friends: user, user, undirected; tab-separated, without a header. Without files: the synthetic
- * listeners of tools/eval/synthetic, which `--generate` writes again; it fails when this product falls below tools/eval/floor.json
- * on them. `--harder` makes up more of them, nearer to real ones. `--calibrate` saves how percentages read for users who were
- * held out (tools/eval/calibration.json).
- */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readArguments, rejectArguments } from './arguments.ts'
 import { calibrationOf, HELD_OUT } from './eval/eval.calibration.ts'
 import { BadLine, readEvalData } from './eval/eval.data.ts'
 import { HARDER_SIZE, harderListeners } from './eval/eval.harder.ts'
@@ -17,10 +9,18 @@ import { SHIPPED_SIZE, syntheticListeners } from './eval/eval.synthetic.ts'
 
 const shipped = (name: string): URL => new URL(`eval/synthetic/${name}.tsv`, import.meta.url)
 
+const USAGE = `How well does taste alone find people's friends? Usage:
+  npm run eval:taste                                              on the synthetic listeners of tools/eval/synthetic; fails below tools/eval/floor.json
+  npm run eval:taste -- --plays plays.tsv --friends friends.tsv   on files: user, item, count; friends: user, user; tab-separated, without a header
+    -- --json        prints JSON
+    -- --harder      makes up more synthetic listeners, nearer to real ones
+    -- --generate    writes the synthetic listeners again
+    -- --calibrate   saves how percentages read for users who were held out (tools/eval/calibration.json)`
+
 process.exitCode = run()
 
 function run(): number {
-  const { values } = parseArgs({
+  const { values } = readArguments(USAGE, {
     options: {
       plays: { type: 'string' },
       friends: { type: 'string' },
@@ -32,7 +32,7 @@ function run(): number {
   })
   if (values.generate) return generate()
   if (values.calibrate) return calibrate()
-  if ((values.plays === undefined) !== (values.friends === undefined)) return fail('--plays and --friends belong together.')
+  if ((values.plays === undefined) !== (values.friends === undefined)) rejectArguments(USAGE, '--plays and --friends belong together.')
   try {
     const report = reportOf(values)
     process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : tableOf(report)}\n`)

@@ -5,9 +5,18 @@ import { systemClock } from '#server/platform/clock.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openDatabase } from '#server/platform/db/open-database.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
+import { readArguments } from './arguments.ts'
 import { assertInstalled, runCommand } from './installation/open-store.ts'
 
-// Manages who may review reports: npm run moderator -- add <user name>
+const USAGE = `Usage:
+  npm run moderator -- add <user name>      lets that person look at reports
+  npm run moderator -- remove <user name>   takes that back
+  npm run moderator -- list                 says who may
+
+With the embedded database the server must be stopped meanwhile; with DATABASE_URL it need not.`
+
+const { command } = readArguments(USAGE, { commands: { add: 1, remove: 1, list: 0 } })
+
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const config = readConfig(process.env)
@@ -16,7 +25,7 @@ await runCommand(async () => {
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log })
   try {
     await migrate(database, log)
-    const { text, isDone } = await moderatorsCommand({ db: database.db, clock: systemClock }, process.argv.slice(2))
+    const { text, isDone } = await moderatorsCommand({ db: database.db, clock: systemClock }, command)
     console.log(text)
     if (!isDone) process.exitCode = 1
   } finally {

@@ -1,14 +1,17 @@
-// npm run restore -- --from <folder of a backup>
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { readArguments, rejectArguments } from './arguments.ts'
 import { readBackup } from './installation/backup-folder.ts'
 import { openStore, runCommand } from './installation/open-store.ts'
 
+const USAGE = `Usage:
+  npm run restore -- --from <folder of a backup>   restores it into an empty installation`
+
+const { from } = readArguments(USAGE, { options: { from: { type: 'string' } } }).values
+if (!from) rejectArguments(USAGE, 'The backup is missing.')
+
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const { from } = parseArgs({ options: { from: { type: 'string' } } }).values
-  if (!from) throw new ConfigError('Name the backup: npm run restore -- --from /backups/2026-11-20')
   const { dataDir, databaseUrl } = readConfig(process.env)
   const database = await openStore(databaseUrl ?? dataDir, { mayBeNew: true })
   try {

@@ -1,31 +1,32 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
+import { readArguments } from './arguments.ts'
 import { ensureChromium } from './chromium.ts'
 import { firstPages, openPages, pagesOf, THEMES, WIDTHS } from './screenshots/pages.ts'
 import { createPhotographer } from './screenshots/photographer.ts'
 import { states } from './screenshots/states.ts'
 import { storePictures } from './screenshots/stores.ts'
 
-/* `npm run screenshots`: every page in every width and theme, and every state of the pages that have some, as pictures in a folder.
-     --to <folder>      where they go; screenshots
-     --only <text>      only pages whose address contains it
-     --width <pixels>   only that width
-     --theme <name>     dark or light only
-     --states           only the states, --no-states leaves them out
-     --stores           only the pictures for the app stores, in their sizes and in every language */
+const USAGE = `Usage:
+  npm run screenshots   takes every page in every width and theme, and every state of the pages that have some
+    -- --to <folder>      where the pictures go; default: screenshots
+    -- --only <text>      only pages whose address contains it
+    -- --width <pixels>   only that width
+    -- --theme <name>     dark or light only
+    -- --states           only the states, --no-states leaves them out
+    -- --stores           only the pictures for the app stores, in their sizes and in every language`
 
-const { values } = parseArgs({
-  allowNegative: true,
+const { values } = readArguments(USAGE, {
   options: {
     to: { type: 'string', default: 'screenshots' },
     only: { type: 'string', default: '' },
     width: { type: 'string' },
     theme: { type: 'string' },
     states: { type: 'boolean' },
+    'no-states': { type: 'boolean' },
     stores: { type: 'boolean' },
   },
 })
@@ -50,12 +51,12 @@ try {
   if (values.stores) for (const picture of storePictures(user)) if (wanted(picture.to)) await photographer.takeScreen(picture)
   for (const width of values.stores ? [] : widths) {
     for (const theme of themes) {
-      if (values.states !== true) {
+      if (!values.states) {
         await photographer.take({ width, theme, pages: openPages.filter(wanted), persona: null })
         await photographer.take({ width, theme, pages: firstPages.filter(wanted), persona: 'half-way' })
         await photographer.take({ width, theme, pages: closed.filter(wanted), persona: 'mira' })
       }
-      if (values.states === false) continue
+      if (values['no-states']) continue
       for (const state of states) await photographer.take({ width, theme, pages: closed.filter(wanted), persona: state.persona, state })
     }
   }

@@ -14,13 +14,20 @@ import { servePages } from '#server/platform/http/pages.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
 import { hasLittleMemory } from '#tools/build/vite-build.ts'
+import { readArguments } from './arguments.ts'
 import { exitWith } from './exit-with.ts'
 import { freePort } from './free-port.ts'
 import { welcome } from './welcome.ts'
 
 const WEB = new URL('../dist/web', import.meta.url).pathname
-const development = process.argv.includes('--dev')
-const wantsDemoWorld = !process.argv.includes('--empty')
+const USAGE = `Usage:
+  npm start                 starts the server, without PUBLIC_URL with the demo world
+  npm start -- --empty      starts without demo data
+  npm run dev               starts with hot reload; -- --empty works, too`
+
+const { dev: development = false, empty: isEmpty = false } = readArguments(USAGE, {
+  options: { dev: { type: 'boolean' }, empty: { type: 'boolean' } },
+}).values
 
 try {
   await start()
@@ -40,7 +47,7 @@ async function start(): Promise<void> {
   const built = development ? Promise.resolve() : buildWebWhenStale()
   built.catch(() => undefined)
   if (hasLittleMemory()) await built
-  if (config.demo && wantsDemoWorld && !wasDataFolderUsed(config.dataDir)) await fillDemoWorld(port)
+  if (config.demo && !isEmpty && !wasDataFolderUsed(config.dataDir)) await fillDemoWorld(port)
 
   // Fake services replace services without settings, but never at a public address.
   const fakeServices = config.demo ? await startFakeServices({ redirectOrigin: origin }) : null

@@ -1,14 +1,6 @@
 import { type Uid, uid as uidShape } from '#contract/base/ids.ts'
 
-const USAGE = `Usage:
-  npm run operator -- sign-out <user>      ends all sign-ins of a user and closes their open pages
-  npm run operator -- two-step-off <user>  turns off two-step sign-in of a user who lost the app and the recovery codes
-  npm run operator -- erase <user> --yes   permanently deletes a user's account and data
-  npm run operator -- files                retries file deletions that failed and prints how many remain
-
-<user> is a user name, an email address, or an id. With Firebase, use the name or the id.
-With the embedded database, stop the server first. With DATABASE_URL the servers keep running; use a data folder that no
-running server uses (DATA_DIR) and the same SECRET, REDIS_URL, and S3 settings.`
+export type OperatorCommand = readonly ['files'] | readonly ['sign-out' | 'two-step-off' | 'erase', string]
 
 export type OperatorDeps = {
   uidOf(userName: string): Promise<Uid | null>
@@ -24,10 +16,12 @@ export type OperatorDeps = {
 }
 
 /** Runs an operator's command on an account (ASVS 7.4.5) or on remaining files. @returns the text to print */
-export async function operatorCommand(deps: OperatorDeps, args: readonly string[]): Promise<{ text: string; isDone: boolean }> {
-  const [command, given = '', flag] = args
-  if (command === 'files' && !given) return retryFiles(deps.files)
-  if ((command !== 'sign-out' && command !== 'two-step-off' && command !== 'erase') || !given) return { text: USAGE, isDone: false }
+export async function operatorCommand(
+  deps: OperatorDeps,
+  [command, given = '']: OperatorCommand,
+  { isConfirmed = false } = {},
+): Promise<{ text: string; isDone: boolean }> {
+  if (command === 'files') return retryFiles(deps.files)
   const uid = await findUser(deps, given)
   if (!uid) return { text: `There is no user ${given} here.`, isDone: false }
   const userName = await deps.userNameOf(uid)
@@ -40,7 +34,7 @@ export async function operatorCommand(deps: OperatorDeps, args: readonly string[
     await deps.removeSecondFactor(uid)
     return { text: `${user} signs in without a second step now.`, isDone: true }
   }
-  if (flag !== '--yes') return { text: `This can’t be undone. To delete ${user}, say it again with --yes.`, isDone: false }
+  if (!isConfirmed) return { text: `This can’t be undone. To delete ${user}, say it again with --yes.`, isDone: false }
   const { filesPending } = await deps.erase(uid)
   const remaining = filesPending > 0 ? ` ${filesStill(filesPending)} in the file store, and the server goes on deleting.` : ''
   return { text: `${user} is deleted.${remaining}`, isDone: true }
