@@ -28,7 +28,7 @@ export async function openEngines(config: Config, logs: Logs) {
     lock.release()
     throw error
   }
-  const telemetry = await openTelemetry(config.telemetryEndpoint)
+  const telemetry = await openTelemetry(config.telemetryEndpoint, logs('app'))
   const database = await openDatabase({ dataDir, databaseUrl, log: logs('db'), lock, onStatement: telemetry.onStatement })
   let secret: string
   try {

@@ -19,8 +19,8 @@ export async function startCollector() {
     request.on('data', (part: Buffer) => (body += String(part)))
     request.on('end', () => {
       if (request.url === '/v1/traces') spans.push(...spansIn(body))
-      else metrics.push(body)
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+      else if (request.url === '/v1/metrics') metrics.push(body)
+      response.writeHead(request.url?.startsWith('/v1/') ? 200 : 404, { 'content-type': 'application/json' }).end('{}')
     })
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))

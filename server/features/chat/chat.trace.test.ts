@@ -11,7 +11,7 @@ let collector: Awaited<ReturnType<typeof startCollector>>
 let telemetry: Telemetry
 beforeEach(async () => {
   collector = await startCollector()
-  telemetry = await openTelemetry(collector.endpoint)
+  telemetry = await openTelemetry(collector.endpoint, createLogs({ filter: 'off', pretty: false })('app'))
 })
 afterEach(() => collector.close())
 

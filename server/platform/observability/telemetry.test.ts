@@ -1,15 +1,17 @@
 import { createServer, request as nodeRequest, type IncomingHttpHeaders } from 'node:http'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/base/call.ts'
 import { AppError } from '#contract/errors.ts'
 import { type SentSpan, startCollector } from '#tests/kit/collector.ts'
 import { manualJobs } from '#tests/kit/jobs.ts'
 import { statementLog } from '../db/statement.ts'
+import { createLogs } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { openTelemetry } from './telemetry.ts'
 
+const log = createLogs({ filter: 'off', pretty: false })('app')
 let collector: Awaited<ReturnType<typeof startCollector>>
 let endpoint: string
 let spans: SentSpan[]
@@ -23,7 +25,7 @@ const nothing = async (): Promise<void> => undefined
 const call = defineCall({ method: 'GET', area: 'auth', path: '/items/:id', summary: 'An item', answer: z.object({}) })
 
 test('each call and job is a span; a rejected one has its error code and no text of a user', async () => {
-  const telemetry = await openTelemetry(endpoint)
+  const telemetry = await openTelemetry(endpoint, log)
   const handle = async () => Promise.reject(new AppError('not_found', { who: 'anna@example.test' }))
   const [route] = telemetry.routes([{ call, handle }])
   // Only the fields that the wrapper reads.
@@ -53,7 +55,7 @@ test('a caller’s trace continues through statements and outgoing requests, wit
   await new Promise<void>((resolve) => company.listen(0, '127.0.0.1', resolve))
   const address = company.address()
   const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const telemetry = await openTelemetry(endpoint)
+  const telemetry = await openTelemetry(endpoint, log)
   const db = new Kysely<{ messages: { id: string; content: string } }>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -95,7 +97,7 @@ test('a caller’s trace continues through statements and outgoing requests, wit
 })
 
 test('an invalid trace header starts a new trace, and requests to the collector are not traced', async () => {
-  const telemetry = await openTelemetry(endpoint)
+  const telemetry = await openTelemetry(endpoint, log)
   const [route] = telemetry.routes([{ call, handle: async () => void (await fetch(`${endpoint}/v1/metrics`, { method: 'POST' })) }])
   for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, null])
     // Only the fields that the wrapper reads.
@@ -108,7 +110,7 @@ test('an invalid trace header starts a new trace, and requests to the collector 
 })
 
 test('exports the metrics of /metrics under the same names', async () => {
-  const telemetry = await openTelemetry(endpoint)
+  const telemetry = await openTelemetry(endpoint, log)
   const metrics = createMetrics()
   metrics.messageStored(0.004)
   telemetry.exportMetrics(metrics.registry)
@@ -119,8 +121,20 @@ test('exports the metrics of /metrics under the same names', async () => {
   expect(sent).toMatch(/"service.version","value":\{"stringValue":"\d+\.\d+/)
 })
 
+test('logs that the collector rejects traces and metrics', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  const telemetry = await openTelemetry(`${endpoint}/missing`, log)
+  await telemetry.routes([{ call, handle: async () => ({}) }])[0]?.handle({ requestId: 'r1' } as never) // only the field that the wrapper reads
+  telemetry.exportMetrics(createMetrics().registry)
+  await telemetry.stop()
+  expect(new Set(warn.mock.calls.map(([fields]) => fields))).toEqual(
+    new Set(['traces', 'metrics'].map((signal) => ({ signal, reason: '404 Not Found' }))),
+  )
+  warn.mockRestore()
+})
+
 test('without a collector nothing is wrapped', async () => {
-  const telemetry = await openTelemetry(null)
+  const telemetry = await openTelemetry(null, log)
   const routes = [{ call, handle: async () => ({}) }]
   expect(telemetry.routes(routes)).toBe(routes)
 })

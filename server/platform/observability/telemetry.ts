@@ -8,6 +8,8 @@ import type { Route } from '../http/route.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 import type { SocketRoute } from '../socket/socket-route.ts'
 import type { BatchTrace } from './batch-trace.ts'
+import { logExportFailures } from './export-failures.ts'
+import type { Log } from './log.ts'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -42,9 +44,9 @@ const disabled: Telemetry = {
 
 /**
  * Opens the export to the collector at `endpoint` (OTLP over HTTP, such as http://collector:4318). With null there is none, and
- * no OpenTelemetry package is loaded. When the collector is down, spans are lost and nothing else.
+ * no OpenTelemetry package is loaded. When the collector is down, spans are lost and nothing else; the first loss is logged.
  */
-export async function openTelemetry(endpoint: string | null): Promise<Telemetry> {
+export async function openTelemetry(endpoint: string | null, log: Log): Promise<Telemetry> {
   if (endpoint === null) return disabled
   const [traces, { OTLPTraceExporter }, { resourceFromAttributes }, api] = await Promise.all([
     import('@opentelemetry/sdk-trace'),
@@ -59,6 +61,7 @@ export async function openTelemetry(endpoint: string | null): Promise<Telemetry>
     'service.instance.id': randomUUID(),
   })
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: SEND_WITHIN_MS })
+  logExportFailures(exporter, 'traces', log)
   const spanProcessors = [new traces.BatchSpanProcessor({ exporter })]
   // A batch links to all its callers, however many.
   const provider = new traces.TracerProvider({ resource, spanProcessors, spanLimits: { linkCountLimit: Infinity } })
@@ -72,7 +75,7 @@ export async function openTelemetry(endpoint: string | null): Promise<Telemetry>
     onStatement: spans.statement,
     batches: spans.batches,
     exportMetrics(registry) {
-      const opening = startMetricsExport({ endpoint, registry, resource, withinMs: SEND_WITHIN_MS })
+      const opening = startMetricsExport({ endpoint, registry, resource, log, withinMs: SEND_WITHIN_MS })
       // When the metrics exporter can't start, traces and /metrics still work.
       stopMetrics = async () => (await opening.catch(() => null))?.()
     },
@@ -112,16 +115,18 @@ type MetricsExportOptions = {
   endpoint: string
   registry: Registry
   resource: ReturnType<typeof import('@opentelemetry/resources').resourceFromAttributes>
+  log: Log
   withinMs: number
 }
 
 /** Exports the metrics of /metrics by OTLP under the same names. Returns a function that stops. */
-async function startMetricsExport({ endpoint, registry, resource, withinMs }: MetricsExportOptions): Promise<() => Promise<void>> {
+async function startMetricsExport({ endpoint, registry, resource, log, withinMs }: MetricsExportOptions): Promise<() => Promise<void>> {
   const [{ MeterProvider, PeriodicExportingMetricReader }, { OTLPMetricExporter }] = await Promise.all([
     import('@opentelemetry/sdk-metrics'),
     import('@opentelemetry/exporter-metrics-otlp-http'),
   ])
   const exporter = new OTLPMetricExporter({ url: `${endpoint}/v1/metrics`, timeoutMillis: withinMs })
+  logExportFailures(exporter, 'metrics', log)
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: METRICS_EVERY_MS, exportTimeoutMillis: withinMs })
   const provider = new MeterProvider({ resource, readers: [reader] })
   const meter = provider.getMeter(PRODUCT_NAME.toLowerCase())
