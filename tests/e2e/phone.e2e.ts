@@ -111,6 +111,20 @@ test('on a touch screen every visible control is at least 44 px large', async ({
     expect.soft(await smallTargets(visitor), `${path} with short names`).toEqual([])
   }
 
+  await test.step('in conversations and in an open moment as well', async () => {
+    const { page } = visitor
+    for (const name of ['Sunday listeners', 'Emeka Eze']) {
+      await visitor.open('/chat')
+      await page.locator('.wl-chats-line', { hasText: name }).click()
+      await expect(page.locator('.wl-reaction, .wl-session').first()).toBeVisible()
+      expect.soft(await smallTargets(visitor), name).toEqual([])
+    }
+    await visitor.open('/moments')
+    await page.locator('.wl-moment-meta a').first().click()
+    await expect(page.getByRole('button', { name: /likes? this$/ })).toBeVisible()
+    expect.soft(await smallTargets(visitor), 'moment').toEqual([])
+  })
+
   await test.step('in a dialog, a menu, and a notice as well', async () => {
     const { page } = visitor
     await visitor.open('/find_buddies')
@@ -184,6 +198,26 @@ test('inside a conversation its header is the only bar, and messages get most of
     await page.getByRole('link', { name: 'All conversations' }).click()
     await expect(page.locator('.wl-tabs')).toBeVisible()
   })
+  await visitor.leave()
+})
+
+test('names, presence and match have the room they need, and the buttons of an ended session are in one row', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  const cut = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth ? [one.textContent] : [])))
+  const rowsOf = (parts: Locator) => parts.evaluateAll((all) => new Set(all.map((part) => part.getBoundingClientRect().top)).size)
+  await visitor.open('/chat')
+  await page.locator('.wl-chats-line', { hasText: 'Emeka Eze' }).click()
+  await expect(page.locator('.wl-chat-standing')).toHaveText(/^seen .+ · \d+% match$/)
+  expect(await rowsOf(page.locator('.wl-chat-standing > span'))).toBe(1)
+  expect(await cut('.wl-chat-head h2, .wl-chat-standing > span')).toEqual([])
+  const session = page.locator('.wl-session').last()
+  await expect(session).toContainText('Ended')
+  expect(await rowsOf(session.locator('.wl-session-foot').getByRole('button'))).toBe(1)
+  await visitor.open('/moments')
+  await expect(page.locator('.wl-moment-who').first()).toBeVisible()
+  expect(await cut('.wl-moment-who > .wl-line > a')).toEqual([])
   await visitor.leave()
 })
 

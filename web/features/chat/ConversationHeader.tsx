@@ -79,8 +79,8 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
   const { i18n } = useLingui()
   const [isSearching, setSearching] = useState(false)
   const [shelfOf, setShelfOf] = useState<string | null>(null)
-  // On phones a group's name would have no room beside all buttons: two of them are in the menu.
-  const isCompact = useIsNarrow() && conversation.group !== null
+  // On phones the name and the presence would have no room beside all buttons: some of them are in the menu.
+  const isCompact = useIsNarrow()
   const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLButtonElement>(null)
   const { person, chatId } = conversation
@@ -175,7 +175,7 @@ function HeaderMenu({ conversation, menu, onSearch, onShelf }: HeaderMenuProps) 
   const navigate = useNavigate()
   const [isBlocking, setBlocking] = useState(false)
   const manageEntries = useManageEntries(conversation)
-  const { person, canAttach, chatId } = conversation
+  const { person, group, canAttach, chatId } = conversation
   const { name } = person
   // A deleted account can't be blocked, and a group neither.
   const hasAccount = person.user_name !== ''
@@ -195,7 +195,7 @@ function HeaderMenu({ conversation, menu, onSearch, onShelf }: HeaderMenuProps) 
           ...(onSearch
             ? [{ icon: IconSearch, label: i18n._({ id: 'chat.search.here', message: 'Search in this conversation' }), act: onSearch }]
             : []),
-          ...(onSearch && canAttach
+          ...(onSearch && canAttach && group
             ? [
                 {
                   icon: IconAffiliate,
@@ -277,10 +277,11 @@ function ConversationStatus({ conversation: { chatId, person, canWrite, request 
   const { i18n } = useLingui()
   const isTyping = useChatState((state) => state.typing[chatId] !== undefined)
   const presence = usePresence(person.uid)
+  const isShort = useIsNarrow()
   const match = useCall(tasteCalls.getMatch, { params: { uid: person.uid } }, { staleMs: MATCH_STALE_MS, enabled: canWrite })
   const percent = match.data?.match.percent ?? null
   const parts = [
-    presenceText(i18n, presence),
+    presenceText(i18n, presence, isShort),
     percent !== null && i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } }),
     // Strangers also see the user name.
     (request === 'received' || request === 'sent' || request === 'first') && person.user_name !== '' && `@${person.user_name}`,

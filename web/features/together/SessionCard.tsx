@@ -183,7 +183,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
               })}
         </span>
         {ended !== null && items.length > 0 && (
-          <>
+          <span className="wl-session-actions">
             <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {i18n._({ id: 'together.card.list', message: 'Recap' })}
             </Button>
@@ -197,7 +197,7 @@ function Ended({ recap, onChange }: { recap: TogetherRecap; onChange: () => void
                   {i18n._({ id: 'together.card.save', message: 'Save as list' })}
                 </Button>
               ))}
-          </>
+          </span>
         )}
       </div>
       {isOpen && (
