@@ -90,6 +90,19 @@ test('Escape closes the search and keeps the typed text', async () => {
   expect([field.value, screen.queryByRole('combobox')]).toEqual(['+1', null])
 })
 
+test('“play:” opens the search; an item replaces it, and Escape keeps it with the typed text', async () => {
+  const { field, type, search, press } = await compose()
+  type('play:')
+  await search('simz')
+  await press('Escape')
+  expect([field.value, screen.queryByRole('combobox')]).toEqual(['play:simz', null])
+  type('')
+  type('play:')
+  await search('simz')
+  await press('Enter')
+  expect(field.value).toBe(`https://open.spotify.com/track/${one}`)
+})
+
 test('before typing, the last played items are suggested', async () => {
   const { type, combobox } = await compose()
   type('Listen')

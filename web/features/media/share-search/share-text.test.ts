@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageTypeOf } from '#web/features/chat/engine/text.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
-import { isOpener, joinLink, namedItem, trailingLink } from './share-text.ts'
+import { isOpener, isPlayOpener, joinLink, namedItem, trailingLink } from './share-text.ts'
 
 const spotifyId = '4uLU6hMCjMI75M1A2tKUQC'
 
@@ -39,6 +39,15 @@ test('a slash or a plus opens the search only in an empty field', () => {
   expect([isOpener('', '/'), isOpener('', '+'), isOpener('', 'a'), isOpener('1', '1+'), isOpener('/', '')]).toEqual([
     true,
     true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('“play:” opens the search when it is typed at the start of a text', () => {
+  expect([isPlayOpener('play', 'play:'), isPlayOpener('', 'Play:')]).toEqual([true, true])
+  expect([isPlayOpener('play:s', 'play:'), isPlayOpener('we play', 'we play:'), isPlayOpener('play:', 'play: it')]).toEqual([
     false,
     false,
     false,

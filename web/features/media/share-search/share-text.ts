@@ -20,5 +20,8 @@ export function namedItem(text: string): string | null {
   return sides.length === 2 && sides.every(isName) ? line : null
 }
 
+/** Whether “play:” was just typed at the start of a text: it opens the search, and stays in the text until an item is chosen. */
+export const isPlayOpener = (before: string, next: string): boolean => next.length > before.length && next.toLowerCase() === 'play:'
+
 /** Whether this first character of a text opens the search. */
 export const isOpener = (before: string, next: string): boolean => before === '' && (next === '/' || next === '+')

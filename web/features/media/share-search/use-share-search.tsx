@@ -4,7 +4,7 @@ import { IconMusicPlus, IconSearch } from '@tabler/icons-react'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { isOpener, namedItem } from './share-text.ts'
+import { isOpener, isPlayOpener, namedItem } from './share-text.ts'
 
 const ShareSearch = lazyComponent(async () => (await import('./ShareSearch.tsx')).ShareSearch)
 
@@ -48,6 +48,7 @@ export function useShareSearch({ text, setText, field, attach }: Field, to: stri
   }
   return {
     opens(before, next) {
+      if (isPlayOpener(before, next)) setOpened({ query: '', typed: next, replacesText: true })
       if (!isOpener(before, next)) return false
       setOpened({ query: '', typed: next, replacesText: false })
       return true
