@@ -144,8 +144,14 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await mira.expectAccessible()
   })
 
-  await test.step('pictures go along that are pasted into the field and dropped on the conversation', async () => {
+  await test.step('pictures go along that are pasted into the field and dropped on the conversation, and wait while another one is open', async () => {
     await his.paste('web/public/icon-512.png')
+    await expect(jonas.page.getByRole('textbox', { name: 'Description of picture 1' })).toBeVisible()
+    await expect(jonas.page.getByText('Uploading…')).toHaveCount(0)
+    const at = jonas.path()
+    await jonas.go('/chat')
+    await expect(jonas.page.getByRole('textbox', { name: 'Description of picture 1' })).toHaveCount(0)
+    await jonas.go(at)
     await expect(jonas.page.getByRole('textbox', { name: 'Description of picture 1' })).toBeVisible()
     await his.drop('web/public/icon-192.png')
     await jonas.page.getByRole('textbox', { name: 'Description of picture 2' }).fill('A smaller wave')

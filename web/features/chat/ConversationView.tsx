@@ -10,6 +10,7 @@ import { BackToList } from './BackToList.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ConversationSkeleton, MessagesSkeleton } from './ConversationSkeleton.tsx'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { pictureDrafts } from '#web/features/uploads/picture-drafts.ts'
 import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
 import { usePictures } from '#web/features/uploads/use-pictures.ts'
 import type { MessageRowData } from './engine/rows.ts'
@@ -157,15 +158,17 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
   const { composing, reply, edit, done } = useComposing(thread.items)
   const [toRemove, setToRemove] = useState<MessageRowData | null>(null)
   const [toReport, setToReport] = useState<MessageRowData | null>(null)
-  const pictures = usePictures('chat')
+  const { chatId, canAttach } = conversation
+  const drafts = useMemo(() => (canAttach ? pictureDrafts(`chat.${chatId}`) : null), [canAttach, chatId])
+  const pictures = usePictures('chat', drafts)
   const moment = useMoment()
   // Edits can't add pictures.
-  const takesPictures = conversation.canWrite && conversation.canAttach && composing.kind !== 'edit'
+  const takesPictures = conversation.canWrite && canAttach && composing.kind !== 'edit'
   const drop = usePictureDrop(takesPictures ? pictures.add : null)
   const edited = composing.kind === 'edit' ? composing.row.id : null
   const group = useGroup(conversation)
   const { limit, nowMs } = useLimit(conversation, thread, group)
-  const { pins, actions: pinActions } = usePins(conversation.chatId)
+  const { pins, actions: pinActions } = usePins(chatId)
   const selection = useSelection(conversation, thread)
   const actions = useActions(
     conversation,
@@ -176,7 +179,7 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
     pinActions,
     selection,
   )
-  const editLast = useEditLast(conversation.chatId, edit)
+  const editLast = useEditLast(chatId, edit)
   return (
     <MessageActionsProvider value={actions}>
       <div className="wl-chat-room" {...drop.handlers}>
@@ -220,7 +223,7 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
             conversation={conversation}
             composing={composing}
             pictures={pictures}
-            moment={conversation.canAttach ? moment : null}
+            moment={canAttach ? moment : null}
             slow={limit.kind === 'slow' ? { ...limit, nowMs } : null}
             onDone={done}
             onEditLast={editLast}
