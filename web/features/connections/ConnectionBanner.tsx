@@ -82,13 +82,14 @@ function Details({ connection }: { connection: Connection }) {
       </time>,
     )
   if (relation === 'connected' && request) facts.push(<RequestDetails key="asked" connection={connection} />)
-  if (relation === 'connected' && connected_at) {
+  const since = relation === 'connected' && connected_at ? longDate(connected_at, i18n.locale) : null
+  // A request that was accepted on the same day says the date already.
+  if (connected_at && since && !(request && longDate(request.asked_at, i18n.locale) === since))
     facts.push(
       <time key="since" dateTime={connected_at}>
-        {i18n._({ id: 'connections.banner.since', message: 'since {date}', values: { date: longDate(connected_at, i18n.locale) } })}
+        {i18n._({ id: 'connections.banner.since', message: 'since {date}', values: { date: since } })}
       </time>,
     )
-  }
   if (!asking?.note) facts.unshift(<bdi key="user">@{person.user_name}</bdi>)
   return facts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))
 }
