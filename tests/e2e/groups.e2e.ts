@@ -218,3 +218,23 @@ test('a group with approval, readers and slow mode: one asks, is let in, reads, 
   await hers.leave()
   await other.leave()
 })
+
+test('a declined invitation disappears, and its messages are not requested', async ({ browser }) => {
+  const [rut, sam] = [await anApiUser(server, 'rut', 'Rut Ek'), await anApiUser(server, 'sam', 'Sam Roth')]
+  await befriend(rut, sam)
+  await rut.ask('POST', '/groups', { name: 'Night drive', uids: [sam.uid] })
+  const his = await aVisitor(browser, server)
+  await his.signIn(sam.login)
+  await his.open('/chat?tab=requests')
+  const requested: string[] = []
+  his.page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const line = his.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Night drive/ })
+  await line.click()
+  await his.page.getByRole('region', { name: 'Invitation' }).getByRole('button', { name: 'Decline' }).click()
+  await expect(his.page).toHaveURL(/\/chat$/)
+  await chatPage(his).openTab('Requests')
+  await expect(line).toHaveCount(0)
+  await his.answered()
+  expect(requested.filter((path) => path.includes('/chat-messages/'))).toEqual([])
+  await his.leave()
+})

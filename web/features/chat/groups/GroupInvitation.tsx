@@ -29,7 +29,11 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
     void queryClient.invalidateQueries({ queryKey: groupKey(chatId) })
     chat?.show(chatId)
   }
-  const decline = () => void manage({ kind: 'decline' }).then((isDone) => isDone && navigate('/chat'))
+  // Leaves the conversation first: afterwards it is unknown, and would be requested again.
+  const decline = () => {
+    void navigate('/chat')
+    void manage({ kind: 'decline' })
+  }
   return (
     <section className="wl-group-invitation" aria-label={i18n._({ id: 'group.invitation', message: 'Invitation' })}>
       <GroupFace group={person} size={72} />
@@ -40,9 +44,6 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
       <div className="wl-chat-request-actions">
         <Button variant="default" disabled={isBusy} onClick={decline}>
           {i18n._({ id: 'connections.decline', message: 'Decline' })}
-        </Button>
-        <Button variant="subtle" onClick={() => setReporting(true)}>
-          {i18n._({ id: 'group.report-group', message: 'Report group' })}
         </Button>
         <Button disabled={isBusy} onClick={() => void accept()}>
           {i18n._({ id: 'group.join', message: 'Join' })}
@@ -59,6 +60,9 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
         </Suspense>
       )}
       {group && <MemberList group={{ ...group, members: group.members.filter(({ role }) => role !== 'invited') }} />}
+      <Button variant="subtle" onClick={() => setReporting(true)}>
+        {i18n._({ id: 'group.report-group', message: 'Report group' })}
+      </Button>
     </section>
   )
 }
