@@ -209,3 +209,14 @@ test('push pauses for an account that is left, and is on again when it is back',
   await visitor.leave()
   await browser.close()
 })
+
+test('a long name of the account leaves room for the button that switches accounts', async ({ browser }) => {
+  const user = await anApiUser(server, 'benedikt', 'Benedikt Wolfeschlegelsteinhausen von Bergerdorf')
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn(user.login)
+  await visitor.open('/')
+  const rail = visitor.page.locator('.wl-rail')
+  await expect(rail.getByText(user.name)).toBeVisible()
+  expect(await rail.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await visitor.leave()
+})

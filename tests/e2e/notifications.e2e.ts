@@ -1,4 +1,4 @@
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, expect, type Locator } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { anApiUser, type ApiUser } from '#tests/kit/api-user.ts'
 import { notificationsPage } from '#tests/kit/pages/notifications.page.ts'
@@ -51,6 +51,9 @@ test('notifications arrive live, are read on all devices, and stop where they ar
     await expect(onPhone.page).toHaveTitle(/^\(2\) /)
     await expect(onPhone.page.getByText('Ben Olsen commented on your moment').first()).toBeVisible()
     await expect(desk.entry(/Ben Olsen commented on your moment.*What do you play/)).toBeVisible()
+    const endOf = async (part: Locator) => (await part.boundingBox().then((box) => box && box.x + box.width)) ?? 0
+    const readAll = atDesk.page.getByRole('button', { name: 'Mark all as read' })
+    expect(await endOf(readAll)).toBeCloseTo(await endOf(atDesk.page.locator('.wl-notifications')))
     await atDesk.expectAccessible()
   })
 

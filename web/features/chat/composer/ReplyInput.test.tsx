@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { useChatSettings } from '../runtime/settings.ts'
-import { ReplyInput } from './ReplyInput.tsx'
+import { ReplyInput, type ReplyInputProps } from './ReplyInput.tsx'
 
 // The textarea measures itself again when fonts load; jsdom has no `fonts`.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
@@ -15,7 +15,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-function composer({ takes = true, ...extra }: { takes?: boolean; onArrowUp?: () => void; allowsEmpty?: boolean; isBusy?: boolean } = {}) {
+function composer({ takes = true, ...extra }: { takes?: boolean } & Partial<ReplyInputProps> = {}) {
   const send = (text: string) => {
     sent.push(text)
     return takes
@@ -88,6 +88,10 @@ test('arrow up edits the last message only from an empty field', () => {
   type('words')
   press('ArrowUp')
   expect(asked).toBe(1)
+})
+
+test('a placeholder without room for its name is shortened', () => {
+  expect(composer({ placeholder: 'Message Sunday listeners' }).field.placeholder).toBe('Message')
 })
 
 test('a picture is sent without text, but only after its upload', () => {

@@ -79,7 +79,7 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
   const reservedArea = useReservedArea('bottom')
   const ownRef = useRef<HTMLTextAreaElement>(null)
   const box = field ?? ownRef
-  const placeholder = useFittingText(box, props.placeholder === undefined ? placeholderTexts(i18n, name) : [props.placeholder])
+  const placeholder = useFittingText(box, placeholderTexts(i18n, name, props.placeholder))
   const { write, send, canSend, isBlank, remaining, problem } = useSending({ text, setText }, props)
   const attached = useAttachedLink({ text, setText: write })
   const search = useShareSearch(
@@ -226,13 +226,13 @@ function isSendKey(event: KeyboardEvent, sendsByEnter: boolean): boolean {
 }
 
 /** The placeholder variants, longest first. */
-function placeholderTexts(i18n: I18n, fullName: string): string[] {
+function placeholderTexts(i18n: I18n, fullName: string, given: string | undefined): string[] {
   const values = { name: shortName({ name: fullName }) }
-  return [
+  const named = [
     i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values }),
     i18n._({ id: 'chat.reply.placeholder.short', message: 'Message {name}', values }),
-    i18n._({ id: 'chat.reply.placeholder.shortest', message: 'Message' }),
   ]
+  return [...(given === undefined ? named : [given]), i18n._({ id: 'chat.reply.placeholder.shortest', message: 'Message' })]
 }
 
 /** The same sentence as the server's error. */
