@@ -29,6 +29,24 @@ async function onGroupPage(browser: Browser, size: { width: number; height: numb
   return visitor
 }
 
+test('beside the conversation are the taste map, the members, and the first items of the safe queue', async ({ browser }) => {
+  const visitor = await onGroupPage(browser, { width: 1440, height: 900 })
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Conversation', exact: true }).click()
+  await page.getByRole('button', { name: /^About the group/ }).click()
+  const column = page.getByRole('complementary', { name: 'Sunday listeners' })
+  const map = column.getByRole('region', { name: 'Taste map' })
+  await expect(map.getByRole('list', { name: 'Members by taste' }).getByRole('button')).toHaveCount(6)
+  expect(await map.locator('.wl-taste-map').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  const queue = column.getByRole('region', { name: 'Safe queue' })
+  await expect(queue.getByRole('listitem')).toHaveCount(4)
+  await expect(queue.getByRole('listitem').first()).toContainText(/Fits \d of 6/)
+  await expect(queue.getByRole('button', { name: 'Listen together' })).toBeVisible()
+  await visitor.expectAccessible()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
 test('a group has a page: its taste map and list, what to play, its blend, and an icebreaker that is only a draft', async ({ browser }) => {
   const visitor = await onGroupPage(browser, { width: 1440, height: 900 })
   const { page } = visitor

@@ -11,6 +11,7 @@ import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/l
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf, queryClient } from '#web/platform/query.ts'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -26,6 +27,9 @@ import '#web/ui/dialogs.css'
 import './groups.css'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { groupKey } from './use-group.ts'
+
+const TasteMapCard = lazyComponent(async () => (await import('./taste/TasteMapCard.tsx')).TasteMapCard)
+const SafeQueue = lazyComponent(async () => (await import('./taste/GroupPicks.tsx')).SafeQueue)
 
 type Mode = 'members' | 'edit' | 'invite'
 
@@ -54,14 +58,14 @@ export function GroupColumn({ group, onClose, page }: GroupPanelProps & { page: 
           <IconX size={20} stroke={1.8} aria-hidden />
         </ActionIcon>
       </header>
-      <About key={group.chat_id} group={group} onClose={onClose} />
+      <About key={group.chat_id} group={group} onClose={onClose} isColumn />
     </aside>,
     page,
   )
 }
 
-/** Its members and what the user may change. */
-function About({ group, onClose }: GroupPanelProps) {
+/** Its members and what the user may change; in the column also what they have in common. */
+function About({ group, onClose, isColumn = false }: GroupPanelProps & { isColumn?: boolean }) {
   const { i18n } = useLingui()
   const [mode, setMode] = useState<Mode>('members')
   const card = { uid: group.chat_id, name: group.name, avatar_url: group.avatar_url }
@@ -80,7 +84,17 @@ function About({ group, onClose }: GroupPanelProps) {
             )}
           </div>
           <GroupRequests group={group} />
+          {isColumn && (
+            <Suspense>
+              <TasteMapCard chatId={group.chat_id} />
+            </Suspense>
+          )}
           <Members group={group} onInvite={() => setMode('invite')} />
+          {isColumn && (
+            <Suspense>
+              <SafeQueue chatId={group.chat_id} />
+            </Suspense>
+          )}
           {isAdmin(group) && <GroupLinks chatId={group.chat_id} />}
           <Leaving group={group} onClose={onClose} />
         </>

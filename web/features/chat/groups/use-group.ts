@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { groupCalls, type Group, type GroupEvent } from '#contract/chat/groups.ts'
+import { groupTasteCalls } from '#contract/taste/group-taste.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
@@ -30,7 +31,8 @@ export function useGroupEvents({ chatId, group }: Conversation): readonly GroupE
 function followGroup(chatId: string): () => void {
   const reload = () => {
     void queryClient.invalidateQueries({ queryKey: groupKey(chatId) })
-    void queryClient.invalidateQueries({ queryKey: callKey(groupCalls.getGroupEvents, { params: { chatId } }) })
+    for (const call of [groupCalls.getGroupEvents, groupTasteCalls.getTasteMap, groupTasteCalls.getGroupPicks])
+      void queryClient.invalidateQueries({ queryKey: callKey(call, { params: { chatId } }) })
   }
   const stops = [
     socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => changed === chatId && reload()),

@@ -11,6 +11,7 @@ import { areaText, bridgeText, closestText, offMapText, barsText, pairText } fro
 import { Link } from 'react-router'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { TasteMapDrawing } from './TasteMapDrawing.tsx'
+import './taste.css'
 
 const TITLE = 'taste-map'
 /** With fewer members no map is shown. */

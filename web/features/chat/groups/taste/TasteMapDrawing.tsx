@@ -12,8 +12,8 @@ import { barsText, nameOf, pairText } from './taste-map.messages.ts'
 /** A match from this percentage on is a line; its width is the match. */
 const CLOSE_PERCENT = 50
 const MARGIN = 1.1
-/** Pixels for the width of a face. With the least distance of two faces, touch targets don't overlap. */
-const SCALE = { min: 34, max: 58 }
+/** Pixels for the width of a face. With the least distance of two faces, touch targets don't overlap; a mouse needs less. */
+const SCALE = { min: 34, minForMouse: 26, max: 58 }
 const MAX_HEIGHT = 440
 const SHOWN_PAIRS = 3
 const NEXT: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
@@ -190,7 +190,8 @@ function Area({ points, scale, isVideo }: { points: readonly Point[]; scale: num
 function fitted(places: readonly Point[], width: number) {
   const [left, top] = [Math.min(...places.map(({ x }) => x)) - MARGIN, Math.min(...places.map(({ y }) => y)) - MARGIN]
   const span = { x: Math.max(...places.map(({ x }) => x)) + MARGIN - left, y: Math.max(...places.map(({ y }) => y)) + MARGIN - top }
-  const scale = Math.min(SCALE.max, Math.max(SCALE.min, Math.min(width / span.x, MAX_HEIGHT / span.y)))
+  const min = matchMedia('(pointer: fine)').matches ? SCALE.minForMouse : SCALE.min
+  const scale = Math.min(SCALE.max, Math.max(min, Math.min(width / span.x, MAX_HEIGHT / span.y)))
   return {
     scale,
     size: { x: Math.round(span.x * scale), y: Math.round(span.y * scale) },

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { groupTasteCalls, type GroupPicks as Picks } from '#contract/taste/group-taste.ts'
 import type { Item } from '#contract/media.ts'
@@ -10,8 +11,10 @@ import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import './taste.css'
 
 const SHOWN = 8
+const SHOWN_BESIDE = 4
 
 /** Items to play together next: safe for all, and items that only one member knows. */
 export function GroupPicks({ chatId }: { chatId: string }) {
@@ -19,7 +22,6 @@ export function GroupPicks({ chatId }: { chatId: string }) {
   const me = useMyUid()
   const { data, error, refetch } = useCall(groupTasteCalls.getGroupPicks, { params: { chatId } })
   const next = i18n._({ id: 'group.next', message: 'Play together next' })
-  const safe = i18n._({ id: 'group.safe', message: 'Safe queue' })
   const lessons = i18n._({ id: 'group.lessons', message: 'Teach us' })
   if (!data) {
     return (
@@ -28,8 +30,6 @@ export function GroupPicks({ chatId }: { chatId: string }) {
       </section>
     )
   }
-  const aboutSafe = ({ fits }: Picks['safe'][number]) =>
-    i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fits, all: data.members } })
   const [first] = data.safe
   return (
     <>
@@ -37,22 +37,12 @@ export function GroupPicks({ chatId }: { chatId: string }) {
         <section className="wl-card wl-group-card" aria-labelledby="group-next">
           <SectionHeader titleId="group-next" title={next} />
           <ul className="wl-group-items">
-            <ItemRow item={first.item} from={safe} about={aboutSafe(first)} />
+            <ItemRow item={first.item} from={safeTitle(i18n)} about={fitsText(i18n, first, data)} />
           </ul>
           <ListenTogether chatId={chatId} items={[first.item]} />
         </section>
       )}
-      <List
-        id="group-safe"
-        title={safe}
-        lead={i18n._({ id: 'group.safe.lead', message: 'What most of you love and nobody dislikes.' })}
-        empty={i18n._({
-          id: 'group.safe.empty',
-          message: 'Nothing fits most of you yet. The more you all connect, the more you’ll find here.',
-        })}
-        rows={data.safe.map((one) => ({ item: one.item, about: aboutSafe(one) }))}
-        chatId={chatId}
-      />
+      <SafeList picks={data} shown={SHOWN} chatId={chatId} />
       <List
         id="group-lessons"
         title={lessons}
@@ -68,15 +58,53 @@ export function GroupPicks({ chatId }: { chatId: string }) {
               ? i18n._({ id: 'group.lesson.you', message: 'from you' })
               : i18n._({ id: 'group.lesson', message: 'from {name}', values: { name: memberName(i18n, by, me) } }),
         }))}
+        shown={SHOWN}
         chatId={chatId}
       />
     </>
   )
 }
 
-type ListProps = { id: string; title: string; lead: string; empty: string; rows: readonly { item: Item; about: string }[]; chatId: string }
+/** The first items that are safe for all, beside the conversation. */
+export function SafeQueue({ chatId }: { chatId: string }) {
+  const { data } = useCall(groupTasteCalls.getGroupPicks, { params: { chatId } })
+  return data && data.safe.length > 0 ? <SafeList picks={data} shown={SHOWN_BESIDE} chatId={chatId} /> : null
+}
 
-function List({ id, title, lead, empty, rows, chatId }: ListProps) {
+function SafeList({ picks, shown, chatId }: { picks: Picks; shown: number; chatId: string }) {
+  const { i18n } = useLingui()
+  return (
+    <List
+      id="group-safe"
+      title={safeTitle(i18n)}
+      lead={i18n._({ id: 'group.safe.lead', message: 'What most of you love and nobody dislikes.' })}
+      empty={i18n._({
+        id: 'group.safe.empty',
+        message: 'Nothing fits most of you yet. The more you all connect, the more you’ll find here.',
+      })}
+      rows={picks.safe.map((one) => ({ item: one.item, about: fitsText(i18n, one, picks) }))}
+      shown={shown}
+      chatId={chatId}
+    />
+  )
+}
+
+const safeTitle = (i18n: I18n): string => i18n._({ id: 'group.safe', message: 'Safe queue' })
+
+const fitsText = (i18n: I18n, { fits }: Picks['safe'][number], { members }: Picks): string =>
+  i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fits, all: members } })
+
+type ListProps = {
+  id: string
+  title: string
+  lead: string
+  empty: string
+  rows: readonly { item: Item; about: string }[]
+  shown: number
+  chatId: string
+}
+
+function List({ id, title, lead, empty, rows, shown, chatId }: ListProps) {
   const items = rows.map(({ item }) => item)
   return (
     <section className="wl-card wl-group-card" aria-labelledby={id}>
@@ -87,7 +115,7 @@ function List({ id, title, lead, empty, rows, chatId }: ListProps) {
       {rows.length > 0 && (
         <>
           <ol className="wl-group-items">
-            {rows.slice(0, SHOWN).map(({ item, about }) => (
+            {rows.slice(0, shown).map(({ item, about }) => (
               <ItemRow key={item.id} item={item} from={title} about={about} />
             ))}
           </ol>
