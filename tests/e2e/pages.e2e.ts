@@ -116,3 +116,23 @@ test('the pages of an artist, a channel and a track have no fault, at both width
   await visitor.expectQuiet()
   await visitor.leave()
 })
+
+test('the place of the scrollbar is as dark as the page beside it while a dialog is open', async ({ browser }) => {
+  const visitor = await aVisitor(browser, server)
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the server printed no login')
+  await visitor.signIn(mira)
+  await visitor.open('/find_buddies')
+  const { page } = visitor
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const before = await background()
+  await page
+    .getByRole('button', { name: /^Connect with/ })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await background()).not.toBe(before)
+  await page.keyboard.press('Escape')
+  await expect.poll(background).toBe(before)
+  await visitor.leave()
+})
