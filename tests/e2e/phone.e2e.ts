@@ -217,6 +217,13 @@ test('names, presence and match have the room they need, and the buttons of an e
   expect(await rowsOf(session.locator('.wl-session-foot').getByRole('button'))).toBe(1)
   await visitor.open('/moments')
   await expect(page.locator('.wl-moment-who').first()).toBeVisible()
+  // A name that runs the other way is cut at its end, as its line is.
+  expect(
+    await page
+      .locator('.wl-moment-who > .wl-line > a')
+      .first()
+      .evaluate((name) => getComputedStyle(name).unicodeBidi),
+  ).toBe('plaintext')
   expect(await cut('.wl-moment-who > .wl-line > a')).toEqual([])
   await visitor.leave()
 })

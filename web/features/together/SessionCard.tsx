@@ -93,7 +93,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
             <Avatar key={uid} person={{ uid, name, avatar_url: avatar }} size={24} />
           ))}
         </span>
-        <span className="wl-session-names wl-line">
+        <span className="wl-session-names">
           {members.every(({ uid }) => uid === me)
             ? isIn
               ? i18n._({ id: 'together.card.only-you', message: 'You’re in' })
