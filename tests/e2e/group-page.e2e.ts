@@ -29,7 +29,9 @@ async function onGroupPage(browser: Browser, size: { width: number; height: numb
   return visitor
 }
 
-test('beside the conversation are the taste map, the members, and the first items of the safe queue', async ({ browser }) => {
+test('beside the conversation are the taste map, the members, and the first items of the safe queue, or what was shared', async ({
+  browser,
+}) => {
   const visitor = await onGroupPage(browser, { width: 1440, height: 900 })
   const { page } = visitor
   await page.getByRole('link', { name: 'Conversation', exact: true }).click()
@@ -43,6 +45,11 @@ test('beside the conversation are the taste map, the members, and the first item
   await expect(queue.getByRole('listitem').first()).toContainText(/Fits \d of 6/)
   await expect(queue.getByRole('button', { name: 'Listen together' })).toBeVisible()
   await visitor.expectAccessible()
+  await page.getByRole('button', { name: 'More about the conversation with Sunday listeners' }).click()
+  await page.getByRole('menuitem', { name: 'Shared here' }).click()
+  await expect(page.getByRole('heading', { name: 'Shared here' })).toBeVisible()
+  await expect(column).toBeHidden()
+  expect((await page.locator('.wl-messages').boundingBox())?.width).toBeGreaterThan(300)
   await visitor.expectQuiet()
   await visitor.leave()
 })
