@@ -22,7 +22,9 @@ import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
+import { textWidth } from '#web/ui/text/use-fitting-text.ts'
 import { broughtPath } from '#web/pages/week/week.messages.ts'
+import { placeNames } from './curve-names.ts'
 import { evidenceText, marksOf, playedText, titleText } from './match-time.messages.ts'
 import '#web/pages/plays/plays.css'
 import './MatchTime.css'
@@ -120,7 +122,6 @@ const START = 46
 const END = 56
 const AXIS = 28
 const TICK_WIDTH = 46
-const NAME_WIDTH = 150
 
 function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
   const { i18n } = useLingui()
@@ -162,11 +163,14 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
         const curve = line<MatchOverTime['points'][number]>().defined(isKnown).x(left).y(heightOf)
         const ground = area<MatchOverTime['points'][number]>().defined(isKnown).x(left).y0(y(0)).y1(heightOf)
         const every = Math.max(1, Math.ceil(TICK_WIDTH / (x.step() || width)))
-        // Names that would touch the one before are left out; the table has them.
-        const named = marks.reduce<typeof marks>((kept, mark) => {
-          const before = kept.at(-1)
-          return before && (x(mark.at) ?? 0) - (x(before.at) ?? 0) < NAME_WIDTH ? kept : [...kept, mark]
-        }, [])
+        const names = placeNames(
+          marks.map(({ at, text }) => ({ x: x(at) ?? 0, text })),
+          {
+            edges: [START - 6, width],
+            curve: points.flatMap((point, at) => (isKnown(point) ? [{ x: x(at) ?? 0, y: heightOf(point) }] : [])),
+            widthPx: (text) => textWidth(text, `12px ${getComputedStyle(document.body).fontFamily}`),
+          },
+        )
         return (
           <>
             {y.ticks(3).map((tick) => (
@@ -182,16 +186,8 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
             {marks.map(({ at, text, to }) => (
               <Mark key={text} text={text} to={to} cx={x(at)} cy={y(points[at]?.percent ?? 0)} />
             ))}
-            {named.map(({ at, text }) => (
-              <text
-                key={text}
-                className="wl-match-time-name"
-                x={x(at)}
-                y={y(points[at]?.percent ?? 0) - 14}
-                textAnchor={
-                  (x(at) ?? 0) < START + NAME_WIDTH / 2 ? 'start' : (x(at) ?? 0) > width - END - NAME_WIDTH / 2 ? 'end' : 'middle'
-                }
-              >
+            {names.map(({ key, text, ...place }) => (
+              <text key={key} className="wl-match-time-name" {...place} textAnchor="middle">
                 {text}
               </text>
             ))}

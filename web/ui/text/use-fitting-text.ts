@@ -23,7 +23,7 @@ export function useFittingText(field: RefObject<HTMLTextAreaElement | null>, wor
     watch.observe(box)
     return () => watch.disconnect()
   }, [field])
-  return longestFitting(words, room.px, (text) => widthOf(text, room.font))
+  return longestFitting(words, room.px, (text) => textWidth(text, room.font))
 }
 
 /** Returns the first text no wider than the room, or else the last. */
@@ -39,7 +39,8 @@ function roomOf(box: HTMLElement): Room {
 
 let pen: CanvasRenderingContext2D | null = null
 
-function widthOf(text: string, font: string): number {
+/** The width of a line of text in pixels; 0 where nothing can be measured. */
+export function textWidth(text: string, font: string): number {
   pen ??= document.createElement('canvas').getContext('2d')
   if (!pen) return 0
   pen.font = font
