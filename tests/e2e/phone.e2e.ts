@@ -338,3 +338,51 @@ test('the link to the picks ends at their button, although cards above it load l
   await visitor.expectQuiet()
   await visitor.leave()
 })
+
+test('rows are as high as their text, cards of a story are equally high, and buttons beside each other align', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+
+  await test.step('a row with two lines of text, which is one target', async () => {
+    await visitor.open('/search?q=gor')
+    const row = page.locator('.wl-item-row').filter({ hasText: 'Gorillaz' })
+    await expect(row).toBeVisible()
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(64)
+    await row.tap({ position: { x: 20, y: 20 } })
+    await expect(page.getByRole('heading', { level: 1, name: 'Gorillaz' })).toBeVisible()
+  })
+
+  await test.step('tiles of Discover', async () => {
+    await visitor.open('/discover_content')
+    const shelf = page.locator('.wl-discovery-section').filter({ has: page.getByRole('heading', { name: 'Loved by your buddies' }) })
+    await expect(shelf).toBeVisible()
+    for (const selector of ['.wl-tile-head > .wl-play-item', '.wl-discovery-actions']) {
+      const tops = await shelf.locator(selector).evaluateAll((found) => found.map((one) => Math.round(one.getBoundingClientRect().top)))
+      expect(new Set(tops).size, selector).toBe(1)
+    }
+  })
+
+  await test.step('the story of a week', async () => {
+    await visitor.open('/week')
+    await page.getByRole('button', { name: 'Play as story' }).click()
+    const heights: number[] = []
+    const next = page.getByRole('button', { name: 'Next' })
+    for (;;) {
+      heights.push(Math.round((await page.locator('.wl-story').boundingBox())?.height ?? 0))
+      if (!(await next.isVisible())) break
+      await next.click()
+    }
+    expect(heights.length).toBeGreaterThan(3)
+    expect(new Set(heights).size).toBe(1)
+  })
+
+  await test.step('the title of a page that is too long for the top bar', async () => {
+    await visitor.open('/')
+    const own = await page.getByRole('link', { name: 'Your profile' }).getAttribute('href')
+    await visitor.open(`${own}/time`)
+    const title = page.getByRole('heading', { level: 1, name: 'Your taste over time' })
+    await expect(title).toBeVisible()
+    expect((await title.boundingBox())?.height).toBeGreaterThan(20)
+  })
+  await visitor.leave()
+})

@@ -51,7 +51,6 @@ function OwnTime() {
     <div className="wl-plays">
       <PageHeader
         title={i18n._({ id: 'time.open', message: 'Your taste over time' })}
-        repeatsBar
         lead={data ? leadText(i18n, data) : undefined}
         {...(data && data.months.length > YEAR_MONTHS ? { aside: <SpanPicker span={span} onChange={setSpan} /> } : {})}
       />
