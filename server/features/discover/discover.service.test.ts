@@ -231,6 +231,12 @@ test('saved items are listed to the end page by page, and old dislikes stay left
   const second = await world.discover.saved(collector, first.next ?? '')
   expect([new Set(first.items.map(({ id }) => id)).size, second.items.map(({ id }) => id), second.next]).toEqual([1_000, [item.id], null])
   await expect(world.discover.saved(collector, 'nonsense')).rejects.toMatchObject({ code: 'invalid_input' })
+
+  // A suggestion knows that it is saved, however many were saved after it.
+  await world.discover.undoLessLike(collector, item.id)
+  const [all, artists] = [await world.discover.list(collector, 'all'), await world.discover.listKind(collector, 'artist')]
+  const marked = [...all.items, ...artists.items].filter((one) => one.is_saved)
+  expect(marked.map((one) => one.item.id)).toEqual([item.id, item.id])
   await world.loves(collector, 'spotify', [])
 })
 

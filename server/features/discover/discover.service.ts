@@ -12,6 +12,7 @@ import { percentOf } from '#server/features/matching/calibration.ts'
 import { onePerCreator, type Dislikes, dislikesOf, penaltyFactor } from './feedback.ts'
 import { artistName, spread } from './spread.ts'
 import type { DiscoverStore, ListPlace } from './discover.store.ts'
+import { markSaved, type Suggestion } from './saved-marks.ts'
 import { createTrending } from './trending.ts'
 import {
   closenessOfBuddy,
@@ -106,8 +107,12 @@ export function createDiscover(deps: DiscoverDeps): Discover {
       const shown = (await best(deps, candidates, viewed, kinds, (kind) => ITEMS_PER_KIND[kind] + BUDDY_SHELF)).filter(
         ({ item }) => !onShelf.has(`${item.kind} ${artistName(item)}`),
       )
-      const [items, of_buddies] = await Promise.all([withReasons(deps, inOrder(shown), ownLovers), withReasons(deps, ofBuddies, ownLovers)])
-      return { items, trending: recent, of_buddies, known: viewed.known }
+      const [suggested, favorites] = await Promise.all([
+        withReasons(deps, inOrder(shown), ownLovers),
+        withReasons(deps, ofBuddies, ownLovers),
+      ])
+      const [items, trending, of_buddies] = await markSaved(store, viewer, [suggested, recent, favorites])
+      return { items, trending, of_buddies, known: viewed.known }
     },
 
     async listKind(viewer, kind, cursor) {
@@ -116,7 +121,8 @@ export function createDiscover(deps: DiscoverDeps): Discover {
       const { candidates, ownLovers, ...viewed } = await prepare(deps, viewer, [kind])
       const all = await best(deps, candidates, viewed, [kind], () => candidates.length)
       const to = from + KIND_PAGE
-      return { items: await withReasons(deps, all.slice(from, to), ownLovers), next: to < all.length ? formatCursor(to) : null }
+      const [items] = await markSaved(store, viewer, [await withReasons(deps, all.slice(from, to), ownLovers)])
+      return { items, next: to < all.length ? formatCursor(to) : null }
     },
 
     async save(viewer, itemId) {
@@ -289,7 +295,7 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
   const { candidates: ofNeighbours, ownLovers } = await collectCandidates(deps, own, excluded, neighbours, kinds)
   const candidates = await addFromCrowd(deps, viewer, own.length, excluded, kinds, ofNeighbours)
   const ids = candidates.map(({ loved }) => loved.itemId)
-  const [muted, disliked] = await Promise.all([deps.mutedAmong(viewer, ids), store.dislikedAmong(viewer, ids)])
+  const [muted, disliked] = await Promise.all([deps.mutedAmong(viewer, ids), store.listedAmong('taste_less_like', viewer, ids)])
   return {
     known: own.length,
     charts: new Set(charts),
@@ -304,7 +310,7 @@ async function withReasons(
   { people, media }: DiscoverDeps,
   shown: readonly { item: Item; loved: LovedItem; by: readonly Lover[]; near: ItemId | null }[],
   ownLovers: Found['ownLovers'],
-): Promise<Discovery[]> {
+): Promise<Suggestion[]> {
   const buddies = shown.flatMap(({ by }) => by.filter((one) => one.isBuddy).map((one) => one.uid))
   const nearest = shown.map(({ loved, by, near }) =>
     by.some(({ isBuddy }) => isBuddy) ? null : (near ?? nearestOwn(loved, by, ownLovers)),

@@ -45,11 +45,11 @@ export function createDiscoverStore(plain: Db) {
       return rows
     },
 
-    /** Those of these items that a user wants less of. */
-    async dislikedAmong(uid: Uid, ids: readonly ItemId[]): Promise<ReadonlySet<ItemId>> {
+    /** Those of these items that are in a user's list. */
+    async listedAmong(list: List, uid: Uid, ids: readonly ItemId[]): Promise<ReadonlySet<ItemId>> {
       if (ids.length === 0) return new Set()
       const { rows } = await sql<{ itemId: ItemId }>`
-        select item_id as "itemId" from taste_less_like where uid = ${uid} and item_id = any(${[...ids]}::uuid[])`.execute(db)
+        select item_id as "itemId" from ${sql.table(list)} where uid = ${uid} and item_id = any(${[...ids]}::uuid[])`.execute(db)
       return new Set(rows.map(({ itemId }) => itemId))
     },
 

@@ -1,17 +1,17 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { ItemKind } from '#contract/media.ts'
-import type { Discovery } from '#contract/taste/discover.ts'
 import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { onePerCreator } from './feedback.ts'
 import type { DiscoverStore } from './discover.store.ts'
+import type { Suggestion } from './saved-marks.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type TrendingDeps = {
   index: Pick<MatchEngine, 'lovedAmong'>
-  store: Pick<DiscoverStore, 'dislikedAmong' | 'listRecentlyPlayed'>
+  store: Pick<DiscoverStore, 'listedAmong' | 'listRecentlyPlayed'>
   media: Pick<Media, 'items'>
   people: Pick<TastePeople, 'buddiesOf' | 'cards'>
   mutedAmong: ContentMutes['mutedAmong']
@@ -26,7 +26,7 @@ const MAX_BUDDIES = 200
 
 /** Items that several buddies play a lot and show to buddies; includes the viewer's own items. */
 export function createTrending({ index, store, media, people, mutedAmong }: TrendingDeps) {
-  return async (viewer: Uid, kinds: readonly ItemKind[]): Promise<Discovery[]> => {
+  return async (viewer: Uid, kinds: readonly ItemKind[]): Promise<Suggestion[]> => {
     const buddies = (await people.buddiesOf(viewer)).slice(0, MAX_BUDDIES)
     const listened = Map.groupBy(await store.listRecentlyPlayed(buddies, MAX_RANK), ({ itemId }) => itemId)
     const recent = [...listened].flatMap(([, by]) => (by.length >= MIN_BUDDIES ? by : []))
@@ -43,7 +43,11 @@ export function createTrending({ index, store, media, people, mutedAmong }: Tren
       .filter(([, uids]) => uids.length >= MIN_BUDDIES)
       .toSorted(([one, ofOne], [two, ofTwo]) => ofTwo.length - ofOne.length || (one < two ? -1 : 1))
     const ids = popular.map(([id]) => id)
-    const [items, muted, disliked] = await Promise.all([media.items(ids), mutedAmong(viewer, ids), store.dislikedAmong(viewer, ids)])
+    const [items, muted, disliked] = await Promise.all([
+      media.items(ids),
+      mutedAmong(viewer, ids),
+      store.listedAmong('taste_less_like', viewer, ids),
+    ])
     const ofKinds = popular.flatMap(([id, uids]) => {
       const item = items.get(id)
       return item && kinds.includes(item.kind) && !muted.has(id) && !disliked.has(id) ? [{ item, uids }] : []

@@ -16,7 +16,7 @@ import './Discoveries.css'
 
 type Shape = 'square' | 'wide'
 /** A discovery, or a saved item without a reason. */
-type Tile = { item: Item; bars?: Discovery['bars']; reason?: Discovery['reason'] }
+type Tile = { item: Item; is_saved: boolean; bars?: Discovery['bars']; reason?: Discovery['reason'] }
 /** Two rows on a wide screen; the rest is shown on request. */
 const FIRST: Record<Shape, number> = { square: 10, wide: 8 }
 
@@ -41,7 +41,6 @@ export function Discoveries({ items, trending, ofBuddies, filter, nothing }: Dis
   const saved = useCall(discoverCalls.getSaved)
   const hidden = useHiddenItems((state) => state.hidden)
   const kept = (saved.data?.items ?? []).filter(({ kind }) => filter === 'all' || sideOf(kind) === filter)
-  const keptIds = new Set((saved.data?.items ?? []).map(({ id }) => id))
   const visible = (tiles: readonly Discovery[]) => tiles.filter(({ item }) => !hidden.has(item.id))
   const ofKind = (title: string, kind: ItemKind, shape: Shape): Shelf => ({
     title,
@@ -56,7 +55,11 @@ export function Discoveries({ items, trending, ofBuddies, filter, nothing }: Dis
     ofKind(i18n._({ id: 'discover.tracks', message: 'Tracks for you' }), 'track', 'square'),
     ofKind(i18n._({ id: 'discover.channels', message: 'Channels for you' }), 'channel', 'square'),
     ofKind(i18n._({ id: 'discover.videos', message: 'Videos for you' }), 'video', 'wide'),
-    { title: i18n._({ id: 'discover.kept', message: 'Saved for later' }), shape: 'square', tiles: kept.map((item) => ({ item })) },
+    {
+      title: i18n._({ id: 'discover.kept', message: 'Saved for later' }),
+      shape: 'square',
+      tiles: kept.map((item) => ({ item, is_saved: true })),
+    },
   ]
   const filled = shelves.filter(({ tiles }) => tiles.length > 0)
   const showsAll = useDeferredValue(true, false)
@@ -64,15 +67,13 @@ export function Discoveries({ items, trending, ofBuddies, filter, nothing }: Dis
     <div className="wl-discoveries">
       {visible([...trending, ...ofBuddies, ...items]).length === 0 && nothing}
       {(showsAll ? filled : filled.slice(0, FIRST_SHELVES)).map((shelf) => (
-        <Section key={shelf.title} {...shelf} keptIds={keptIds} />
+        <Section key={shelf.title} {...shelf} />
       ))}
     </div>
   )
 }
 
-type SectionProps = Shelf & { keptIds: ReadonlySet<string> }
-
-function Section({ title, shape, tiles, keptIds, kind }: SectionProps) {
+function Section({ title, shape, tiles, kind }: Shelf) {
   const { i18n } = useLingui()
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? tiles : tiles.slice(0, FIRST[shape])
@@ -85,12 +86,12 @@ function Section({ title, shape, tiles, keptIds, kind }: SectionProps) {
         <PlayAll items={tiles.map(({ item }) => item)} of={title} from={i18n._({ id: 'nav.discover', message: 'Discover' })} />
       </SectionHeader>
       <ul className="wl-discovery-grid" data-shape={shape}>
-        {shown.map(({ item, bars, reason }) => (
+        {shown.map(({ item, is_saved: isKept, bars, reason }) => (
           <li key={item.id}>
-            <DiscoveryTile item={item} bars={bars} reason={reason} isKept={keptIds.has(item.id)} />
+            <DiscoveryTile item={item} bars={bars} reason={reason} isKept={isKept} />
           </li>
         ))}
-        {isWhole && kind && <FurtherTiles kind={kind} before={tiles} keptIds={keptIds} title={title} />}
+        {isWhole && kind && <FurtherTiles kind={kind} before={tiles} title={title} />}
       </ul>
       {!isWhole && (shown.length < tiles.length || kind) && (
         <Button variant="default" aria-label={`${all}: ${title}`} onClick={() => setWhole(true)}>
@@ -101,10 +102,10 @@ function Section({ title, shape, tiles, keptIds, kind }: SectionProps) {
   )
 }
 
-type FurtherTilesProps = { kind: ItemKind; before: readonly Tile[]; keptIds: ReadonlySet<string>; title: string }
+type FurtherTilesProps = { kind: ItemKind; before: readonly Tile[]; title: string }
 
 /** All further items of one kind, page by page. */
-function FurtherTiles({ kind, before, keptIds, title }: FurtherTilesProps) {
+function FurtherTiles({ kind, before, title }: FurtherTilesProps) {
   const { i18n } = useLingui()
   const found = useCallPages(discoverCalls.discoverKind, { params: { kind } })
   const hidden = useHiddenItems((state) => state.hidden)
@@ -122,9 +123,9 @@ function FurtherTiles({ kind, before, keptIds, title }: FurtherTilesProps) {
   const further = found.pages.flatMap(({ items }) => items).filter(({ item }) => !shown.has(item.id))
   return (
     <>
-      {further.map(({ item, bars, reason }) => (
+      {further.map(({ item, is_saved: isKept, bars, reason }) => (
         <li key={item.id}>
-          <DiscoveryTile item={item} bars={bars} reason={reason} isKept={keptIds.has(item.id)} />
+          <DiscoveryTile item={item} bars={bars} reason={reason} isKept={isKept} />
         </li>
       ))}
       {found.more && (

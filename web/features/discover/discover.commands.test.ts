@@ -48,6 +48,30 @@ it('saves an item at once, shows a notice, and can undo it', async () => {
   expect(savedItems()).toEqual([])
 })
 
+it('marks the item in all suggestions, and takes the mark back when the server rejects', async () => {
+  const suggestion = {
+    item: nala,
+    is_saved: false,
+    bars: [],
+    reason: { people: [], others: 0, at_least_percent: 0, is_favorite: false, near: null },
+  }
+  const discover = { items: [suggestion], trending: [suggestion], of_buddies: [], known: 1 }
+  queryClient.setQueryData(callKey(discoverCalls.discover, { query: { filter: 'music' } }), discover)
+  queryClient.setQueryData([...callKey(discoverCalls.discoverKind, { params: { kind: 'artist' } }), 'pages'], {
+    pages: [{ items: [suggestion], next: null }],
+    pageParams: [null],
+  })
+  const marks = () =>
+    [callKey(discoverCalls.discover), callKey(discoverCalls.discoverKind)].map((queryKey) =>
+      JSON.stringify(queryClient.getQueriesData({ queryKey })).match(/"is_saved":\w+/g),
+    )
+  fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
+  const saving = setSaved(nala, true)
+  expect(marks()).toEqual([['"is_saved":true', '"is_saved":true'], ['"is_saved":true']])
+  await saving
+  expect(marks()).toEqual([['"is_saved":false', '"is_saved":false'], ['"is_saved":false']])
+})
+
 it('rolls back a save that the server rejects, with a notice', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
   await setSaved(nala, true)

@@ -1,7 +1,8 @@
 /* Commands on discoveries: save for later, or less like this. Optimistic; a rejected one is rolled back with a notice. */
+import type { InfiniteData } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { Item } from '#contract/media.ts'
-import { discoverCalls } from '#contract/taste/discover.ts'
+import { discoverCalls, type Discovery } from '#contract/taste/discover.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { callApi, readApi, type Answer } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -52,6 +53,15 @@ function showSaved(item: Item, isSaved: boolean): void {
     return { items: isSaved ? [item, ...others] : others, next: before?.next ?? null }
   }
   queryClient.setQueryData<Saved>(savedKey, withItem, { updatedAt })
+  const marked = (list: readonly Discovery[]) => list.map((one) => (one.item.id === item.id ? { ...one, is_saved: isSaved } : one))
+  queryClient.setQueriesData<Answer<typeof discoverCalls.discover>>(
+    { queryKey: callKey(discoverCalls.discover) },
+    (shown) => shown && { ...shown, items: marked(shown.items), trending: marked(shown.trending), of_buddies: marked(shown.of_buddies) },
+  )
+  queryClient.setQueriesData<InfiniteData<Answer<typeof discoverCalls.discoverKind>>>(
+    { queryKey: callKey(discoverCalls.discoverKind) },
+    (shown) => shown && { ...shown, pages: shown.pages.map((page) => ({ ...page, items: marked(page.items) })) },
+  )
 }
 
 /** Excludes an item and similar ones from discoveries, and offers undo. */
