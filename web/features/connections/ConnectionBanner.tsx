@@ -87,7 +87,7 @@ function Details({ connection }: { connection: Connection }) {
   if (connected_at && since && !(request && longDate(request.asked_at, i18n.locale) === since))
     facts.push(
       <time key="since" dateTime={connected_at}>
-        {i18n._({ id: 'connections.banner.since', message: 'since {date}', values: { date: since } })}
+        {i18n._({ id: 'connections.banner.since', message: 'buddies since {date}', values: { date: since } })}
       </time>,
     )
   if (!asking?.note) facts.unshift(<bdi key="user">@{person.user_name}</bdi>)

@@ -192,7 +192,7 @@ function OwnPlays({ itemId }: { itemId: string }) {
     <p className="wl-muted">
       {i18n._({
         id: 'item.plays.first',
-        message: '{count, plural, one {First played on {date}, # play.} other {First played on {date}, # plays since.}}',
+        message: '{count, plural, one {# play} other {# plays}} since {date}',
         values: { ...count, date },
       })}
     </p>

@@ -7,6 +7,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { durationText, playsText, tracksText, videosText } from '#web/pages/week/amounts.messages.ts'
+import { comparedText } from '#web/pages/week/week.messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -18,7 +19,7 @@ import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { DayFields } from './DayFields.tsx'
 import { HourMap } from './HourMap.tsx'
 import { PartBars } from './PartBars.tsx'
-import { comparedText, rangeText, unitText, timeText, countsText, firstText } from './plays.messages.ts'
+import { rangeText, unitText, timeText, countsText, firstText } from './plays.messages.ts'
 import { Ranks } from './Ranks.tsx'
 import { isRange, moved, pathOf, presetOf, rangeAround, rangeOfPath, today, type Preset, type Range } from './ranges.ts'
 import { Ridgeline } from './Ridgeline.tsx'
@@ -58,7 +59,7 @@ export function PlaysPage() {
       />
       {error && !data && <ErrorState kind={error.failure.kind} onRetry={() => void refetch()} />}
       {!error && !data && <CardSkeleton blockHeight={240} />}
-      {data && (data.span === null ? <NoPlays /> : <Content range={data} onUnit={setUnit} />)}
+      {data && (data.span === null ? <NoPlays /> : <Content range={data} preset={presetOf(range)} onUnit={setUnit} />)}
       <PlaysPrivacy />
     </div>
   )
@@ -137,7 +138,9 @@ function NoPlays() {
   )
 }
 
-function Content({ range, onUnit }: { range: PlayRange; onUnit: (unit: PlayUnit) => void }) {
+type ContentProps = { range: PlayRange; preset: Preset | null; onUnit: (unit: PlayUnit) => void }
+
+function Content({ range, preset, onUnit }: ContentProps) {
   const { i18n } = useLingui()
   const { music, video, seconds, before, unit, hours, months, ranks } = range
   const plays = music + video
@@ -147,7 +150,7 @@ function Content({ range, onUnit }: { range: PlayRange; onUnit: (unit: PlayUnit)
         <p className="wl-muted">{i18n._({ id: 'plays.none.here', message: 'No plays in this range.' })}</p>
       </section>
     )
-  const compared = comparedText(i18n, plays, before)
+  const compared = before && comparedText(i18n, preset ?? 'range', before.plays)
   const hasHours = hours.some((ofDay) => ofDay.some((count) => count > 0))
   const hasBars = months.some(({ bars }) => bars.some((count) => count > 0))
   return (

@@ -77,14 +77,6 @@ export function partsSummary(i18n: I18n, unit: PlayUnit, parts: readonly RangePa
   })
 }
 
-/** The range against the one before, or null without that one. */
-export function comparedText(i18n: I18n, plays: number, before: { plays: number; seconds: number } | null): string | null {
-  if (!before || before.plays === 0) return null
-  const values = { before: playsText(i18n, before.plays) }
-  if (plays === before.plays) return i18n._({ id: 'plays.compared.same', message: 'As many as in the range before.' })
-  return i18n._({ id: 'plays.compared', message: '{before} in the range before.', values })
-}
-
 /** "12 plays · 41 min". */
 export const countsText = (i18n: I18n, plays: number, seconds: number): string =>
   seconds < 60 ? playsText(i18n, plays) : `${playsText(i18n, plays)} · ${durationText(i18n, seconds)}`

@@ -105,7 +105,7 @@ function Content({ time, span }: { time: TasteOverTime; span: Span }) {
           }
           textOf={{ total: null, one: (height) => number.format(height) }}
         />
-        <p className="wl-dim wl-small">{i18n._({ id: 'time.print.scale', message: '100 is the tallest bar of a month.' })}</p>
+        <p className="wl-dim wl-small">{i18n._({ id: 'time.print.scale', message: 'The tallest bar of each month is 100.' })}</p>
         {months.length < MIN_MONTHS && (
           <p className="wl-muted">
             {i18n._({ id: 'time.soon', message: 'A line is added every month. From the third month on, you’ll see what moved.' })}
@@ -118,14 +118,14 @@ function Content({ time, span }: { time: TasteOverTime; span: Span }) {
         <Changes />
       </div>
       <Passing
-        title={i18n._({ id: 'time.came', message: 'Came and stayed' })}
+        title={i18n._({ id: 'time.came', message: 'New and here to stay' })}
         items={time.came}
         textOf={({ first: day }) =>
           day === null ? null : i18n._({ id: 'time.since', message: 'Since {date}', values: { date: dateText(i18n.locale, day) } })
         }
       />
       <Passing
-        title={i18n._({ id: 'time.went', message: 'Went' })}
+        title={i18n._({ id: 'time.went', message: 'You’ve stopped playing' })}
         items={time.went}
         textOf={({ last: day }) =>
           day === null ? null : i18n._({ id: 'time.until', message: 'Last played on {date}', values: { date: dateText(i18n.locale, day) } })
@@ -141,7 +141,7 @@ function Moves({ moves }: { moves: readonly Move[] }) {
   const number = new Intl.NumberFormat(i18n.locale)
   return (
     <section className="wl-card wl-plays-card">
-      <SectionHeader title={i18n._({ id: 'time.moves', message: 'What moved' })} />
+      <SectionHeader title={i18n._({ id: 'time.moves', message: 'What changed' })} />
       <table className="wl-time-moves">
         <thead className="wl-hidden">
           <tr>
@@ -299,7 +299,7 @@ function headlineText(i18n: I18n, moves: readonly Move[]): string {
   })
 }
 
-/** "Brought House, with 9 artists or channels", or without a bar "Brought 9 artists or channels". */
+/** "Got you into House: 9 artists or channels", or without a bar "Introduced you to 9 artists or channels". */
 function broughtText(i18n: I18n, { bar, makers }: Pick<TasteChange, 'bar' | 'makers'>): string {
   const name = bar === null ? undefined : PRINT_BARS[bar]
   const count = i18n._({
@@ -308,12 +308,12 @@ function broughtText(i18n: I18n, { bar, makers }: Pick<TasteChange, 'bar' | 'mak
     values: { count: makers },
   })
   return name === undefined
-    ? i18n._({ id: 'time.changed.count', message: 'Brought {count}', values: { count } })
-    : i18n._({ id: 'time.changed.bar', message: 'Brought {bar}: {count}', values: { bar: barName(i18n, name), count } })
+    ? i18n._({ id: 'time.changed.count', message: 'Introduced you to {count}', values: { count } })
+    : i18n._({ id: 'time.changed.bar', message: 'Got you into {bar}: {count}', values: { bar: barName(i18n, name), count } })
 }
 
 const changedText = (i18n: I18n, { item }: Pick<TasteChange, 'item'>): string =>
-  i18n._({ id: 'time.changed.item', message: '{item}, from you', values: { item: item.name } })
+  i18n._({ id: 'time.changed.item', message: 'Got into {item} through you', values: { item: item.name } })
 
 /** An era is named by the bars that stand out. */
 function eraName(i18n: I18n, { bars }: Era): string {

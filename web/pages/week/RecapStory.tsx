@@ -126,7 +126,7 @@ function Card({
 }): ReactNode {
   const { i18n } = useLingui()
   const [nearest, song] = [closer[0], brought[0]]
-  const compared = played?.before ? comparedText(i18n, kind, played.music + played.video, played.before.plays) : null
+  const compared = played?.before ? comparedText(i18n, kind, played.before.plays) : null
   switch (card) {
     case 'played':
       return (
@@ -153,7 +153,7 @@ function Card({
       return (
         played && (
           <>
-            <h2>{i18n._({ id: 'week.bars', message: 'Your print for this time' })}</h2>
+            <h2>{i18n._({ id: 'week.bars', message: 'Your taste print in this period' })}</h2>
             <PrintBars bars={played.bars} />
           </>
         )

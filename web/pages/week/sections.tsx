@@ -47,8 +47,8 @@ export function Activity({ activity }: { activity: RecapActivity }) {
 
 export function Played({ played, kind, activity }: { played: RecapPlayed; kind: PeriodKind; activity: RecapActivity }) {
   const { i18n } = useLingui()
-  const { music, video, before, bars, artists, tracks, channels } = played
-  const compared = before && comparedText(i18n, kind, music + video, before.plays)
+  const { before, bars, artists, tracks, channels } = played
+  const compared = before && comparedText(i18n, kind, before.plays)
   return (
     <>
       <div className="wl-week-head">
@@ -109,7 +109,7 @@ export function PrintBars({ bars }: { bars: readonly number[] }) {
       <ReadablePrint
         mine={bars.map((count) => count / most)}
         height={90}
-        label={i18n._({ id: 'week.bars', message: 'Your print for this time' })}
+        label={i18n._({ id: 'week.bars', message: 'Your taste print in this period' })}
       />
       {tallest !== null && <p className="wl-muted wl-small">{tallest}</p>}
     </div>

@@ -27,10 +27,10 @@ test('a change is a number, "same", or "new"', () => {
     'same',
     'new',
   ])
-  expect([comparedText(i18n, 'week', 5, 0), comparedText(i18n, 'week', 5, 5), comparedText(i18n, 'year', 3, 5)]).toEqual([
+  expect([comparedText(i18n, 'week', 0), comparedText(i18n, 'week', 1), comparedText(i18n, 'year', 612)]).toEqual([
     null,
-    'As many plays as before.',
-    '5 plays in the year before.',
+    'The week before: 1 play',
+    'The year before: 612 plays',
   ])
   expect(changeText(i18n, { ...played(5, 0), before: null })).toBe('')
 })

@@ -90,21 +90,14 @@ export function changeText(i18n: I18n, { plays, before, is_new: isNew }: RecapIt
   return new Intl.NumberFormat(i18n.locale, { signDisplay: 'always' }).format(plays - before)
 }
 
-/** The period against the one before, or null without plays in that one. */
-export function comparedText(i18n: I18n, kind: PeriodKind, plays: number, before: number): string | null {
+/** "The week before: 122 plays", or null without plays in it. */
+export function comparedText(i18n: I18n, kind: PeriodKind, before: number): string | null {
   if (before === 0) return null
-  if (plays === before) return i18n._({ id: 'week.compared.same', message: 'As many plays as before.' })
-  const values = { plays: playsText(i18n, before) }
-  switch (kind) {
-    case 'week':
-      return i18n._({ id: 'week.compared.week', message: '{plays} in the week before.', values })
-    case 'month':
-      return i18n._({ id: 'week.compared.month', message: '{plays} in the month before.', values })
-    case 'year':
-      return i18n._({ id: 'week.compared.year', message: '{plays} in the year before.', values })
-    case 'range':
-      return i18n._({ id: 'week.compared.range', message: '{plays} in as many days before.', values })
-  }
+  return i18n._({
+    id: 'week.compared',
+    message: '{period}: {plays}',
+    values: { period: olderText(i18n, kind), plays: playsText(i18n, before) },
+  })
 }
 
 export const closerTitle = (i18n: I18n, closer: readonly CloserBuddy[]): string =>
