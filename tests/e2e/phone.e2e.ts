@@ -376,6 +376,13 @@ test('rows are as high as their text, cards of a story are equally high, and but
     expect(new Set(heights).size).toBe(1)
   })
 
+  await test.step('a heading beside a count and a button', async () => {
+    await visitor.open('/profile/emeka/spotify')
+    const heading = page.getByRole('heading', { name: 'Recently played' })
+    await expect(heading).toBeVisible()
+    expect((await heading.boundingBox())?.height).toBeLessThan(30)
+  })
+
   await test.step('the title of a page that is too long for the top bar', async () => {
     await visitor.open('/')
     const own = await page.getByRole('link', { name: 'Your profile' }).getAttribute('href')
