@@ -18,9 +18,9 @@ const connectedAt = (connected_at: string): Connection => ({
 test('the date of a connection is shown unless it is that of the request', () => {
   const { unmount } = renderInApp(<ConnectionBanner connection={connectedAt('2026-03-04T08:00:00.000Z')} />)
   expect(screen.getByText(/March 1, 2026/)).toBeTruthy()
-  expect(screen.getByText('since March 4, 2026')).toBeTruthy()
+  expect(screen.getByText('buddies since March 4, 2026')).toBeTruthy()
   unmount()
   renderInApp(<ConnectionBanner connection={connectedAt('2026-03-01T09:00:00.000Z')} />)
   expect(screen.getByText(/Ben asked on March 1, 2026/)).toBeTruthy()
-  expect(screen.queryByText(/^since/)).toBeNull()
+  expect(screen.queryByText(/^buddies since/)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { groupCalls } from '#contract/chat/groups.ts'
+import { groupTasteCalls } from '#contract/taste/group-taste.ts'
 import { pinCalls } from '#contract/chat/pins.ts'
 import { pollCalls } from '#contract/chat/polls.ts'
 import { platformFrames } from '#contract/socket.ts'
@@ -40,6 +41,8 @@ test('after a reconnect, the group, the pins, and the polls on screen are loaded
   expect(invalidate.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([
     callKey(groupCalls.getGroup, { params }),
     callKey(groupCalls.getGroupEvents, { params }),
+    callKey(groupTasteCalls.getTasteMap, { params }),
+    callKey(groupTasteCalls.getGroupPicks, { params }),
     callKey(pinCalls.getPinsAndStars, { params }),
     callKey(pollCalls.getPoll, { params: { id: 'poll' } }),
   ])
