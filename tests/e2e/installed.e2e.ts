@@ -158,6 +158,8 @@ async function sourcesOf(page: Page, happens: () => Promise<void>): Promise<Map<
   })
   await browser.send('Network.enable')
   await happens()
+  // The first content needs no call of its own; others follow.
+  await expect.poll(() => [...sources.keys()]).toEqual(expect.arrayContaining(['/assets', '/app']))
   await browser.detach()
   return sources
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -181,6 +182,23 @@ test('an https server sends HSTS for a year, with subdomains', async () => {
   await start([], viewer, true)
   const { headers } = await app.inject({ method: 'GET', url: '/app/public/open' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+})
+
+test('a large answer is compressed as the client accepts it, and a small one is not', async () => {
+  await start()
+  const send = (length: number, accepted: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/app/auth/echo/abc',
+      headers: { authorization: 'Bearer good.good.good', 'accept-encoding': accepted },
+      payload: { text: 'a'.repeat(length) },
+    })
+  const large = await send(4_000, 'gzip')
+  expect(large.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  expect(JSON.parse(gunzipSync(large.rawPayload).toString())).toEqual({ text: `abc ${'a'.repeat(4_000)}` })
+  expect((await send(4_000, 'gzip, br, zstd')).headers['content-encoding']).toBe('zstd')
+  expect((await send(4_000, 'identity')).json()).toEqual({ text: `abc ${'a'.repeat(4_000)}` })
+  expect((await send(10, 'gzip')).headers['content-encoding']).toBeUndefined()
 })
 
 test('every answer has its content type', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -60,6 +61,8 @@ const FORM_BYTES = 64 * 1024
 const LARGEST_FORM = limits.imageBytes + FORM_BYTES
 /** The memory limit of uploads: of all together, and of one user. */
 const UPLOADS_IN_MEMORY = { total: 4 * LARGEST_FORM, each: 2 * LARGEST_FORM }
+
+const COMPRESSED = /^(?:application\/(?:problem\+)?json|text\/html)\b/
 
 /** Pages record voice messages; embedded players get no microphone, and no page gets a camera or a place. */
 const PERMISSIONS = 'microphone=(self), camera=(), geolocation=()'
@@ -126,6 +129,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentPolicy(options, reply.styleNonce))
   })
   app.decorateReply('styleNonce', '')
+  // Files are compressed by the build. Requests are not decompressed: their limits count what is sent.
+  await app.register(compress, { encodings: ['zstd', 'br', 'gzip'], customTypes: COMPRESSED, globalDecompression: false })
   await app.register(rateLimit, {
     global: true,
     timeWindow: 60_000,
@@ -146,6 +151,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app
 }
 
+/** The route of all pages (pages.ts). */
+export const PAGES = '/*'
+
 /** The web files have hundreds of routes; one common label keeps /metrics small. */
 function measuredRoute(route: string): string {
   if (/^\/(?:app|identity|export|files|art|players)\//.test(route) || ['/metrics', '/healthz', '/readyz', 'none'].includes(route))
@@ -155,10 +163,10 @@ function measuredRoute(route: string): string {
 
 /**
  * The rate limit of a request; null for web files, which cost almost nothing, and for `/healthz`. Decided by route, because a path
- * can be encoded in many ways (`/%61pp/`). Requests without a route are pages, whose head may query the database.
+ * can be encoded in many ways (`/%61pp/`). The head of a page may query the database.
  */
 function rateLimitGroup({ method, routeOptions: { url: route } }: FastifyRequest): keyof typeof PER_MINUTE | null {
-  if (route === undefined) return 'read'
+  if (route === undefined || route === PAGES) return 'read'
   if (/^\/(?:art|files)\//.test(route)) return 'picture'
   if (!/^\/(?:(?:app|identity|export)\/|unsubscribe$)/.test(route)) return null
   return method === 'GET' ? 'read' : 'write'

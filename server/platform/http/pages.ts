@@ -8,6 +8,7 @@ import { appLanguages, type AppLanguage } from '#contract/languages/languages.ts
 import { isPagePath } from '#contract/pages.ts'
 import { preferredLanguage } from './accept-language.ts'
 import { readPageLinks } from './page-files.ts'
+import { PAGES } from './http-server.ts'
 import { type PageHead, insertHead } from './page-head.ts'
 
 /** The placeholder of the nonce in the page template, written by Vite. */
@@ -102,18 +103,23 @@ function readPrerendered(folder: string): ReadonlyMap<AppLanguage, string> {
 
 /** Answers every unhandled GET with the page, with 404 for unknown page URLs. Counted as a read; other methods are errors. */
 export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: GetPageHead; origin: string } | null = null): void {
-  // Rate limits belong to routes, and unhandled requests have none.
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
-    if ((request.method === 'GET' || request.method === 'HEAD') && !serverPaths.test(request.url) && wantsPage(request))
-      return sendPage(
-        reply.code(isPagePath(request.url.split('?', 1)[0] ?? '') ? 200 : 404),
-        await source(request.url, languageOf(request)),
-        head && ((page) => addPageHead(page, request, head)),
-      )
-    if (app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' }))
-      throw new AppError('method_not_allowed')
-    throw new AppError('not_found')
+  // A route, because its answers are compressed and counted.
+  app.get(PAGES, async (request, reply) => {
+    if (serverPaths.test(request.url) || !wantsPage(request)) throw notHere(app, request)
+    return sendPage(
+      reply.code(isPagePath(request.url.split('?', 1)[0] ?? '') ? 200 : 404),
+      await source(request.url, languageOf(request)),
+      head && ((page) => addPageHead(page, request, head)),
+    )
   })
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request) => {
+    throw notHere(app, request)
+  })
+}
+
+function notHere(app: FastifyInstance, request: FastifyRequest): AppError {
+  const hasOther = app.hasRoute({ url: request.url.split('?')[0] ?? '', method: request.method === 'GET' ? 'POST' : 'GET' })
+  return new AppError(hasOther ? 'method_not_allowed' : 'not_found')
 }
 
 /** A missing script or picture must be a 404, not a page. */
