@@ -120,3 +120,13 @@ test('discoveries: no artist twice in a row, and items the user wants less of ar
   await visitor.expectQuiet()
   await visitor.leave()
 })
+
+test('a search that finds artists, but nobody, leads only to the artists', async ({ browser }) => {
+  const visitor = await mira(browser)
+  await visitor.open('/search?q=bonobo')
+  const main = visitor.page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'Bonobo' }).first()).toBeVisible()
+  await expect(main.getByText('Nobody called “bonobo” was found.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'People on your wavelength' })).toHaveCount(0)
+  await visitor.leave()
+})

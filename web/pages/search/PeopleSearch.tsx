@@ -6,7 +6,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { PeopleField } from '#web/features/profiles/PeopleField.tsx'
 import { useRecentSearches, searchTextOfChoice } from '#web/features/profiles/recent-searches.ts'
 import { type PeopleScope, usePeoplePages } from '#web/features/profiles/people-search.ts'
-import { mediaCalls } from '#contract/media.ts'
+import { type Item, mediaCalls } from '#contract/media.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -22,10 +22,8 @@ import './PeopleSearch.css'
 const MOST = 8
 
 /** Artists and channels that match, below the people. Renders nothing without any. */
-function CatalogueResults({ typed }: { typed: string }) {
+function CatalogueResults({ items }: { items: readonly Item[] }) {
   const { i18n } = useLingui()
-  const found = useCall(mediaCalls.searchCatalogue, { query: { q: typed } })
-  const items = found.data?.items.slice(0, MOST) ?? []
   if (items.length === 0) return null
   const kinds = {
     artist: i18n._({ id: 'search.kind.artist', message: 'Artist' }),
@@ -62,6 +60,8 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
   const [search, setSearch] = useSearchParams()
   const typed = (search.get('q') ?? '').trim().slice(0, limits.search.max)
   const isLongEnough = typed.length >= limits.search.min
+  const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: typed } }, { enabled: hasCatalogue && isLongEnough })
+  const items = catalogue.data?.items.slice(0, MOST) ?? []
   const { read, add } = useRecentSearches()
 
   useEffect(() => {
@@ -85,8 +85,8 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
       />
       {isLongEnough ? (
         <>
-          <PeopleResults scope={scope} typed={typed} />
-          {hasCatalogue && <CatalogueResults typed={typed} />}
+          <PeopleResults scope={scope} typed={typed} hasItems={items.length > 0} />
+          <CatalogueResults items={items} />
         </>
       ) : (
         <>
@@ -104,7 +104,7 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
 }
 
 /** The best results first, each with action buttons. */
-function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: string }) {
+function PeopleResults({ scope, typed, hasItems }: { scope: PeopleScope; typed: string; hasItems: boolean }) {
   const { i18n } = useLingui()
   const found = usePeoplePages(scope, typed)
   if (found.status === 'failed') return <ErrorState kind={found.failure.kind} onRetry={found.retry} />
@@ -117,7 +117,7 @@ function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: string }) 
     )
   }
   const people = found.pages.flatMap((page) => page.people)
-  if (people.length === 0) return <Nobody scope={scope} typed={typed} />
+  if (people.length === 0) return <Nobody scope={scope} typed={typed} hasItems={hasItems} />
   return (
     <section className="wl-results">
       <SectionHeader title={i18n._({ id: 'search.people', message: 'People' })}>
@@ -132,15 +132,18 @@ function PeopleResults({ scope, typed }: { scope: PeopleScope; typed: string }) 
   )
 }
 
-function Nobody({ scope, typed }: { scope: PeopleScope; typed: string }) {
+/** One line above artists and channels that match, otherwise an empty state. */
+function Nobody({ scope, typed, hasItems }: { scope: PeopleScope; typed: string; hasItems: boolean }) {
   const { i18n } = useLingui()
+  const text = i18n._({ id: 'search.nobody', message: 'Nobody called “{typed}” was found.', values: { typed } })
+  if (hasItems) return <output className="wl-muted">{text}</output>
   const next =
     scope.kind === 'all'
       ? { to: '/find_buddies', label: i18n._({ id: 'search.nobody.action', message: 'People on your wavelength' }) }
       : { to: `/search?q=${encodeURIComponent(typed)}`, label: i18n._({ id: 'search.nobody.everywhere', message: 'Search everyone' }) }
   return (
     <EmptyState next={{ ...next, variant: 'default' }}>
-      <output>{i18n._({ id: 'search.nobody', message: 'Nobody called “{typed}” was found.', values: { typed } })}</output>
+      <output>{text}</output>
     </EmptyState>
   )
 }
