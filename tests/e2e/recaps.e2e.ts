@@ -51,6 +51,11 @@ test('the last week, the last month, and the taste over time of each printed log
       'Played together',
     ])
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+    const changed = page.getByRole('region', { name: /^(Closer to you|Matches that changed)$/ })
+    const empty = await changed.evaluate(
+      (card) => card.getBoundingClientRect().bottom - (card.lastElementChild?.getBoundingClientRect().bottom ?? 0),
+    )
+    expect(empty).toBeLessThan(40)
     await visitor.open(`/week/${lastMonth()}`)
     await expect(played).toContainText(/[1-9]\d* saved · [1-9]\d* shared · [1-9]\d* discovered/)
     for (const name of ['New to you', /^(Closer to you|Matches that changed)$/, 'Brought by your buddies', 'Played together'])
