@@ -133,20 +133,14 @@ function Preview({ conversation: { chatId, person, group, last, canAttach }, isO
   if (group?.role === 'invited') return <span className="wl-chats-preview wl-line">{invitationText(i18n, group.invitedBy)}</span>
   if (!shown) return <span className="wl-chats-preview">{i18n._({ id: 'chat.list.empty-chat', message: 'Say hello' })}</span>
   const isMine = waiting !== undefined || last?.sender === me
-  if (!isMine && group && last) {
-    const name = shortName({ name: last.userName })
-    const named = (text: string) => i18n._({ id: 'chat.notice', message: '{name}: {text}', values: { name, text } })
-    return (
-      <span className="wl-chats-preview wl-line">
-        <PreviewText message={shown} hasCards={canAttach} wrap={named} />
-      </span>
-    )
-  }
   const words = <PreviewText message={shown} hasCards={canAttach} />
-  if (!isMine) return <span className="wl-chats-preview wl-line">{words}</span>
+  const sender = isMine
+    ? i18n._({ id: 'chat.preview.mine', message: 'You:' })
+    : group && last && i18n._({ id: 'chat.preview.sender', message: '{name}:', values: { name: shortName({ name: last.userName }) } })
+  if (!sender) return <span className="wl-chats-preview wl-line">{words}</span>
   return (
     <span className="wl-chats-preview" data-led>
-      <span>{i18n._({ id: 'chat.preview.mine', message: 'You:' })}</span>
+      <span className="wl-line">{sender}</span>
       <span className="wl-line">{words}</span>
     </span>
   )
@@ -154,13 +148,13 @@ function Preview({ conversation: { chatId, person, group, last, canAttach }, isO
 
 const LinkName = lazyComponent(async () => (await import('./LinkName.tsx')).LinkName)
 
-type PreviewTextProps = { message: PreviewedMessage; hasCards: boolean; wrap?: (text: string) => string }
+type PreviewTextProps = { message: PreviewedMessage; hasCards: boolean }
 
 /** The text of a message, with the name of a link in the place of its address. */
-function PreviewText({ message, hasCards, wrap = (text) => text }: PreviewTextProps) {
+function PreviewText({ message, hasCards }: PreviewTextProps) {
   const { i18n } = useLingui()
   const link = message.isDeleted ? null : linkOfMessage(message)
-  const withName = (name: string | null) => wrap(previewText(i18n, message, name))
+  const withName = (name: string | null) => previewText(i18n, message, name)
   if (!link || !hasCards) return withName(null)
   return (
     <Suspense fallback={withName(null)}>

@@ -87,6 +87,13 @@ test('a name finds conversations of all tabs at once and offline, then buddies w
   await expect.poll(() => reloadList.mock.calls).toEqual([['requests'], ['archived']])
 })
 
+test('the text of a group’s last message is cut at its own end, apart from the sender’s name', () => {
+  const last = { ...lastOf(card('camille', 'Camille Laurent'), 1), userName: 'Camille Laurent', content: 'موسيقى الليل' }
+  shown({ conversations: { ccc: { ...conversations.ccc, last } } })
+  const parts = [...(document.querySelector('.wl-chats-preview')?.querySelectorAll('.wl-line') ?? [])]
+  expect(parts.map((part) => part.textContent)).toEqual(['Camille:', 'موسيقى الليل'])
+})
+
 test('a found conversation or buddy opens, and the search ends', async () => {
   shown({ conversations, buddies: [card('angus', 'Angelo Ruiz')] })
   type('jose')
