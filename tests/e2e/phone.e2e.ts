@@ -278,7 +278,7 @@ test('shelves on Discover scroll sideways, and the page does not', async ({ brow
   await visitor.leave()
 })
 
-test('the actions of a profile are in one row, also at 360 px', async ({ browser }) => {
+test('the actions of a profile are in one row, also at 360 px, and no word of them breaks at 320 px', async ({ browser }) => {
   const stranger = await anApiUser(server, 'rowan', 'Rowan Field')
   const visitor = await onPhone(browser)
   const { page } = visitor
@@ -292,6 +292,9 @@ test('the actions of a profile are in one row, also at 360 px', async ({ browser
     expect(new Set(boxes.map((box) => box && Math.round(box.y + box.height / 2))).size, `${width}`).toBe(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
+  await page.setViewportSize({ width: 320, height: 640 })
+  const texts = actions.locator('.wl-button-content')
+  expect(await texts.evaluateAll((all) => all.filter((text) => text.clientHeight > 24).length)).toBe(0)
   await visitor.leave()
 })
 
