@@ -388,8 +388,9 @@ test('rows are as high as their text, cards of a story are equally high, and but
 
   await test.step('the title of a page that is too long for the top bar', async () => {
     await visitor.open('/')
-    const own = await page.getByRole('link', { name: 'Your profile' }).getAttribute('href')
-    await visitor.open(`${own}/time`)
+    const own = page.getByRole('link', { name: 'Your profile' })
+    await expect(own).toHaveAttribute('href', /^\/profile\//)
+    await visitor.open(`${await own.getAttribute('href')}/time`)
     const title = page.getByRole('heading', { level: 1, name: 'Your taste over time' })
     await expect(title).toBeVisible()
     expect((await title.boundingBox())?.height).toBeGreaterThan(20)
