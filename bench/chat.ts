@@ -181,7 +181,7 @@ async function measureGroups(target: Target, mint: Mint) {
   }
 }
 
-/** As `throughput`, with the numbers of the XMPP server. */
+/** Like `throughput`, with the numbers of the XMPP server. */
 async function throughputOfEjabberd({ port, cpuMicros }: Ejabberd) {
   const crowd = await anXmppCrowd(port, WRITERS, CONTENT)
   await crowd.connect()

@@ -132,7 +132,7 @@ describe('configuration', () => {
     expect(() => readConfig({ ...operator, OPERATOR_CONTACT: 'javascript:alert(1)' })).toThrow(/https/)
   })
 
-  test('only a trusted proxy may state the client’s address: a named one, or at a public address one on this machine', () => {
+  test('only a trusted proxy may set the client’s address: a configured proxy, or a local proxy if the server has a public address', () => {
     expect(readConfig({}).trustedProxies).toEqual([])
     expect(readConfig(isPublic).trustedProxies).toEqual(['loopback'])
     expect(readConfig({ ...isPublic, TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16' }).trustedProxies).toEqual(['10.0.0.1', '10.1.0.0/16'])

@@ -21,7 +21,7 @@ function packagesOf(...programs: string[]): Set<string> {
   return packages
 }
 
-test('a start loads no library that only some installations or the first picture need', () => {
+test('startup does not load libraries that only some installations or the first picture need', () => {
   const packages = packagesOf('tools/start.ts', 'server/serve.ts')
   expect(packages).toContain('fastify')
   const late = ['redis', 'nodemailer', 'web-push', 'sharp', 'fontkit', '@aws-sdk/client-s3', 'vite']

@@ -63,7 +63,7 @@ function readsOf(page: string, me: string): string[] {
 
 /**
  * Answers the first calls of a signed-in page with the ordinary routes: they parse, authorize, and count as for any other caller. Also
- * starts the session of pictures.
+ * starts the session that loads private pictures.
  */
 export function createFirstAnswers(http: FastifyInstance): FirstAnswers {
   return async ({ page, token, request }) => {

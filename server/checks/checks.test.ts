@@ -52,7 +52,7 @@ test('an installation on its defaults has no errors, and names every component',
   expect(checked.map(({ component }) => component)).toEqual([...all, 'YouTube key', 'Last.fm', 'public address', 'TLS', 'clock'])
 })
 
-test('names settings that lack the one that they belong to, unless they are at their defaults', () => {
+test('lists settings that have no effect without another setting, unless they have their default values', () => {
   const env = { S3_ENDPOINT: 'a', MAIL_FROM: 'b', SPOTIFY_TOGETHER: 'yes', YOUTUBE_UNITS_PER_DAY: '5', OTEL_EXPORTER_OTLP_HEADERS: 'c' }
   expect(settingsWithoutEffect(env)).toEqual([
     'S3_ENDPOINT has no effect without S3_BUCKET',
@@ -79,7 +79,7 @@ describe('the doctor and the data folder', () => {
     return folder
   }
 
-  test('creates none, and says that the first start will', async () => {
+  test('does not create a database, and reports that the first start will', async () => {
     const missing = join(dataDir, 'a', 'b')
     expect(await check(missing)).toEqual([
       expect.stringMatching(/^disk \w+: .* GB free in .*, which the first start creates$/),
@@ -88,7 +88,7 @@ describe('the doctor and the data folder', () => {
     expect(existsSync(join(dataDir, 'a'))).toBe(false)
   })
 
-  test('reads the files of the database and changes none', async () => {
+  test('reads the database files without changing them', async () => {
     const folder = aFolder()
     const files = readdirSync(folder, { recursive: true })
     expect((await check(folder))[1]).toBe(`database ok: embedded PostgreSQL in ${folder}: its files are complete (read, but not opened)`)

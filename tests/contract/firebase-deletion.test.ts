@@ -51,7 +51,7 @@ test('the account at Firebase is deleted when the page is opened again', async (
   expect([page.currentUser(), await side.hasAccount(alice.email)]).toEqual([null, false])
 })
 
-test('the open page deletes the account at Firebase by itself once it can', async () => {
+test('the open page deletes the Firebase account automatically as soon as it can', async () => {
   await deletedHalf()
   await expect.poll(() => side.hasAccount(alice.email)).toBe(false)
 })

@@ -68,7 +68,7 @@ test('signing out is noticed by another tab of the same browser with its next to
   expect(second.identity.currentUser()).toBeNull()
 })
 
-test('a fresh token is another one, and both are good', async () => {
+test('a fresh token differs from the first, and both are valid', async () => {
   const { identity } = await tab()
   await identity.signUpWithPassword(alice)
   const tokens = [await identity.getToken(), await identity.getToken(), await identity.getToken({ forceRefresh: true })]

@@ -69,7 +69,7 @@ describe('the projects for phones', () => {
     expect(pathOfAppLink(`${APP_SCHEME}://app/chat`, host)).toBe('/chat')
   })
 
-  test('ask for the network, the microphone, notifications and media controls, keep sign-ins out of backups and travel by TLS alone', () => {
+  test('request the network, microphone, notification and media permissions, exclude sign-ins from backups, and require TLS', () => {
     const wanted = [
       'INTERNET',
       'RECORD_AUDIO',
@@ -121,7 +121,7 @@ describe('the files that name the apps', () => {
     expect(ios.applinks.details[0].components.at(-1)).toEqual({ '/': '/*' })
   })
 
-  test('are not there without one', async () => {
+  test('are not served without an app identity', async () => {
     expect(await files({})).toEqual([404, 404])
   })
 

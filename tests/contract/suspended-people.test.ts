@@ -56,7 +56,7 @@ async function seen() {
   }
 }
 
-test('a suspended user is no longer suggested, found, or named in reasons, and takes no requests', async () => {
+test('a suspended user is no longer suggested, found, or named in reasons, and can’t receive requests', async () => {
   expect(before).toEqual({ matches: true, found: true, through: true, reasons: true, mayAsk: true })
   expect(await seen()).toEqual({ matches: false, found: false, through: false, reasons: false, mayAsk: false })
   const request = await server.ask('requestConnection', anna.token, { params: { uid: cleo.uid }, body: {} })
@@ -64,7 +64,7 @@ test('a suspended user is no longer suggested, found, or named in reasons, and t
   expect(await server.act('getProfile', anna, { params: { uid: cleo.uid } })).toMatchObject({ suspended: true })
 })
 
-test('a suspended buddy stays a buddy, and their conversation says so and stores messages', async () => {
+test('a suspended buddy stays a buddy, and their conversation shows the suspension and still stores messages', async () => {
   expect(await textOf('getBuddies', { params: { uid: anna.uid } })).toContain(dora.uid)
   expect(await textOf('searchPeople', { query: { q: 'dora' } })).toContain(dora.uid)
   const { chat_id: chatId, suspended } = await server.act('openChat', anna, { params: { uid: dora.uid } })

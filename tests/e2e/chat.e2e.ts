@@ -282,7 +282,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
   await mira.expectQuiet()
   await jonas.expectQuiet()
   // An open page may still request the conversation and gets a 404.
-  await test.step('blocked from the conversation, it is gone for both', async () => {
+  await test.step('blocking a buddy in the conversation hides it from both', async () => {
     await mira.open('/chat')
     await hers.openLine('Jonas Weir')
     await hers.more('Jonas Weir', 'Block Jonas')

@@ -70,7 +70,7 @@ test('a new user with five picks meets a match, plays something, and writes to s
   await visitor.leave()
 })
 
-/** Each has another path than the one before it: only then does the app say when it shows the page. */
+/** Each path differs from the one before: the app reports a shown page only when the path changes. */
 const emptyPages = [
   '/find_buddies',
   '/discover_content',

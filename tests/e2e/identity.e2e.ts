@@ -99,7 +99,7 @@ test('a forgotten password is replaced through an email', async ({ browser }) =>
   await visitor.leave()
 })
 
-test('signing out everywhere ends the other browser, and a deleted account is gone', async ({ browser }) => {
+test('signing out everywhere signs out the other browser, and a deleted account no longer exists', async ({ browser }) => {
   const { login: hedy, userName } = await anApiUser(server, 'hedy', 'Hedy Lamarr')
   const here = await signedIn(browser, { login: hedy })
   const there = await signedIn(browser, { login: hedy })

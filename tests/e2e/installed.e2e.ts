@@ -142,7 +142,7 @@ test('a shared link waits in the composer; keyboard shortcuts work; previews rev
     expect(await (await request.get(`${server.ready.origin}/robots.txt`)).text()).toContain('Disallow: /identity/')
     expect(await (await request.get(`${server.ready.origin}/sitemap.xml`)).text()).toContain('/privacy-policy</loc>')
   })
-  // The draft of a moment waits on all devices of its user, who is also in other tests.
+  // The draft of a moment is shared by all devices of its user, and other tests use the same user.
   await visitor.ask('POST', '/moment-draft', { text: '', audience: 'everyone' })
   await visitor.expectQuiet()
   await visitor.leave()

@@ -55,7 +55,7 @@ test('a report is judged, the person suspended at once, and back after an appeal
     await expect(reporter.page.getByText('Thank you. Moderators will review it.')).toBeVisible()
   })
 
-  await test.step('other users get a missing page', async () => {
+  await test.step('other users see that the page does not exist', async () => {
     await reporter.open('/moderation')
     await expect(reporter.page.getByRole('heading', { level: 1 })).not.toHaveText('Moderation')
     expect(await anna.status('GET', '/moderation/reports')).toBe(404)

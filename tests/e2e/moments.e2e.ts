@@ -69,7 +69,7 @@ test('a moment with a picture and a link is posted, arrives without moving the f
     await expect(his.pill).toBeHidden()
   })
 
-  await test.step('he likes it and says something; she reads it', async () => {
+  await test.step('he likes it and comments; she reads the comment', async () => {
     const card = his.card('Vinyl corner')
     await card.getByRole('button', { name: 'Like', exact: true }).click()
     await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')

@@ -9,7 +9,7 @@ import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 const phone = { width: 390, height: 844 }
 const KEYBOARD = 384
-/** Each has another path than the one before it: only then does the app say when it shows the page. */
+/** Each path differs from the one before: the app reports a shown page only when the path changes. */
 const pages = [
   '/find_buddies',
   '/',

@@ -108,7 +108,7 @@ test('a voice message is recorded, played back, sent, received, played, answered
     await expect(chatPage(hers).message('Good morning')).toContainText('Voice message')
   })
 
-  await test.step('without a network it waits in the outbox, over a reload, and arrives afterwards', async () => {
+  await test.step('without a network it stays in the outbox, even after a reload, and is sent later', async () => {
     await hers.context.setOffline(true)
     await record(page)
     await recorderOf(page).getByRole('button', { name: 'Send voice message' }).click()
@@ -183,7 +183,7 @@ const storedRecordings = (page: Page): Promise<number> =>
       }),
   )
 
-test('an unsent recording stays in its conversation over leaving it and a reload, until it is sent or discarded', async ({ browser }) => {
+test('an unsent recording stays in its conversation after leaving and reloading it, until it is sent or discarded', async ({ browser }) => {
   const [zara, zeno] = [await anApiUser(server, 'zara.voice', 'Zara Holt'), await anApiUser(server, 'zeno.voice', 'Zeno Beck')]
   await befriend(zara, zeno)
   const hers = await signedIn(browser, zara)

@@ -89,7 +89,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     await fresh.close()
   })
 
-  it('ends a statement that takes too long, as "unavailable", and a transaction that idles', async () => {
+  it('ends a slow statement with "unavailable", and ends an idle transaction', async () => {
     const limits = ['idle_in_transaction_session_timeout', 'statement_timeout']
     const set = await database.query('select name, setting from pg_settings where name = any($1) order by name', [limits])
     expect(set).toEqual(limits.map((name) => ({ name, setting: '15000' })))

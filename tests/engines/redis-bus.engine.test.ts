@@ -196,7 +196,7 @@ describe.skipIf(inject('redisUrl') === null)('when Redis goes away', () => {
 })
 
 describe.skipIf(inject('redisUrl') === null)('counting', () => {
-  it('counts over all processes from the first one until the end of the window', async () => {
+  it('counts calls of all processes, from the first call until the window ends', async () => {
     const [one, two] = await Promise.all([aServer(url()), aServer(url())])
     const first = await one.bus.incrementSharedCounter?.('read 127.0.0.1', 60_000)
     expect(first).toEqual({ count: 1, resetInMs: expect.any(Number) })

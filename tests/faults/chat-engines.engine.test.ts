@@ -98,7 +98,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(await two.history({ after: 0 })).toHaveLength(1)
   })
 
-  test('F5: while Redis is down messages still arrive, directly again once it is back and empty, and none is lost', async () => {
+  test('F5: messages still arrive while Redis is down, and directly again once it returns empty; no message is lost', async () => {
     const [one, two] = await twoPeople()
     one.write('before')
     await one.allAcknowledged()

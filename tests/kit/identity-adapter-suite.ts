@@ -42,7 +42,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect([page.currentUser(), await codeOf(page.getToken()), await page.lookupAccount()]).toEqual([null, 'user is null', null])
       })
 
-      test('a new person signs up, has a token that our server takes, and is still there after a reload', async () => {
+      test('a new user signs up, gets a token that our server accepts, and is still signed in after a reload', async () => {
         const user = await page.signUpWithPassword({ ...alice, displayName: 'Alice' })
         expect(user).toEqual({ subject: expect.any(String), email: alice.email, emailVerified: false, displayName: 'Alice' })
         const uid = await uidAt(page)
@@ -81,7 +81,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     })
 
     describe('tokens', () => {
-      test('are kept, and replaced when that is asked for; both are good', async () => {
+      test('are reused, and replaced on request; both stay valid', async () => {
         await page.signUpWithPassword(alice)
         const first = await page.getToken()
         side.world.clock.pass(1_000)
@@ -158,7 +158,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect(await page.checkPassword(alice.password)).toEqual({ ok: true, missing: [] })
       })
 
-      test('change only with the present one, and then that one is good for nothing', async () => {
+      test('change only with the current password, which then stops working', async () => {
         await page.signUpWithPassword(alice)
         expect(await codeOf(page.changePassword({ current: 'wrong password', next: bob.password }))).toBe('invalid-credentials')
         await page.changePassword({ current: alice.password, next: bob.password })

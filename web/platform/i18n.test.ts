@@ -40,7 +40,7 @@ it("sets the page's language and direction before the first paint", () => {
   }
 })
 
-it("uses the browser's first supported language, whatever its region, without a choice", () => {
+it("uses the browser's first supported language, in any region, if the user has not chosen one", () => {
   for (const languages of [['de-AT', 'en'], ['fr', 'es-MX', 'de'], ['en-GB', 'de'], ['AR-eg'], ['fr'], []]) {
     expect(pageOf({ languages }).lang).toBe(chooseAppLanguage(languages))
   }
@@ -59,7 +59,7 @@ it('shows the prerendered page only to signed-out visitors with its language', (
   expect(pageOf({ languages: ['en-GB'], kept: 'de' }).prerendered).toBe('unfit')
 })
 
-it('asks for the session before the code of the app has loaded, where a user was signed in', () => {
+it('requests the session before the app code has loaded if a user was signed in', () => {
   const requestedBy = (visit: Partial<Visit>) => pageOf({ languages: ['en-US'], ...visit }).requested
   expect(requestedBy({ session: 's-mira', address: '/chat' })).toEqual(['/identity/start?page=%2Fchat'])
   // The first read of a page with a search depends on it.

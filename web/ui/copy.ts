@@ -13,7 +13,7 @@ export async function copyText(i18n: I18n, text: string, done = i18n._({ id: 'co
   }
 }
 
-/** As `copyText`; the notice of a failure shows the address. */
+/** Like `copyText`, but the error notice shows the address. */
 export async function copyLink(i18n: I18n, url: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(url)

@@ -70,7 +70,7 @@ export function createBlendAccess(deps: BlendParts) {
     return membersOf(blend.id)
   }
 
-  /** As `open`, for members who have agreed. @throws AppError 'wrong_state' for invited users */
+  /** Like `open`, but only for members who have agreed. @throws AppError 'wrong_state' for invited users */
   async function openJoined(viewer: Uid, id: string): Promise<Seen> {
     const seen = await open(viewer, id)
     if (seen.mine.state !== 'joined') throw new AppError('wrong_state', { viewer, blend: id })
@@ -232,7 +232,7 @@ export function createOpenBlends({ store, people, media, taste, weekly, isSuspen
   return {
     findOpen,
 
-    /** As `findOpen`. @throws AppError 'not_found' unless all members opened the blend and none is suspended */
+    /** Like `findOpen`. @throws AppError 'not_found' unless all members opened the blend and none is suspended */
     async forOutsiders(id: string): Promise<OpenBlend> {
       const found = await findOpen(id)
       if (!found) throw new AppError('not_found', { blend: id })

@@ -140,7 +140,7 @@ test('a blend that cannot be mixed does not delay others, and its error is repor
   expect(published.flatMap((event) => (event.kind === 'blend.mixed' ? event.blendId : []))).toEqual([second.id])
 })
 
-test('a mix that was due while no server ran is made by the next one that looks', async () => {
+test('a mix that was due while no server ran is created by the next server that checks', async () => {
   const first = await blendOf(jonas)
   world.clock.pass(3 * WEEK_MS)
   const later = await get(jonas, first.id)

@@ -227,7 +227,7 @@ describe('search', () => {
     expect(await found('%%')).toEqual([])
   })
 
-  test('finds no deleted or overwritten text, none of hidden people, and nothing in other people’s chats', async () => {
+  test('does not find deleted or overwritten text, messages of hidden people, or other people’s chats', async () => {
     const gone = await say(anna, ben, 'needle one')
     const edited = await say(anna, ben, 'needle two')
     await say(anna, ben, 'needle three')

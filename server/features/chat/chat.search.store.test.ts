@@ -54,7 +54,7 @@ test('a word that is in every message is read on a page of each conversation onl
   expect(read['messages']).toBeLessThanOrEqual(2 * 30)
 })
 
-test('pages have every message once, in the order of their times, also of messages sent at once', async () => {
+test('pages contain every message once, ordered by time, even messages sent at the same moment', async () => {
   const { db } = database
   const chatId = '00000000-0000-4000-9000-000000000050'
   // Two servers with clocks that differ a little.

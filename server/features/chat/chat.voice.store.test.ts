@@ -73,7 +73,7 @@ describe('a voice message', () => {
     expect((await world.chat.history(ben, sent.chatId, {}))[0]).toMatchObject({ type: 'text', deleted: true, media: [] })
   })
 
-  test('is one recording of the sender that no other message has, without a text', async () => {
+  test('has exactly one recording, which the sender stored and no other message uses, and no text', async () => {
     const [mine, theirs] = [await recording(anna), await recording(ben)]
     const send = (change: object) => errorCode(world.chat.send(anna, ben, voice(anna, ben, mine, change)))
     expect(await send({ media: [theirs] })).toBe('not_found')

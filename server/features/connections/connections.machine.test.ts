@@ -247,7 +247,7 @@ describe('any actions of two users in any order', () => {
     expect(run.counterexample).toBeNull()
   })
 
-  test('a user who only declines gets at most one request per sender within the cool-down', () => {
+  test('a user who keeps declining gets at most one request per sender in each cool-down period', () => {
     const asker = fc.record({
       side: fc.constant<Side>('low'),
       kind: fc.constantFrom<ConnectionAction['kind']>('ask', 'withdraw', 'block', 'unblock'),

@@ -205,7 +205,7 @@ describe('the buddies of a person', () => {
     expect(await errorOf(world.people.buddies(dan, anna))).toBe('not_found')
   })
 
-  test('come in pages, the latest first, none twice', async () => {
+  test('come in pages, latest first, without repeats', async () => {
     for (const name of ['p', 'q', 'r', 's']) {
       world.clock.pass(1_000)
       await world.befriend(dan, await world.person(`${name}.${word}`))

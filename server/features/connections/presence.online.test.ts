@@ -160,7 +160,7 @@ describe('across servers', () => {
 })
 
 describe('a visible page', () => {
-  test('is one of any device, and ends at once when the last one is hidden or closed', async () => {
+  test('can be on any device, and stops counting at once when the last page is hidden or closed', async () => {
     const { visible, online, open, show, shut } = aProcess('one')
     const [laptop, phone] = [open(ANNA), open(ANNA)]
     show(laptop, false)

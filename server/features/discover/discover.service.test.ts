@@ -257,7 +257,7 @@ test('shows items that several buddies play a lot, with their names, as far as t
   expect(await lately()).toEqual([])
 })
 
-test('compares buddies with one call of the index, and asks it only about what several of them play', async () => {
+test('compares buddies with one call of the index, and only by items that several of them play', async () => {
   const index = { ...world.live.index }
   const pairTotals = vi.spyOn(index, 'pairTotals')
   const lovedAmong = vi.spyOn(index, 'lovedAmong')

@@ -24,7 +24,7 @@ test('each evidence counts relative to its best, on the scale of closeness', () 
   expect(combinedRelevance(best, best, 480)).toBeCloseTo(13.5)
 })
 
-test('a large crowd counts more than a small one, and none counts nothing', () => {
+test('a large crowd counts more than a small one, and an empty crowd does not count', () => {
   const best = { closeness: 1, common: 1, crowd: 1 }
   const ofCrowd = (users: number): number => combinedRelevance({ ...none, crowd: 1 }, best, users)
   expect([ofCrowd(0), ofCrowd(240), ofCrowd(480)].map((value) => Math.round(100 * value))).toEqual([0, 100, 150])

@@ -30,11 +30,11 @@ const SCARCITY_EXPONENT_OF_NONE = 0.42
 /** Inversely proportional to an item's popularity: rarity without its logarithm. */
 const scarcityOf = (rarity: number): number => Math.expm1(rarity)
 
-/** How much an item that the viewer and a neighbour love says for the neighbour's other items, as in item-kNN. */
+/** How strongly an item that the viewer and a neighbour love supports the neighbour's other items, as in item-kNN. */
 export const commonOf = (rarity: number): number => Math.sqrt(scarcityOf(rarity))
 
 /**
- * How much neighbours' items in common with the viewer say for an item.
+ * How strongly neighbours' items in common with the viewer support an item.
  * @param common the sum of `commonOf` over all neighbours who love it
  * @param known the number of items that the viewer loves
  */

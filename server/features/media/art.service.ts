@@ -36,7 +36,7 @@ const MAX_CONCURRENT = 8
 const MAX_QUEUED = 200
 /** The number of parallel requests of a browser per host, so that one viewer can't block others. */
 const MAX_CONCURRENT_PER_VIEWER = 6
-/** Uncached pictures per viewer; scrolling all day stays far below. */
+/** The limit of uncached pictures per viewer; scrolling all day stays far below it. */
 const FETCH_LIMIT = { limit: 3_000, windowMs: 3_600_000 }
 
 /** Serves the platforms' artwork from our own address, so that they can't see which pictures viewers load. */

@@ -113,7 +113,7 @@ describe('moderation', () => {
     expect([hidden, moderating.suspensions.isSuspended(ben)]).toEqual([[], false])
   })
 
-  test('lets only the first of two moderators decide, and says so to the second', async () => {
+  test('lets only the first of two moderators decide, and informs the second', async () => {
     const { moderation } = moderating
     const { id } = await reported()
     const both = [moderation.decide(mod, id, { act: 'dismiss' }), moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })]
@@ -227,7 +227,7 @@ describe('moderation', () => {
     }
     const liftedNotices = () => published.filter((it) => it.kind === 'moderation.decided' && it.about === 'lifted').length
 
-    test('lifts the suspension only when none upholds it', async () => {
+    test('lifts the suspension only when no decision upholds it', async () => {
       const first = await reportWithDecisions()
       await first.decide('suspend')
       const second = await reportWithDecisions('moment')

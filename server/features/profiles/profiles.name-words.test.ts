@@ -58,7 +58,7 @@ describe('suggested words for a typo', () => {
     expect(words.similar('zzz', 1, 5)).toEqual([])
   })
 
-  test('are those of a comparison with every word, however many there are', () => {
+  test('equal those found by comparing with every word, for any number of words', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), minLength: 3, maxLength: 8 })
     fc.assert(
       fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 400 }), letters, fc.constantFrom(1, 2), (all, typed, most) => {

@@ -43,7 +43,7 @@ test('no other partition has a lower cost', () => {
   )
 })
 
-test('equal months are one era, and a lasting change begins another one', () => {
+test('equal months form one era, and a lasting change starts a new one', () => {
   const month = fc.constantFrom([1, 0, 0], [0, 1, 0], [0, 0, 1])
   fc.assert(
     fc.property(month, month, fc.integer({ min: 3, max: 20 }), fc.integer({ min: 3, max: 20 }), (one, two, before, after) => {

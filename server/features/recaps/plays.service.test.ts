@@ -139,7 +139,7 @@ test('the list has single plays, the latest first, and plays with only a day', a
   ])
 })
 
-test('pages of single plays have each play once, also of one minute or day and of two tracks, in any time zone', async () => {
+test('pages of single plays contain each play once in any time zone, even plays of two tracks in the same minute or day', async () => {
   timeZone = 'America/New_York'
   const start = Date.parse('2024-11-01T04:00:00Z') / 60_000
   // 180 plays of two years, 60 within one minute, and a day without times.
@@ -242,7 +242,7 @@ test('deleting a play writes only its item and artist again, and the changed row
   expect(await counts()).toEqual({ music: 4, Kerala: 1, Bonobo: 1, Gorilla: 3, 'Little Simz': 3 })
 })
 
-test('a deleted range takes all plays in it, also of which only the day is known, and the rows of a file', async () => {
+test('deleting a range deletes all its plays, including those with only a known day and those in the rows of a file', async () => {
   await play('Kerala', ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
   await play('Gorilla', ['2026-11-04T08:00:00Z'], 'spotify_file')
   await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify' }, [

@@ -72,7 +72,7 @@ describe('data is refreshed in time', () => {
     await world.close()
   })
 
-  test('an account whose sync failed waits for the retention job, and takes nothing from accounts that work', async () => {
+  test('an account whose sync failed waits for the retention job, and does not delay working accounts', async () => {
     const [failing, working] = [await connected('spotify', 'failing'), await connected('spotify', 'working')]
     await sql`update taste_sources set error = 'unavailable' where uid = ${failing}`.execute(database.db)
     world.clock.pass(8 * DAY_MS)

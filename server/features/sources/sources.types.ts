@@ -23,7 +23,7 @@ export type EnabledProvider<P> = {
   isFake: boolean
 }
 
-/** The enabled providers, by authorisation or by name. */
+/** The enabled providers: those that users authorize, and those that need only a username. */
 export type SourceProviders = { [S in ConnectableSource]?: EnabledProvider<TasteProvider> } & {
   [S in NameSource]?: EnabledProvider<NameProvider>
 }

@@ -83,7 +83,7 @@ export function createSync(deps: SyncDeps) {
     /** Starts a scheduled sync, or returns the running one. Returns null when the source is not connected. */
     start: (uid: Uid, source: SyncedSource): Promise<SourceRow | null> => start(context, uid, source, { isUrgent: false }),
 
-    /** As `start`, for a user who waits for it: before scheduled ones. */
+    /** Like `start`, but runs before scheduled syncs because a user is waiting. */
     startNow: (uid: Uid, source: SyncedSource): Promise<SourceRow | null> => start(context, uid, source, { isUrgent: true }),
 
     /** Resumes every sync that a crash interrupted. Call once after the jobs have started. */

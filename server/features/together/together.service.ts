@@ -193,7 +193,7 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
     return db.transaction().execute((tx) => changeIn(tx, by, chatId, key, command, seen))
   }
 
-  /** As `change`, in a transaction. */
+  /** Like `change`, in a transaction. */
   async function changeIn(
     transaction: Db,
     by: Uid,

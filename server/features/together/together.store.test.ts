@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(await storedCommands()).toBe(1)
   })
 
-  test('is one for two users who start at the same time', async () => {
+  test('is shared by two users who start at the same time', async () => {
     const together = aTogether()
     await Promise.all([send(together, anna, start), send(together, ben, start)])
     const session = await together.running(anna, chatId)

@@ -338,7 +338,7 @@ describe('unused files', () => {
     expect((await filesOf(alice)).toSorted()).toEqual([`${held.id}.webp`, `${portrait.id}.webp`].toSorted())
   })
 
-  test('the pictures of a deleted moment are gone at once, their bytes with the next job', async () => {
+  test('the pictures of a deleted moment disappear at once, and the next job deletes their bytes', async () => {
     const alice = await signedUp('alice@example.org')
     const { id, url } = await sent(alice)
     const moment = momentFor()

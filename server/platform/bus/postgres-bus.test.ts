@@ -76,7 +76,7 @@ test('the bus is down while another process is there: no frames are delivered, s
   expect(one.bus.isUp()).toBe(true)
 })
 
-test('a process that crashed is gone after 40 s', async () => {
+test('a crashed process is removed after 40 s', async () => {
   const [one, two] = [await aProcess(), await aProcess()]
   await pass(5)
   two.member.isDead = true

@@ -43,7 +43,7 @@ test('rejects tasks when too many wait', async () => {
   await second
 })
 
-test('limits each key by itself', async () => {
+test('limits each key separately', async () => {
   const { open, task } = blockedTasks()
   const limit = createKeyedConcurrencyLimit(1, { maxWaiting: 1 })
   const hers = [limit('ada', task), limit('ada', task)]

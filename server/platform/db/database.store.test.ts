@@ -166,7 +166,7 @@ it('500 good and bad queries at once each get their own answer', async () => {
 })
 
 describe('scripts and queries', () => {
-  it('several statements without parameters run as one, and their rows come together', async () => {
+  it('several statements without parameters run as one query, and their rows are returned together', async () => {
     expect(await database.query('select 1 as n; select 2 as n')).toEqual([{ n: 1 }, { n: 2 }])
   })
 

@@ -94,7 +94,7 @@ describe('a database that a newer version has used', () => {
     for (const name of Object.keys(newer)) await unlink(new URL(name, folder))
   }
 
-  it('is accepted by the previous release, which names the migrations unknown to it', async () => {
+  it('is accepted by the previous release, which lists the migrations that it does not know', async () => {
     await rollBack({
       '0003_mood.sql': '-- Moods.\n-- works with 0002\nalter table shelf add column mood text',
       '0004_note.sql': '-- works with 0002\ncreate table notes (n int)',

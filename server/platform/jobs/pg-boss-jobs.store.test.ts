@@ -183,7 +183,7 @@ describe('a job with a key', () => {
     expect(ran.items.map(({ to }) => to)).toEqual(['first', 'another key', 'last'])
   })
 
-  it('is not added again while one runs, and is when that one is done', async () => {
+  it('is not added while the same job runs, and is added again once it has finished', async () => {
     const jobs = someJobs()
     const began = aRecord<Greeting>()
     const gate = Promise.withResolvers<void>()

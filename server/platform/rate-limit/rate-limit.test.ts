@@ -35,7 +35,7 @@ test('reports the limit, the remaining requests, and the end of the window', () 
   ])
 })
 
-test('servers count together, so using several gives no more', async () => {
+test('servers share one count, so using several does not raise the limit', async () => {
   const clock = manualClock()
   const exchange = createMemoryExchange()
   const log = createLogs({ filter: 'off', pretty: false })('bus')

@@ -18,7 +18,7 @@ it('allows a burst of 60, and 20 a second after that', () => {
   expect(takeMany('alice', 100)).toBe(60)
 })
 
-it('counts each key by itself', () => {
+it('counts each key separately', () => {
   const { takeMany } = aLimit()
   takeMany('alice', 100)
   expect(takeMany('bob', 60)).toBe(60)

@@ -79,7 +79,7 @@ it('opens addresses of the host that are not pages in the browser, because Andro
   expect([opened, did.filter((call) => call.startsWith('browser'))]).toEqual([[], [`browser ${location.origin}/export/download?code=once`]])
 })
 
-it('closes what is open, then goes back in history, then minimizes the app on the back button', () => {
+it('the back button closes what is open, then goes back in history, then minimizes the app', () => {
   startNative({ open: () => undefined })
   const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
   const keys: string[] = []
@@ -171,7 +171,7 @@ it('removes a notification once its subject was seen, and shows no notifications
   await end()
 })
 
-it("gives the phone's media controls what plays, and obeys their buttons", () => {
+it("shows the current item in the phone's media controls, and handles their buttons", () => {
   const stop = startNative({ open: () => undefined })
   const seen: unknown[] = []
   navigator.mediaSession.metadata = new MediaMetadata({ title: 'Friday', artist: 'Ann', artwork: [] })

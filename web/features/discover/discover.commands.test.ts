@@ -48,7 +48,7 @@ it('saves an item at once, shows a notice, and can undo it', async () => {
   expect(savedItems()).toEqual([])
 })
 
-it('marks the item in all suggestions, and takes the mark back when the server rejects', async () => {
+it('marks the item in all suggestions, and removes the mark when the server rejects it', async () => {
   const suggestion = {
     item: nala,
     is_saved: false,
@@ -86,7 +86,7 @@ it('hides an item with "less like this" and restores it on undo', async () => {
   expect(requests()).toEqual([`POST ${nala.id}/less`, `DELETE ${nala.id}/less`])
 })
 
-it('keeps the item visible when the server rejects that', async () => {
+it('keeps the item visible when the request fails', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('no network')))
   await lessLike(nala)
   expect([isHidden(), notices.map(({ kind }) => kind)]).toEqual([false, ['error']])

@@ -20,7 +20,7 @@ function subscribe() {
   return subscription
 }
 
-/** The state waits for the push service. */
+/** Ends push and waits until the push service has removed it. */
 async function ended(): Promise<void> {
   await endPush(null)
   await pushState().catch(() => undefined)

@@ -21,7 +21,7 @@ const MESSAGES_CACHE = { cache: 'push-words', url: '/push-words.json' }
 /** `unsupported`: no push or no service worker in this browser. `denied`: the user has blocked notifications. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
-/** The end of an earlier user's push. What follows waits for it, or it would find their subscription and take it over. */
+/** Removes an earlier user's push subscription. Later steps wait for it, or they would take over that subscription. */
 let removal: Promise<void> = Promise.resolve()
 
 async function registration(): Promise<ServiceWorkerRegistration | null> {

@@ -6,7 +6,7 @@ import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 import { Controls, Progress } from './Controls.tsx'
 import { QueueList, type QueueProps } from './Queue.tsx'
 
-/** The queue as a sheet if there is no room beside the player, with the controls that also have no room there. */
+/** The queue as a sheet for narrow screens, with the controls that don't fit beside the player. */
 export function QueueSheet({ onClose, ...queue }: QueueProps & { onClose: () => void }) {
   const { i18n } = useLingui()
   useFocusReturn()

@@ -21,7 +21,7 @@ import { useSeconds } from './use-seconds.ts'
 const QueueSheet = lazyComponent(async () => (await import('./QueueSheet.tsx')).QueueSheet)
 const SettingsDialog = lazyComponent(async () => (await import('./SettingsDialog.tsx')).SettingsDialog)
 
-/** More members than this are shown as a sum. */
+/** Above this number of members, the rest are shown as a count. */
 const NAMED = 3
 
 export type RoomProps = { session: TogetherSession; me: string; to: string | null }

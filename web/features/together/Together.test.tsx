@@ -31,7 +31,7 @@ const session = (...uids: string[]) =>
     timeline: { item: null, position_ms: 0, rate: 0, at_ms: 0 },
   }) as unknown as TogetherSession
 
-test('the keyboard focus stays at the session when one joins, and goes to the page when it ends', async () => {
+test('the keyboard focus stays on the session when the user joins, and moves to the page when it ends', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async () => Response.json({ session: session('max') }))
   useAuthStore.setState({ uid: 'ida' })

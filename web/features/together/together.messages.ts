@@ -27,9 +27,9 @@ export function errorText(i18n: I18n, error: PlayError): string {
     case 'account':
       return i18n._({ id: 'together.error.account', message: 'Without an account, Spotify plays a preview only' })
     case 'region':
-      return i18n._({ id: 'together.error.region', message: 'It doesn’t play, maybe not in this country' })
+      return i18n._({ id: 'together.error.region', message: 'It may not be available in this country' })
     case 'embedding':
-      return i18n._({ id: 'together.error.embedding', message: 'YouTube allows it only on its own site, or not in this country' })
+      return i18n._({ id: 'together.error.embedding', message: 'It plays only on YouTube, or isn’t available in this country' })
     case 'advert':
       return i18n._({ id: 'together.error.advert', message: 'Waiting for an ad' })
     case 'consent':

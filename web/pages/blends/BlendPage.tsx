@@ -176,7 +176,7 @@ function Notes({ blend }: { blend: Blend }) {
     ...starters.map(({ person, brings }) =>
       i18n._({
         id: 'blend.starter',
-        message: '{name} brings {count}: there’s little that others may see yet.',
+        message: '{name} brings {count}: others can’t see much of their taste yet.',
         values: { name: memberName(i18n, person, null), count: brings },
       }),
     ),

@@ -195,7 +195,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
     const who = namesText(i18n, [you, ...chosen.map(({ person }) => person)], you.uid)
     if (percents.length === 0) return who
     const percent = Math.round(percents.reduce((sum, one) => sum + one, 0) / percents.length)
-    return i18n._({ id: 'blends.meet', message: '{who} meet at {percent}%', values: { who, percent } })
+    return i18n._({ id: 'blends.meet', message: '{who} are a {percent}% match', values: { who, percent } })
   }
 }
 

@@ -40,7 +40,7 @@ function retentionAndVisibility(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.seen.all',
         message:
-          'Nobody sees your email address and your year of birth. For every source of your taste you choose who sees it and whether it counts for matching, and in your settings who sees your music, videos, buddies and match. You can turn off showing when you’re online, that you’ve read a message and that you’re typing; buddies see what you’re playing only if you turn that on. Messages are shown to the person you write to. When you block someone, neither of you sees anything of the other.',
+          'Nobody sees your email address or your year of birth. For every source of your taste you choose who sees it and whether it counts for matching, and in your settings who sees your music, videos, buddies and match. You can turn off showing when you’re online, that you’ve read a message and that you’re typing; buddies see what you’re playing only if you turn that on. Messages are shown to the person you write to. When you block someone, neither of you sees anything of the other.',
       }),
     },
     {
@@ -158,7 +158,7 @@ export function sourceArticles(i18n: I18n): Article[] {
       text: i18n._({
         id: 'privacy.public-profiles',
         message:
-          'We read the public profile of the username you enter every week. Data that can’t be refreshed is deleted after 60 days, or 30 days after the profile disappears or is no longer public.',
+          'Every week, we read the public profile of the username you enter. Data that can’t be refreshed is deleted after 60 days, or 30 days after the profile disappears or is no longer public.',
       }),
       links: [
         { name: 'Last.fm Privacy Policy', href: 'https://www.last.fm/legal/privacy' },

@@ -9,7 +9,7 @@ import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 import { identityMethods } from '#web/features/identity/session.ts'
 import { callApi } from '#web/platform/api-client.ts'
 
-/** As `MAX_BROWSER_ACCOUNTS` of the server. */
+/** The same as `MAX_BROWSER_ACCOUNTS` on the server. */
 export const MAX_ACCOUNTS = 5
 
 /** The login page, which a signed-in user opens to add an account. */

@@ -33,7 +33,7 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
       <ChartFigure
         label={i18n._({
           id: 'plays.ranks.summary',
-          message: 'Places over time: {names}.',
+          message: 'Rankings over time: {names}.',
           values: { names: new Intl.ListFormat(locale, { type: 'unit' }).format(names) },
         })}
         height={height}

@@ -76,7 +76,7 @@ it('has a row for each month and a column for each bar that was played', () => {
 
 it('draws a line for each item and ends it where the item was not played', () => {
   renderInApp(<Ranks ranks={ranks} unit="month" />)
-  const picture = screen.getByRole('img', { name: 'Places over time: Bonobo, Muse.' })
+  const picture = screen.getByRole('img', { name: 'Rankings over time: Bonobo, Muse.' })
   expect(picture.querySelectorAll('path')).toHaveLength(2)
   expect(picture.querySelectorAll('circle')).toHaveLength(3)
   expect(rows()).toEqual(['NameOctober 2026November 2026', 'Bonobo21', 'Muse1–'])

@@ -80,7 +80,7 @@ function useParts(): Part[] {
       shortcuts: [
         {
           keys: [['←'], ['→'], ['↑'], ['↓']],
-          does: i18n._({ id: 'shortcuts.people', message: 'Next and previous person, from one of their cards' }),
+          does: i18n._({ id: 'shortcuts.people', message: 'Next and previous person, while a card has focus' }),
         },
         { keys: [[enter]], does: i18n._({ id: 'shortcuts.enter-card', message: 'Move to the buttons of the card' }) },
         { keys: [[escape]], does: i18n._({ id: 'shortcuts.leave-card', message: 'Back to the card' }) },

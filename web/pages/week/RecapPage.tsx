@@ -244,7 +244,7 @@ function QuietRecap({ recap: { kind, played, span, from, to, ideas } }: { recap:
         <>
           <p className="wl-muted">
             {span === null || played === null
-              ? i18n._({ id: 'week.quiet.none', message: 'Connect an account or import your history: your plays appear here.' })
+              ? i18n._({ id: 'week.quiet.none', message: 'Connect an account or import your history, and your plays will appear here.' })
               : i18n._({ id: 'week.quiet.few', message: 'There isn’t much to compare yet.' })}
           </p>
           <div className="wl-week-actions">

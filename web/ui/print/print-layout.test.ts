@@ -16,7 +16,7 @@ it('bars share the width that the 12 px gap leaves', () => {
   expect([0, 1].map((at) => centerOf(bars(2, 0), at, 100))).toEqual([25, 75])
 })
 
-it('a point belongs to the nearest bar, also in the gap and outside', () => {
+it('a point belongs to the nearest bar, even in a gap or outside the print', () => {
   const both = bars(2, 2)
   expect([-5, 20, 52, 60, 200].map((x) => barAt(both, x, 112))).toEqual([0, 0, 1, 2, 3])
 })

@@ -74,7 +74,7 @@ describe('new members', () => {
     await groups.joinByCode(dora, code)
   })
 
-  test('asking again after withdrawing takes no second use of the link and sends no second notification, also after a decline', async () => {
+  test('asking again after a withdrawal or a decline uses up no second use of the link and sends no second notification', async () => {
     const { groups } = world.chat
     const [eve, finn] = [await world.stranger('Eve'), await world.stranger('Finn')]
     await withSettings({ needs_approval: true })

@@ -140,7 +140,7 @@ function joiningByCode(deps: Deps) {
     return { link, group }
   }
 
-  /** As `findByCode`; also a group that the user asked to join by a link that has ended since. */
+  /** Like `findByCode`, but also finds a group that the user asked to join by a link that has since expired. */
   async function findInvitation(viewer: Uid, code: string): Promise<{ link?: StoredLink; group: Group; hasAsked: boolean }> {
     codeLimit.assert(viewer)
     const asked = await requests.groupAskedBy(viewer, code)

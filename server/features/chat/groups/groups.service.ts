@@ -245,7 +245,7 @@ function memberCommands(context: Context) {
       return present(viewer, chatId)
     },
 
-    /** As `joining.answerRequest`. */
+    /** Like `joining.answerRequest`. */
     async answerRequest(viewer: Uid, chatId: ChatId, uid: Uid, isAccepted: boolean): Promise<WireGroup> {
       await joining.answerRequest(viewer, chatId, uid, isAccepted)
       return present(viewer, chatId)

@@ -181,7 +181,7 @@ describe('the picture of a group', () => {
     expect((await groups.events(anna, group)).events).toHaveLength(events)
   })
 
-  test('is deleted when another one or none takes its place, also one of another admin', async () => {
+  test('is deleted when it is replaced or removed, even if another admin uploaded it', async () => {
     const { groups } = world.chat
     await groups.setRole(anna, group, ben, 'admin')
     const [first, second, bens] = [await world.picture(anna), await world.picture(anna), await world.picture(ben)]
@@ -266,7 +266,7 @@ describe('an invitation', () => {
 })
 
 describe('a report about a group', () => {
-  test('is one about its owner, with its texts and the latest messages that the reporter sees', async () => {
+  test('counts as a report about its owner, and contains its texts and the latest messages that the reporter sees', async () => {
     const { groups } = world.chat
     await groups.edit(anna, group, { description: 'For the week' })
     for (const content of ['one', 'two', 'three', 'four', 'five']) await say(anna, content)

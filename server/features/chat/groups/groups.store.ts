@@ -47,7 +47,7 @@ export type GroupReceipt = { uid: Uid; readSeq: number; readAt: Date | null }
 
 /** The newly invited users. `full`: the group would have more than its maximum. */
 export type InviteResult = Uid[] | 'full' | 'gone'
-/** As `InviteResult`; `member`: has joined before. `gone` also for a removed user who was not invited again. */
+/** Like `InviteResult`. `member`: joined before. `gone`: also for a removed user who was not invited again. */
 export type JoinResult = 'joined' | 'member' | 'full' | 'gone'
 
 const ALL_ROLES: readonly GroupRole[] = ['owner', 'admin', 'member', 'invited']

@@ -115,7 +115,7 @@ test('a conversation has at most `limits.pins` pins; pinning one of them again i
   expect(await errorCode(world.chat.pins.pin(ben, chatId, 1, true))).toBe('resolved')
 })
 
-test('stars are private, several at once, listed over all conversations page by page, and are deleted with the membership', async () => {
+test('stars are private, can be set on several messages at once, are listed page by page across all conversations, and are deleted with the membership', async () => {
   await send(ben, anna, 'first')
   await send(ben, anna, 'second')
   await world.chat.pins.star(anna, chatId, [1, 2, 77], true)

@@ -118,7 +118,7 @@ test('finds items by name, card, text and person, without accents, and pages thr
   expect(await errorCode(shelf.get(anna, chatId, { cursor: 'x' }))).toBe('invalid_input')
 })
 
-test('what a buddy sent in a time is one query for all conversations, which reads only these messages', async () => {
+test('reads what a buddy sent in a period with one query for all conversations, and no other messages', async () => {
   const carl = await world.stranger('Carl')
   await world.befriend(anna, carl)
   const group = await world.aGroup(anna, [ben, carl])

@@ -169,7 +169,7 @@ describe('A14: sign-ins that have ended', () => {
     expect(await verdict(idToken)).toBe(REJECTED)
   })
 
-  test('while Google can’t say whether an account exists, no account is created and none is rejected', async () => {
+  test('while Google can’t confirm whether an account exists, no account is created or rejected', async () => {
     const [stranger, regular] = [await signedUp(), await signedUp()]
     await world.identity.authenticate(regular.idToken)
     toolkit.failNext({ status: 503, times: 5, path: '/v1/accounts:lookup' })

@@ -61,7 +61,7 @@ const outcomeShape = z.object({
 })
 const errorAnswer = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
-/** @returns answers of our own calls by their address, and the cookies that they set */
+/** @returns the answers of our own calls, keyed by path, and the cookies that they set */
 export type FirstAnswers = (visit: {
   page: string
   token: string

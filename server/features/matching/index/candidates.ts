@@ -194,7 +194,7 @@ function addAmounts(search: Search, { numbers, strengths, from }: View, to: numb
   search.sharingLength = length
 }
 
-/** As `selectWindow`, with the included users beside those of the first window and in no other one. */
+/** Like `selectWindow`, but adds the included users to the first window only. */
 function selectWithIncluded(
   search: Search,
   taste: Taste,

@@ -59,7 +59,7 @@ async function ask(n: number): Promise<unknown> {
   return database.query('select $1::int as n', [n])
 }
 
-test('a first start on a full disk says so, and creates no database', async () => {
+test('a first start on a full disk reports the full disk and creates no database', async () => {
   const full = await mkdtemp(join(tmpdir(), 'wavelength-full-'))
   const fault = `import fs from 'node:fs'; fs.writeSync = () => { throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }) }`
   vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(fault)}`)

@@ -87,7 +87,7 @@ test('reloading the first page keeps the scroll position', () => {
   expect([chat.shown(), chat.cursor()]).toEqual([CHATS, null])
 })
 
-test('a conversation on screen that is visible again loads its messages, whichever answer says so', () => {
+test('an open conversation that becomes visible again loads its messages, regardless of which answer reveals it', () => {
   const answers: ((chat: ReturnType<typeof testReducer>) => unknown[])[] = [
     (chat) => chat.readFirst(),
     (chat) => chat.dispatch({ name: 'chat_opened', conversation: aLine(3), requestedAt: 2_000, by: 'read' }),

@@ -33,7 +33,7 @@ export type ListEvent =
       threads: { chatId: ChatId; items: ChatMessage[]; changeSeq: number }[]
       commands: MessageCommand[]
     }
-  /** `requestedAt`: as above. A command's response is as new as its arrival, a read's as new as its request. */
+  /** `requestedAt`: as in `list_loaded`. The response to a command is current when it arrives, the response to a read when it was requested. */
   | { name: 'chat_opened'; conversation: Conversation; requestedAt: number; by: 'read' | 'command' }
   | { name: 'chat_changed'; chatId: ChatId }
   | { name: 'chat_gone'; chatId: ChatId; requestedAt: number; by: 'read' | 'command' }

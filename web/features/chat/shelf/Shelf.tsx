@@ -78,7 +78,7 @@ function ShelfItems({ chatId, q, onClose }: { chatId: ChatId; q: string; onClose
   if (items.length === 0) {
     return q === '' ? (
       <EmptyState>
-        {i18n._({ id: 'shelf.empty', message: 'Nothing shared yet. Songs and videos you send each other collect here.' })}
+        {i18n._({ id: 'shelf.empty', message: 'Nothing shared yet. Songs and videos you send each other appear here.' })}
       </EmptyState>
     ) : (
       <p className="wl-shelf-none wl-muted">{i18n._({ id: 'shelf.none', message: 'Nothing you shared matches your search.' })}</p>

@@ -202,7 +202,7 @@ function useSkipAfterError(code: number | null): void {
 /** YouTube's error codes: 100 deleted, 101 and 150 not embeddable or not in this country, 153 no referrer, 2 and 5 player errors. */
 function errorText(i18n: I18n, code: number): string {
   if (code === 101 || code === 150)
-    return i18n._({ id: 'player.not-here', message: 'The owner of this video allows it only on YouTube, or not in this country.' })
+    return i18n._({ id: 'player.not-here', message: 'This video plays only on YouTube, or isn’t available in this country.' })
   if (code === 100) return i18n._({ id: 'player.gone', message: 'This video no longer exists.' })
   return i18n._({ id: 'player.failed', message: 'YouTube can’t play this video here.' })
 }

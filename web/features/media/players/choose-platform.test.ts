@@ -37,7 +37,7 @@ test('a track on both platforms plays where the user prefers, and without a pref
   expect(await chosen(playableOf(item))).toEqual({ ...song, itemId: 'x' })
 })
 
-test('a link plays on the other platform; a guess is announced as one', async () => {
+test('a link plays on the preferred platform, with a notice if its counterpart is a guess', async () => {
   const names = { title: 'Archangel', author: 'Burial' }
   const link = recognizeLink(`https://youtu.be/${VIDEO}`)!
   const target = recognizeLink(`https://open.spotify.com/track/${SONG}`)!

@@ -113,7 +113,7 @@ async function refetchPage(momentId: string, page: CommentPage, changed: readonl
   change(momentId, (data) => ({ ...data, pages: withoutReplyTo([...pages.slice(0, at), next, ...later], gone) }))
 }
 
-/** The page with the comments that were read. Null if it doesn't reach the next one: comments between them may be missing. */
+/** The page with the comments that were read. Null if comments may be missing between it and the next page. */
 function replacePage(page: CommentPage, read: CommentPage, later: readonly CommentPage[]): CommentPage | null {
   if (later.length === 0) {
     const unsent = page.comments.filter(({ id, isSending }) => isSending && read.comments.every((comment) => comment.id !== id))

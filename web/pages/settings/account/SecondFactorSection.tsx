@@ -144,7 +144,7 @@ function On({ left, onStart }: OnProps) {
         label={i18n._({ id: 'second-factor.codes', message: 'Recovery codes' })}
         hint={i18n._({
           id: 'second-factor.codes.left',
-          message: '{left, plural, =0 {No code left} one {# code left} other {# codes left}}',
+          message: '{left, plural, =0 {No codes left} one {# code left} other {# codes left}}',
           values: { left },
         })}
       >

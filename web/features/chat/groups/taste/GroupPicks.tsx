@@ -49,7 +49,7 @@ export function GroupPicks({ chatId }: { chatId: string }) {
         lead={i18n._({ id: 'group.lessons.lead', message: 'What one of you loves and nobody else knows.' })}
         empty={i18n._({
           id: 'group.lessons.empty',
-          message: 'You know each other’s favorites already, or there’s little that members may see yet.',
+          message: 'You know each other’s favorites already, or members can’t see much of each other’s taste yet.',
         })}
         rows={data.lessons.map(({ item, by }) => ({
           item,

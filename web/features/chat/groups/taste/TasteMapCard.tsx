@@ -44,7 +44,7 @@ export function TasteMapCard({ chatId }: { chatId: string }) {
         <p className="wl-muted">
           {i18n._({
             id: 'taste-map.empty',
-            message: 'The map starts with three people who show their match to all members and have enough taste to compare.',
+            message: 'The map appears once three people show their match to all members and have enough taste to compare.',
           })}
         </p>
       )}
