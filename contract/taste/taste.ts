@@ -137,7 +137,7 @@ export const match = z.object({
   based_on: z.object({ artists: z.int(), channels: z.int() }),
   shared_artists: z.int(),
   shared_channels: z.int(),
-  /** All items of `shared`, also those that a list leaves out: artists, channels, tracks, and videos. */
+  /** All items of `shared`, including those that a list leaves out: artists, channels, tracks, and videos. */
   shared_items: z.int(),
   /** They share no items: the percentage is based only on similar listeners. */
   only_listeners: z.boolean(),

@@ -4,7 +4,7 @@ import { withoutDiskWaits } from './without-disk-waits.ts'
 
 const setting = async (query: (text: string) => Promise<unknown[]>) => query('show synchronous_commit')
 
-test('commits wait for the disk again after the work, also when it failed', async () => {
+test('commits wait for the disk again after the work, even when it failed', async () => {
   const { query, close } = await unmigratedDatabase()
   const during = await withoutDiskWaits({ engine: 'embedded', query }, () => setting(query))
   expect(during).toEqual([{ synchronous_commit: 'off' }])

@@ -5,7 +5,7 @@ import { createTokenSigner, type TokenClaims } from './signed-token.ts'
 export type AuthorisationOptions = {
   clientId: string
   clientSecret: string | null
-  /** The secret of the application's own tokens, also for public clients (PKCE); `clientSecret` by default. */
+  /** The secret of the application's own tokens, even for public clients (PKCE); `clientSecret` by default. */
   applicationSecret?: string | null
   /** Origins whose `redirectPath` counts as registered. A loopback address may be given without a port: then any port fits. */
   redirectOrigins: readonly string[]

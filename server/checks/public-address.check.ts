@@ -8,7 +8,7 @@ const WITHIN_MS = 8_000
 const DAY_MS = 86_400_000
 const RENEW_DAYS = 14
 
-/** Whether the address reaches this server over HTTPS, also by WebSocket. As seen from this machine, not from everywhere. */
+/** Whether the address reaches this server over HTTPS, including by WebSocket. As seen from this machine, not from everywhere. */
 export function publicAddressCheck({ publicOrigin }: Pick<Config, 'publicOrigin'>): Check {
   return {
     component: 'public address',

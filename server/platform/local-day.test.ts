@@ -12,7 +12,7 @@ const zones = [
   'Pacific/Kiritimati',
 ]
 
-test('days and minutes follow local time, also in weeks with a clock change', () => {
+test('days and minutes follow local time, even in weeks with a clock change', () => {
   for (const timeZone of zones) {
     const day = localDays(timeZone)
     const minute = localMinutes(timeZone)
@@ -26,7 +26,7 @@ test('days and minutes follow local time, also in weeks with a clock change', ()
   }
 })
 
-test('a day starts at its first minute, also when the clocks change', () => {
+test('a day starts at its first minute, even when the clocks change', () => {
   for (const timeZone of zones)
     for (let day = dayOfDate('2026-03-20'); day < dayOfDate('2026-04-10'); day++) {
       const start = startOfDay(day, timeZone)

@@ -59,7 +59,7 @@ test('/metrics stays small: routes and statuses that occurred have their own lin
   expect((await metrics.registry.metrics()).length - idle).toBeLessThan(45_000)
 })
 
-test('/metrics reports its metrics, also while the database is down', async () => {
+test('/metrics reports its metrics, even while the database is down', async () => {
   const text = await metricsText()
   for (const line of [
     'wavelength_sockets 7',

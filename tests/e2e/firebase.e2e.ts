@@ -87,7 +87,7 @@ async function openWindow(page: Page, button: 'Sign in' | 'Confirm'): Promise<Pa
   return opening
 }
 
-test('a person signs in through Google’s window, and is signed in at our server, also after a reload', async ({ browser }) => {
+test('a person signs in through Google’s window, and is signed in at our server, even after a reload', async ({ browser }) => {
   const { page, context, user, outcome, faults } = await atHarness(browser)
   const popup = await openWindow(page, 'Sign in')
   await popup.getByRole('button', { name: 'Robin' }).click()

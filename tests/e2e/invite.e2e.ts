@@ -61,7 +61,7 @@ test('an invitation shows the inviter’s print, then sign-up, the match and the
   await inviter.leave()
 })
 
-test('a profile is also at its user name, and at the old one after a change', async ({ browser, emptyServer: server }) => {
+test('a profile also opens at its user name, and at the old one after a change', async ({ browser, emptyServer: server }) => {
   const [renamed, reader] = [await anApiUser(server, 'lotte.old', 'Lotte Brandt'), await anApiUser(server, 'anouk', 'Anouk Roy')]
   const visitor = await aVisitor(browser, server)
   await visitor.signIn(reader.login)

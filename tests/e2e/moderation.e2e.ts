@@ -74,7 +74,7 @@ test('a report is judged, the person suspended at once, and back after an appeal
     await moderator.expectAccessible()
   })
 
-  await test.step('a suspension needs a reason and applies at once, also to the open page', async () => {
+  await test.step('a suspension needs a reason and applies at once, even on the open page', async () => {
     await page.getByRole('button', { name: 'Suspend person' }).click()
     await expect(page.getByText('Enter a reason.')).toBeVisible()
     await page.getByLabel('Reason (the person will read it)').fill('Insulting people')

@@ -160,7 +160,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
     await expect(room(hers).getByText('In sync')).toBeVisible()
   })
 
-  await test.step('reactions appear at their second, also when the item is played again', async () => {
+  await test.step('reactions appear at their second, even when the item is played again', async () => {
     const mark = room(hers).locator('.wl-together-marks').getByText('🔥')
     const jump = (key: string) => room(hers).getByRole('slider').press(key)
     // While paused, the position is only where a jump leads: the mark doesn't come and go by itself.

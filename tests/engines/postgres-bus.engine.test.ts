@@ -48,7 +48,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
       return { bus, received }
     }
 
-    test('get each other’s announcements, also after a lost connection and right before one of them stops', async () => {
+    test('get each other’s announcements, even after a lost connection and right before one of them stops', async () => {
       const [one, two] = [await aProcess(), await aProcess()]
       const rejoined = vi.fn<(since: Date) => void>()
       two.bus.onReconnected(rejoined)

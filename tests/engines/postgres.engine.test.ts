@@ -71,7 +71,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     await Promise.all([one.close(), two.close()])
   })
 
-  it('F2: answers a commit once it is on the disk, also with settings that would answer earlier', async () => {
+  it('F2: answers a commit once it is on the disk, even with settings that would answer earlier', async () => {
     await database.script('alter database postgres set synchronous_commit = off; create table shelf (n int)')
     const fresh = await openPostgres({ databaseUrl: postgres.url, log, poolSize: 1 })
     expect(await fresh.query('show fsync')).toEqual([{ fsync: 'on' }])

@@ -61,7 +61,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect(emails).toEqual([alice.email, null, alice.email])
       })
 
-      test('signing out forgets the person, also after a reload, and once more does nothing', async () => {
+      test('signing out forgets the person, even after a reload, and once more does nothing', async () => {
         await page.signUpWithPassword(alice)
         await page.signOut()
         await page.signOut()

@@ -75,7 +75,7 @@ export const severalServers: readonly Area[] = [
   },
   {
     area: 'moderation',
-    reason: 'a suspension applies at once, also on the other server',
+    reason: 'a suspension applies at once, even on the other server',
     tests: [
       {
         file: TWO_SERVERS,

@@ -64,7 +64,7 @@ const SuspendedPage = lazyComponent(async () => (await import('#web/pages/suspen
 
 const AcceptTermsPage = lazyComponent(async () => (await import('#web/pages/legal/AcceptTermsPage.tsx')).AcceptTermsPage)
 
-/** Pages that suspended users can open, also before the terms are accepted. */
+/** Pages that suspended users can open, even before the terms are accepted. */
 const ALWAYS_OPEN = new Set(['/privacy-policy', '/terms-of-service', '/unsubscribe'])
 
 /** Replaces every other page. */

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('restores answers that a user loaded, also before caching started, with their original age', async () => {
+it('restores answers that a user loaded, even before caching started, with their original age', async () => {
   client.setQueryData(['/profile', { uid: 'j' }], { name: 'Jonas' }, { updatedAt: 1_000 })
   cacheAnswers(client, 'mira', isKept, store)
   client.setQueryData(['/secret'], 'x')

@@ -193,7 +193,7 @@ describe('a socket that may be dead', () => {
   it.each([
     ['says nothing', () => undefined],
     ['goes on sending into the void', (link: ReturnType<typeof aLink>['link']) => link.send(chatFrames.typing, { chat_id: CHAT })],
-  ])('is noticed within 35 s, and replaced, also when nobody returns to the page: the page %s', async (_, act) => {
+  ])('is noticed within 35 s, and replaced, even when nobody returns to the page: the page %s', async (_, act) => {
     const { link, clock, sockets, last } = await anOpenLink()
     for (let seconds = 0; seconds < 35; seconds++) {
       await clock.pass(1_000)

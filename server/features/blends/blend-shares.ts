@@ -13,7 +13,7 @@ type Deps = {
 const MAX_BLENDS = 100
 
 /**
- * Items that other members brought to the viewer's blends since a time, also to mixes that have changed. Leaves out what they no longer show,
+ * Items that other members brought to the viewer's blends since a time, including to mixes that have changed. Leaves out what they no longer show,
  * removed items, and items of former members and of users with a block.
  */
 export async function broughtToBlends({ store, taste, people }: Deps, viewer: Uid, since: Date): Promise<NotedItem[]> {

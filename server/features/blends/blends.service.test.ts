@@ -103,7 +103,7 @@ test('A54: a private source changes no item, reason or bar of the cover', async 
   await world.loves(jonas, 'youtube', [])
 })
 
-test('a blend is the same on two devices of a user, also while a new mix is due', async () => {
+test('a blend is the same on two devices of a user, even while a new mix is due', async () => {
   const { id } = await blendOf(jonas)
   world.clock.pass(WEEK_MS)
   const [phone, laptop] = await Promise.all([get(mira, id), open().get(mira, id)])

@@ -119,7 +119,7 @@ describe('delete for everyone', () => {
     expect(await errorCode(say(ben, anna, 'to that', { referenceItem: [`message:${sent.id}`] }))).toBe('not_found')
   })
 
-  test('works only for the user’s own messages, also after the connection has ended', async () => {
+  test('works only for the user’s own messages, even after the connection has ended', async () => {
     const sent = await say(anna, ben, 'x')
     expect(await errorCode(world.chat.remove(ben, which(sent)))).toBe('not_found')
     await world.connections.unfriend(ben, anna)
@@ -232,7 +232,7 @@ describe('a reply', () => {
 })
 
 describe('pictures', () => {
-  test('are delivered in order with their alternative texts, also without a text', async () => {
+  test('are delivered in order with their alternative texts, even without a text', async () => {
     const media = [await world.picture(anna), await world.picture(anna)].toSorted().toReversed()
     await say(anna, ben, '', { type: 'picture', media, mediaAlt: ['the stage', ''] })
     const data = takeFrames()[0]?.data as { message: { pictures: { id: string; alt: string }[] } }

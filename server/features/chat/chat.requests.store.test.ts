@@ -253,7 +253,7 @@ test('a request of a deleted account is neither listed nor counted', async () =>
 describe('archive and mute', () => {
   beforeEach(() => world.befriend(anna, eve))
 
-  test('an archived chat is in the archive of one member, also after new messages, and causes no notification', async () => {
+  test('an archived chat is in the archive of one member, even after new messages, and causes no notification', async () => {
     const { chatId } = await say(eve, anna)
     frames()
     expect((await world.chat.archive(anna, chatId, true)).tab).toBe('archived')

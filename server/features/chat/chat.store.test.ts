@@ -132,7 +132,7 @@ describe('writeMessages', () => {
     expect(await contents()).toEqual(['1 first', '2 between', '3 after'])
   })
 
-  test('stores new messages and returns earlier ones in one batch, also for changed or deleted chats', async () => {
+  test('stores new messages and returns earlier ones in one batch, even for changed or deleted chats', async () => {
     const carl = await world.stranger()
     const gone = await pairChat(anna, carl)
     const [here, there] = [newMessage(anna, 'here'), newMessage(anna, 'there', { chatId: gone })]

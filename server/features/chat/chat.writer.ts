@@ -39,7 +39,7 @@ export type ChatWriterOptions = {
 export type ChatWriter = {
   /**
    * Stores one message; resolves after the commit.
-   * `onStored` runs right after the commit, in the order of the calls, also if the caller has timed out before. It must not throw.
+   * `onStored` runs right after the commit, in the order of the calls, even if the caller has timed out before. It must not throw.
    * @throws AppError 'storage_full'; 'unavailable' on a timeout (the message may still be stored; a resend finds out); 'not_found'
    * if the chat or one of its members was deleted; 'invalid_input' if the database can't store this message.
    */

@@ -33,7 +33,7 @@ const listed = async (viewer: Uid) => {
 }
 
 describe('muting a user', () => {
-  test('is visible only to the user who muted, also when it is repeated at once', async () => {
+  test('is visible only to the user who muted, even when it is repeated at once', async () => {
     await Promise.all([world.connections.mute(anna, ben), world.connections.mute(anna, ben)])
     expect(await world.connections.mutedBy(anna)).toEqual(new Set([ben]))
     expect(await world.connections.mutedBy(ben)).toEqual(new Set())
@@ -84,7 +84,7 @@ describe('who may send a request', () => {
     expect((await world.connections.request(anna, ben, '')).relation).toBe('connected')
   })
 
-  test('can be limited to users with a mutual buddy, also when the buddies themselves are hidden', async () => {
+  test('can be limited to users with a mutual buddy, even when the buddies themselves are hidden', async () => {
     await world.privacy.change(ben, { requests: 'mutuals', buddies: 'only_me' })
     expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('requests_closed')
     await world.befriend(ben, cleo)

@@ -97,7 +97,7 @@ describe('with a single server', () => {
 })
 
 describe('across servers', () => {
-  test('a user on one server is online for the others, also for one that starts later', async () => {
+  test('a user on one server is online for the others, even for one that starts later', async () => {
     const one = aProcess('one')
     one.open(ANNA)
     const two = aProcess('two')
@@ -144,7 +144,7 @@ describe('across servers', () => {
     expect([two.online.isOnline(ANNA), news.at(-1)]).toEqual([false, 'two: anna is gone'])
   })
 
-  test('two disconnected servers agree on presence after reconnecting, also when as many users came as left', async () => {
+  test('two disconnected servers agree on presence after reconnecting, even when as many users came as left', async () => {
     const [one, two] = [aProcess('one'), aProcess('two')]
     const anna = one.open(ANNA)
     await pass(16_000)

@@ -150,7 +150,7 @@ describe('find buddies', () => {
   })
 })
 
-test("every process ranks by a user's latest taste, also before the announcement arrives", async () => {
+test("every process ranks by a user's latest taste, even before the announcement arrives", async () => {
   const other = world.openProcess()
   await other.live.start()
   const [asks, similar] = [await world.person('asks.elsewhere'), await world.person('similar')]

@@ -68,7 +68,7 @@ export type Matches = {
   inFull(viewer: Uid, other: Uid): Promise<MatchInFull>
   /** Hides a user from the viewer's ranking. @throws AppError as `inFull` */
   dismiss(viewer: Uid, other: Uid): Promise<void>
-  /** Undoes `dismiss`, also for deleted or hidden users. */
+  /** Undoes `dismiss`, even for deleted or hidden users. */
   undismiss(viewer: Uid, other: Uid): Promise<void>
   /** Lists dismissed users, the latest first, without blocked ones. */
   dismissed(viewer: Uid): Promise<PersonCard[]>
@@ -261,7 +261,7 @@ const sideBySide = (mine: SeenPrint, theirs: SeenPrint): Prints => ({
 const idOf = ({ loved }: Recommendation): ItemId => loved.itemId
 
 const MAX_RECOMMENDATIONS = 6
-/** The base affinity of an item, also without known bars. */
+/** The base affinity of an item, even without known bars. */
 const UNKNOWN_AFFINITY = 0.2
 
 /**

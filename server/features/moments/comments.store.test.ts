@@ -76,7 +76,7 @@ test('rejects blank comments, and comments on invisible moments', async () => {
   ).toEqual(['blank_content', 'blank_content', 'not_found', 'not_found'])
 })
 
-test('A46: a block hides comments from both, also in the count', async () => {
+test('A46: a block hides comments from both and from the count', async () => {
   await say(anna, 'from anna')
   await say(cleo, 'from cleo')
   await world.connections.block(cleo, anna)

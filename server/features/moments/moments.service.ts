@@ -69,7 +69,7 @@ export type Moments = {
   drafts: ReturnType<typeof createMomentDrafts>
   alerts: ReturnType<typeof createPostAlerts>
   unhide(viewer: Uid, id: string): Promise<void>
-  /** Filters these moments to those that the viewer may see, also of muted authors, with their links. */
+  /** Filters these moments to those that the viewer may see, including those of muted authors, with their links. */
   visibleOf(viewer: Uid, ids: readonly string[]): Promise<Map<string, { link: LinkRecord | null }>>
   /** Filters these moments and comments to those with muted content. The ids aren't loaded for users without mutes. */
   mutedAmong(viewer: Uid, loadIds: () => Promise<readonly string[]>): Promise<ReadonlySet<string>>

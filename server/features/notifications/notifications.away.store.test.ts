@@ -263,7 +263,7 @@ describe('the email digest', () => {
     expect([time(), mails.length]).toEqual(['Monday, 08', 1])
   })
 
-  test('has the recap of the week instead of its notification, also as the only content, unless its email is off', async () => {
+  test('has the recap of the week instead of its notification, even as the only content, unless its email is off', async () => {
     const recap = {
       title: 'Your week',
       rows: [{ label: 'You played', lines: ['11 h'] }],

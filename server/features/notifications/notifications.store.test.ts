@@ -375,7 +375,7 @@ test('an account that stopped syncing causes a notification until it syncs again
   expect(notifications.map(({ kind, subject, people }) => [kind, subject, people])).toEqual([['source_stopped', 'youtube', []]])
 })
 
-test('a repeated recap of a week is ignored, also after it was read', async () => {
+test('a repeated recap of a week is ignored, even after it was read', async () => {
   const recap = { uid: anna, kind: 'recap_ready', subject: '2026-11-16', actor: null } as const
   await notifying.notifications.add(recap)
   await notifying.notifications.markRead(anna)

@@ -29,7 +29,7 @@ test('an old share does not count, and the day is in the user’s time zone', ()
   expect(broughtBy([share('a', '2026-11-10T23:30:00Z')], '2026-11-10', 'Europe/Berlin')).toBeUndefined()
 })
 
-test('an item played before it was shared is not brought, also on the same day', () => {
+test('an item played before it was shared is not brought, even on the same day', () => {
   const shares = [share('a', '2026-11-10T10:00:30Z')]
   expect(broughtBy(shares, '2026-11-10T09:59:00Z')).toBeUndefined()
   expect(broughtBy(shares, '2026-11-10T10:00:00Z')).toBe('jonas')

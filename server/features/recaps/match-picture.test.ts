@@ -63,7 +63,7 @@ test('a month without a match is a gap in the curve', () => {
   expect(curvesOf(matchSvg(picture))).toEqual([2, 1])
 })
 
-test.each(['en-US', 'de', 'es', 'ar'] as const)('draws a match in %s, also with names in scripts that the fonts lack', (language) => {
+test.each(['en-US', 'de', 'es', 'ar'] as const)('draws a match in %s, even with names in scripts that the fonts lack', (language) => {
   const svg = matchSvg({ ...picture, language, buddy: { name: 'ليلى', user_name: 'leila' } })
   expect(svg).not.toMatch(/NaN|undefined/)
   expect(svg).toBe(matchSvg({ ...picture, language, buddy: { name: '@leila', user_name: 'leila' } }))

@@ -111,7 +111,7 @@ test('weeks begin on Monday and are cut at the ends of the range', async () => {
   ])
 })
 
-test('months and years follow the calendar and are cut at the ends of the range, also in a leap year', async () => {
+test('months and years follow the calendar and are cut at the ends of the range, even in a leap year', async () => {
   const spans = async (unit: 'month' | 'year') => (await range('2023-12-30', '2024-03-01', unit)).parts.map(({ from, to }) => [from, to])
   expect(await spans('month')).toEqual([
     ['2023-12-30', '2023-12-31'],

@@ -9,7 +9,7 @@ const { world, given, recaps, mira, jonas, lena, play, playNewItems, week, match
 beforeEach(reset)
 afterAll(() => world.database.close())
 
-test('each user is notified once, on Monday at 8 AM in their time zone, also after a crash', async () => {
+test('each user is notified once, on Monday at 8 AM in their time zone, even after a crash', async () => {
   await playNewItems()
   await sql`insert into notification_settings (uid, time_zone, push_shows_text, digest) values (${mira}, 'America/New_York', false, 'off')`.execute(
     world.db,
@@ -40,7 +40,7 @@ test('a run stops when its time is up, and the next one continues', async () => 
   expect(await completed()).toBe(3)
 })
 
-test('the email gets the week that became ready since the last one, once, also if the job has not reached it yet', async () => {
+test('the email gets the week that became ready since the last one, once, even if the job has not reached it yet', async () => {
   await playNewItems()
   given.now = new Date('2026-11-23T07:59:00Z')
   expect(await recaps.readySince(mira, new Date('2026-11-17'))).toBeNull()

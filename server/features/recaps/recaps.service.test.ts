@@ -226,7 +226,7 @@ test('items brought to buddies, and played together, leave out non-buddies and u
   await world.privacy.change(lena, { counted: true })
 })
 
-test('a play belongs to the week of the time zone, also in the weeks in which the clocks change', async () => {
+test('a play belongs to the week of the time zone, even in the weeks in which the clocks change', async () => {
   const at = async (...times: string[]) =>
     createPlaysStore(world.db).merge({ uid: mira, source: 'spotify' }, [
       {

@@ -24,7 +24,7 @@ test('plays of excluded times are out, from the first to the last minute, of one
   ])
 })
 
-test('exclusions count in any order, also when one is inside of another', () => {
+test('exclusions count in any order, even when one is inside of another', () => {
   const exclusions = [
     { itemId: null, from: 500, to: 510 },
     { itemId: null, from: 100, to: 400 },

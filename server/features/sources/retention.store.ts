@@ -11,7 +11,7 @@ export const keepingItems = [
   ['taste_rows', 'item_id'],
   ['item_plays', 'item_id'],
   ['track_artists', 'artist_id'],
-  // What users decided about an item lasts until they change it, also when all others lose the item.
+  // What users decided about an item lasts until they change it, even when all others lose the item.
   ['taste_saved', 'item_id'],
   ['taste_less_like', 'item_id'],
   ['content_mutes', 'item_id'],

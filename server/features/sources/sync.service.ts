@@ -115,7 +115,7 @@ async function start(
 
 /**
  * An interrupted job may count as running until it expires and would block another one of its name. So each sync gets a
- * new step; the old job stops at its next page, also when it still runs in another process.
+ * new step; the old job stops at its next page, even when it still runs in another process.
  */
 async function resume(context: Context): Promise<void> {
   const { db, clock, jobs } = context

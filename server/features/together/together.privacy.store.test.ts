@@ -124,7 +124,7 @@ describe('privacy', () => {
       together = aTogether({ conversation: world.chat.membersOf })
     })
 
-    test('neither reactions nor the last event name them to the other one, also after they have left the group', async () => {
+    test('neither reactions nor the last event name them to the other one, even after they have left the group', async () => {
       await sendTo(cleo, start)
       await sendTo(ben, join)
       await sendTo(cleo, { kind: 'react', item: await currentId(), emoji: '🔥', position_ms: 2_000 })

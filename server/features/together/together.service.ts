@@ -16,7 +16,7 @@ export type TogetherDeps = SessionRecapDeps & {
   db: Db
   hub: Pick<SocketHub, 'send'>
   newId: () => string
-  /** All members of a conversation, also those with a block between them, read with `db`. */
+  /** All members of a conversation, including those with a block between them, read with `db`. */
   everyone(db: Db, chatId: string): Promise<Uid[]>
   /**
    * For each of these members, which of `uids` they may not see: in a group, blocks hide members from each other, and former ones.

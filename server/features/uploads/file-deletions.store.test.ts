@@ -90,7 +90,7 @@ describe('a folder', () => {
 
 describe('the queue', () => {
   test.each(['down', 'hangs'] as const)(
-    'keeps files while the service %s, and deletes them once it is back, also after a restart',
+    'keeps files while the service %s, and deletes them once it is back, even after a restart',
     async (mode) => {
       await put('imports/1/0', 'imports/1/1')
       bucket.behave(mode)

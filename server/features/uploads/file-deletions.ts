@@ -89,7 +89,7 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
   }
 
   return {
-    /** Schedules all pending deletions, also after a crash. */
+    /** Schedules all pending deletions, even after a crash. */
     soon,
 
     /** Schedules the deletion of a folder. It succeeds while the file store is down. */

@@ -172,7 +172,7 @@ describe('sending a picture', () => {
     expect(await filesOf(bob)).toEqual([])
   })
 
-  test('two uploads, also of one user, never get the same name', async () => {
+  test('two uploads, even of one user, never get the same name', async () => {
     const alice = await signedUp('alice@example.org')
     expect((await sent(alice)).id).not.toBe((await sent(alice)).id)
   })

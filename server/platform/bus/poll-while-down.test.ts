@@ -64,7 +64,7 @@ test('an outage that was noticed here causes no second read when the bus, or ano
   expect(polls.length).toBeGreaterThan(before)
 })
 
-test('reads for a process from the moment it was cut off, also before this was noticed', async () => {
+test('reads for a process from the moment it was cut off, even before this was noticed', async () => {
   await pass(100)
   isUp = false
   await pass(15)

@@ -117,7 +117,7 @@ describe('A41: malformed requests', () => {
 })
 
 describe('A51: half requests', () => {
-  test('are ended after a while, also a hundred of them, while complete ones are answered', async () => {
+  test('are ended after a while, even a hundred of them, while complete ones are answered', async () => {
     const half = Array.from({ length: 300 }, () => say('GET /app/public/open HTTP/1.1\r\nHost: a\r\n'))
     const idle = Array.from(
       { length: 100 },

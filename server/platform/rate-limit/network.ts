@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /**
  * The part of a client's address that the client can't change at will, for rate limits: the first 64 bits of IPv6, since a
- * line gets that many. IPv4 addresses count as a whole, also when they are mapped to IPv6.
+ * line gets that many. IPv4 addresses count as a whole, even when they are mapped to IPv6.
  * @example networkOf('2001:db8::1') // '2001:db8:0:0'
  */
 export function networkOf(address: string): string {

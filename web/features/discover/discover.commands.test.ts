@@ -146,7 +146,7 @@ it('two presses reach the server in order, and the last one wins', async () => {
   expect([requests(), savedItems()]).toEqual([[`POST ${nala.id}/save`, `DELETE ${nala.id}/save`], []])
 })
 
-it('a list that was never loaded is loaded when it is opened, also after a save', async () => {
+it('a list that was never loaded is loaded when it is opened, even after a save', async () => {
   await setSaved(nala, true)
   expect(
     queryClient

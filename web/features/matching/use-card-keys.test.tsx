@@ -32,7 +32,7 @@ const tabStops = () =>
   [...document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]')].filter(({ tabIndex }) => tabIndex >= 0)
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
-it('each card is one tab stop, also one that is loaded later', async () => {
+it('each card is one tab stop, even one that is loaded later', async () => {
   const { rerender } = render(<List names={['Anna', 'Ben']} />)
   expect(tabStops()).toEqual([card('Anna'), card('Ben')])
   rerender(<List names={['Anna', 'Ben', 'Cleo']} />)

@@ -27,7 +27,7 @@ it('lists the main kinds even at zero', () => {
   expect(countsSentence(i18n, { ...youtube, counts: { artists: 0, tracks: 0, channels: 0, videos: 0 } })).toBe('0 channels and 0 videos')
 })
 
-it('describes progress, also without a total', () => {
+it('describes progress, even without a total', () => {
   expect(progressText(i18n, { reading: 'artists', done: 40, total: 60 })).toBe('Reading artists, 40 of 60')
   expect(progressText(i18n, { reading: 'videos', done: 1_000, total: null })).toBe('Reading videos, 1,000 so far')
   expect(progressText(i18n, null)).toBe('Reading your account')

@@ -39,7 +39,7 @@ export function SessionCard({ sessionId, text }: { sessionId: string; text: stri
   const recap = useCall(togetherCalls.getTogetherRecap, { params: { sessionId } }, { staleMs: MINUTE_MS })
   const isRunning = running !== null
   const members = running?.members.map(({ uid }) => uid).join(' ')
-  // Data from before the end, or from before someone came or left, is out of date, also when it is still on its way.
+  // Data from before the end, or from before someone came or left, is out of date, even when it is still on its way.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps
   useEffect(() => (isRunning ? () => void refreshRecap(sessionId) : undefined), [isRunning, members, sessionId])
   if (running) return <Live session={running} visits={recap.data?.visits ?? []} />

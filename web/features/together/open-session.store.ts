@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Stored with the id of the conversation whose session plays in this tab, also after a reload. */
+/** Stored with the id of the conversation whose session plays in this tab, even after a reload. */
 export const PLAYER_KEY = 'together.player.'
 
 type OpenSession = {

@@ -66,7 +66,7 @@ it('counts an account as connected while it is being imported', () => {
   expect(done(me, [{ ...source, status: 'syncing' }], [])).toEqual(['connect'])
 })
 
-it('counts an account that was synced as connected, also while the provider rejects it', () => {
+it('counts an account that was synced as connected, even while the provider rejects it', () => {
   const synced = { ...source, status: 'reconnect', synced_at: '2026-11-20T10:00:00Z' } as const
   expect(done(me, [synced], [])).toEqual(['connect'])
   expect(done(me, [{ ...synced, synced_at: null }], [])).toEqual([])

@@ -9,7 +9,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '../overlays.css'
 
-/** Mantine's modal with a translated label of its close button. It returns the focus, also when it is unmounted instead of closed. */
+/** Mantine's modal with a translated label of its close button. It returns the focus, even when it is unmounted instead of closed. */
 export function Modal(props: ModalProps) {
   const { i18n } = useLingui()
   useFocusReturn()

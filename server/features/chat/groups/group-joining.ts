@@ -162,7 +162,7 @@ function joiningByCode(deps: Deps) {
     invitation,
 
     /**
-     * Asks the owner and admins to be let in. Asking twice takes one use of the link, and informs them once, also after withdrawing.
+     * Asks the owner and admins to be let in. Asking twice takes one use of the link, and informs them once, even after withdrawing.
      * @throws AppError as `findByCode`; 'wrong_state' for members, and if the group needs no approval.
      */
     async askToJoin(viewer: Uid, code: string): Promise<GroupInvitation> {

@@ -45,7 +45,7 @@ export function createGroupRequestStore(db: Db) {
       return rows.length > 0
     },
 
-    /** The group that the user asked to join by this code, also after the link has ended. */
+    /** The group that the user asked to join by this code, even after the link has ended. */
     async groupAskedBy(uid: Uid, code: string): Promise<ChatId | undefined> {
       const { rows } = await sql<{ chatId: ChatId }>`
         select chat_id as "chatId" from group_requests where uid = ${uid} and code = ${code} and not withdrawn

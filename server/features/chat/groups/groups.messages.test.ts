@@ -17,7 +17,7 @@ describe('messages', () => {
     expect(await world.chat.get(cleo, group)).toMatchObject({ unread: 2, last: { content: 'Yes', userName: 'Ben' } })
   })
 
-  test('a repeated message is stored once, also by a member who has left', async () => {
+  test('a repeated message is stored once, even if the sender has left', async () => {
     const message = aMessage(ben, group, { chat_id: group })
     await world.chat.send(ben, group, message)
     await world.chat.groups.leave(ben, group)

@@ -252,7 +252,7 @@ describe('an invitation', () => {
     expect((await world.chat.list(anna, {})).chats).toHaveLength(before + 1)
   })
 
-  test('ends with the group, also when the account of its last member is deleted', async () => {
+  test('ends with the group, even when the account of its last member is deleted', async () => {
     const uid = await dora()
     const { chat_id: left } = await world.chat.groups.create(anna, newGroup([uid]))
     const { chat_id: deleted } = await world.chat.groups.create(anna, newGroup([uid]))
@@ -343,7 +343,7 @@ describe('events', () => {
     expect(await eventsOf(anna)).toHaveLength(3)
   })
 
-  test('never name users with a block between them and the viewer, also after they left', async () => {
+  test('never name users with a block between them and the viewer, even after they left', async () => {
     await world.block(ben, cleo)
     await world.chat.groups.setRole(anna, group, cleo, 'owner')
     await world.chat.groups.edit(cleo, group, { name: 'By Cleo' })

@@ -52,7 +52,7 @@ test('an operator ends all sessions of a user: their token is rejected and their
   expect(world.closedSockets).toContainEqual({ uid, authTimeMs: null })
 })
 
-test('an operator names a user also by email address or id, as for one without a profile', async () => {
+test('an operator can also name a user by email address or id, for example one without a profile', async () => {
   const { uid, erase } = await anna({ hasProfile: false })
   for (const name of ['Anna@Example.test', uid, uid.toUpperCase()]) {
     expect(await erase(name)).toEqual({ text: `${name} is deleted.`, isDone: true })

@@ -59,7 +59,7 @@ describe('a new password by email', () => {
     expect((await world.mails()).map(({ to }) => to)).toEqual([EMAIL])
   })
 
-  test('can be used only once, also by many requests at the same time', async () => {
+  test('can be used only once, even by many requests at the same time', async () => {
     await signedUp()
     const { code } = await askReset()
     const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => reset(code, `password number ${at}`)))

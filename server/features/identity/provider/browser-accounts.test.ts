@@ -69,7 +69,7 @@ describe('a browser with two accounts', () => {
     expect((await listOf(browser)).map(({ uid }) => uid)).toEqual([anna, ben])
   })
 
-  test('keeps one session of each account, also after the same account signs in again', async () => {
+  test('keeps one session of each account, even after the same account signs in again', async () => {
     const browser = await annaAndBen()
     await browser.signIn(BEN, PASSWORD)
     expect([await sessionsOf(browser), await accountsOf(browser)]).toEqual([2, [ANNA, `*${BEN}`]])

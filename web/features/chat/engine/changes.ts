@@ -1,5 +1,5 @@
 /* Edits, deletions and reactions. The server's have a number in their chat, without gaps: a client that misses one requests it. The
-   user's own are pending commands: shown at once and sent until the server answers, also after a reload. The server answers every
+   user's own are pending commands: shown at once and sent until the server answers, even after a reload. The server answers every
    command, even one without effect, so silence means that it never arrived. */
 import type { ChatEffect, ChatEvent, Step } from './events.ts'
 import { emptyThread, withConversation, withThread } from './thread.ts'

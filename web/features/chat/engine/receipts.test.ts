@@ -73,7 +73,7 @@ describe('delivery status', () => {
   })
 })
 
-test('reading a stranger’s request sends a read receipt, also for messages read offline', async () => {
+test('reading a stranger’s request sends a read receipt, even for messages read offline', async () => {
   const { alice } = await twoTalking()
   const line = alice.line()
   if (!line) throw new Error('no chat')

@@ -149,7 +149,7 @@ export type ChatState = {
   online: boolean
   /** Counts events. Requests record it, so that outdated responses are recognized. */
   revision: number
-  /** Per chat, also after its removal: the revision of our data. Responses requested earlier are outdated. */
+  /** Per chat, even after its removal: the revision of our data. Responses requested earlier are outdated. */
   revisions: Record<ChatId, number>
   /** The same for `requests`. */
   requestsRevision: number

@@ -88,7 +88,7 @@ export class TestServer {
     this.sendTo([ALICE, BOB], (socket) => socket.send(chatFrames.chat_read, { chat_id: CHAT, by: from, seq: this.readSeq[from] ?? 0 }), end)
   }
 
-  /** Answers every change, also one without effect, unless it is dropped. */
+  /** Answers every change, even one without effect, unless it is dropped. */
   handleChange(from: Uid, end: ServerEnd, frame: Frame): void {
     if (this.changesToDrop > 0) return void this.changesToDrop--
     const { id, seq } = chatFrames.deleteMessage.data.parse(frame.data)

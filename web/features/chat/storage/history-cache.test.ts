@@ -85,7 +85,7 @@ describe('the cached history', () => {
     expect(later.said()).toEqual(['1 ', '2 ', '3 ', '4 are you still there?'])
   })
 
-  test('A44: also from a conversation that is open', async () => {
+  test('A44: even from a conversation that is open', async () => {
     const { clock, open, server } = await aVisitBefore()
     const alice = open()
     await clock.pass(10)
@@ -97,7 +97,7 @@ describe('the cached history', () => {
     expect(alice.said()).toEqual(['1 ', '2 ', '3 '])
   })
 
-  test('A44: also without opening the conversation', async () => {
+  test('A44: even without opening the conversation', async () => {
     const { clock, history, open, server } = await aVisitBefore()
     server.erase(BOB)
     const alice = open()
@@ -106,7 +106,7 @@ describe('the cached history', () => {
     expect([alice.said(), JSON.stringify(await history.all()).includes('message 1')]).toEqual([[], false])
   })
 
-  test('A44: loses the texts and the name of a deleted member of a group, also in quotes, in an open conversation', async () => {
+  test('A44: loses the texts and the name of a deleted member of a group, including in quotes, in an open conversation', async () => {
     const { clock, history, open, server } = await aVisitBefore()
     const quoted = { id: newUuidv7(0), seq: 1, from: BOB, userName: 'Bob', type: 'text' as const, content: 'message 1' }
     server.change(server.storeMessage(ALICE, 'what was that?').seq, (it) => ({ ...it, reply: quoted }))
@@ -121,7 +121,7 @@ describe('the cached history', () => {
     expect([texts.includes('message 1'), texts.includes('"Bob"'), texts.includes('Deleted account')]).toEqual([false, false, true])
   })
 
-  test('A44: also if the account was deleted meanwhile, and after more changes than are loaded one by one', async () => {
+  test('A44: even if the account was deleted meanwhile, and after more changes than are loaded one by one', async () => {
     for (const count of [3, 500]) {
       const { clock, history, open, server } = await aVisitBefore(count)
       server.eraseMember(BOB)
@@ -132,7 +132,7 @@ describe('the cached history', () => {
     }
   })
 
-  test('A44: also from a conversation that was left at older messages', async () => {
+  test('A44: even from a conversation that was left at older messages', async () => {
     const { clock, history, open, server } = await aVisitBefore(300)
     const alice = open()
     await clock.pass(10)
@@ -296,7 +296,7 @@ describe('tabs of one browser', () => {
   const sends = (tab: { wire: { sockets: { sent: { event: string }[] }[] } }) =>
     tab.wire.sockets.flatMap(({ sent }) => sent).filter(({ event }) => event === 'sendMessage').length
 
-  test('show the messages of another tab, also offline, and only that tab sends them', async () => {
+  test('show the messages of another tab, even offline, and only that tab sends them', async () => {
     const { clock, server, first, second } = await twoTabs()
     first.say('one')
     expect([second.said(), sends(second)]).toEqual([['1 hello', '2 one'], 0])
@@ -308,7 +308,7 @@ describe('tabs of one browser', () => {
     expect([first.said(), second.said(), second.waiting()]).toEqual([['1 hello', '2 one', '3 two'], ['1 hello', '2 one', '3 two'], []])
   })
 
-  test('show the commands of another tab, also offline, and only that tab sends them', async () => {
+  test('show the commands of another tab, even offline, and only that tab sends them', async () => {
     const { clock, server, first, second } = await twoTabs()
     const id = server.messages[0]?.id ?? ''
     const countReactions = (tab: Tab) => tab.wire.sockets.flatMap(({ sent }) => sent).filter(({ event }) => event === 'react').length

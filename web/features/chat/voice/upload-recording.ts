@@ -7,7 +7,7 @@ import { isRetryable } from '#web/features/uploads/storage-errors.ts'
 import type { UnsentRecording } from '../engine/state.ts'
 
 /**
- * Uploads a recording in parts. An interrupted upload continues at the server's offset, also after a reload.
+ * Uploads a recording in parts. An interrupted upload continues at the server's offset, even after a reload.
  * @param onStart receives the id of a new upload, to resume it later
  * @returns the stored recording, or the error; `unavailable` and `storage_full` may be tried again
  */

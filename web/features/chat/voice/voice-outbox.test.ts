@@ -33,7 +33,7 @@ test('a recording that was made without a network is uploaded and sent after the
   expect(server.messages.slice(1).map(({ type }) => type)).toEqual(['voice'])
 })
 
-test('an interrupted upload is continued, also after a reload', async () => {
+test('an interrupted upload is continued, even after a reload', async () => {
   const { alice, server, clock, openTab } = await twoTalking()
   server.uploadError = 'unavailable'
   alice.chat.write(draft)

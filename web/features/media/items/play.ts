@@ -66,7 +66,7 @@ export function show(it: Playable): void {
   const isMusic = it.kind === 'artist' || it.kind === 'song' || it.kind === 'collection'
   const { isFolded } = useNowPlaying.getState()
   const isOpen = isMusic ? !useMusicPlayer.getState().close : !useVideoPlayer.getState().close
-  // A track needs no panel, and on phones a video needs only its picture. An open panel stays unchanged, also when the queue continues.
+  // A track needs no panel, and on phones a video needs only its picture. An open panel stays unchanged, even when the queue continues.
   const isOtherOpen = isMusic ? !useVideoPlayer.getState().close : !useMusicPlayer.getState().close
   const folds = isOpen ? isFolded : it.kind === 'song' || (it.kind === 'video' && (isNarrow() || (isOtherOpen && isFolded)))
   if (!isOpen && (folds || isFolded)) closePanels()

@@ -6,7 +6,7 @@ import type { SocketLink } from '#web/platform/socket-link.ts'
 const log = logger('mutes')
 
 /**
- * Applies mutes that the user changed in another tab or on another device, also while the socket of this page was disconnected.
+ * Applies mutes that the user changed in another tab or on another device, even while the socket of this page was disconnected.
  * Returns a function that stops it.
  */
 export function startContentMutesLive(

@@ -18,7 +18,7 @@ test('text that was changed here stays', () => {
   expect(draftToAdopt(local('mine, longer'), { text: 'mine', savedAt: '1' }, server('theirs'))).toBeNull()
 })
 
-test('an unchanged draft follows the other device, also when that has posted it', () => {
+test('an unchanged draft follows the other device, even when that has posted it', () => {
   const synced = { text: 'half', savedAt: '2026-11-20T09:00:00Z' }
   expect(draftToAdopt(local('half '), synced, server('half a thought'))).toEqual({ text: 'half a thought', audience: 'buddies' })
   expect(draftToAdopt(local('half'), synced, server('', null))).toEqual({ text: '', audience: 'everyone' })
