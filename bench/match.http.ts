@@ -13,7 +13,7 @@ const ASKED = 200
 
 /**
  * The first page of people as the browser gets it: the product's route, service and thread behind real HTTP, one question
- * after the other. What the database says of the twenty people on the page (names, relations) is at hand here.
+ * after the other. The database's part for the twenty people on the page (names, relations) is prepared here.
  * @returns milliseconds of each answer
  */
 export async function overHttp(made: Crowd): Promise<number[]> {

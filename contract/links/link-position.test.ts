@@ -24,7 +24,7 @@ describe('the second of a link', () => {
     expect(linkSecond('1:23')).toBe(null)
   })
 
-  test('replaces another second, and 0 removes it', () => {
+  test('replaces an existing position, and 0 removes it', () => {
     expect(linkAtSecond(`${VIDEO}&t=5#t=6`, 83.9)).toBe(`${VIDEO}&t=83`)
     expect(linkAtSecond(`${VIDEO}&t=5`, 0)).toBe(VIDEO)
     expect(linkAtSecond('https://open.spotify.com/track/3n3Ppam7vgaVa1iaRUc9Lp', 83)).toBe(

@@ -92,7 +92,7 @@ test('deleting needs a sign-in of the last five minutes, and is final', async ()
   ])
 })
 
-test('tokens of another signer are rejected', async () => {
+test('tokens signed with a different key are rejected', async () => {
   const { idToken = '' } = await act('signUp', alice)
   const custom = toolkit.tokens.customToken('carol')
   const other = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'demo', apiKey: 'key' })

@@ -6,7 +6,7 @@ export type Catalogue = {
   channels: CatalogueChannel[]
   /** Artists that the platforms have and the product's catalog lacks; in nobody's library. */
   unlisted?: readonly CatalogueArtist[]
-  /** People who have an account besides the fake services' own listeners. */
+  /** People with an account, in addition to the fake services' own listeners. */
   listeners?: readonly Listener[]
 }
 

@@ -101,7 +101,7 @@ test('a code works once', async () => {
   expect(await token(fakeService, exchange(code))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('rejects a code with another redirect address, and after ten minutes', async () => {
+test('rejects a code with a different redirect address, or after ten minutes', async () => {
   let now = Date.now()
   const fakeService = await start({ now: () => now })
   const elsewhere = exchange(await codeFor(fakeService), { redirect_uri: 'http://127.0.0.1:6000/__auth/spotify' })

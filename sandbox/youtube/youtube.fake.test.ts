@@ -83,7 +83,7 @@ test('a page has five entries by default and at most fifty', async () => {
   )
 })
 
-test('likes of another user are not there', async () => {
+test('does not contain another user’s likes', async () => {
   const mira = await connect('mira')
   const jonas = await connect('jonas')
   const own = await get('channels?part=contentDetails&mine=true', mira.access_token)

@@ -44,7 +44,7 @@ test('a data folder without a bucket gets no note', () => {
   expect(existsSync(bucketNote(dataDir))).toBe(false)
 })
 
-test('another bucket is a warning once, because its pictures may have been copied', () => {
+test('a different bucket causes one warning, because its pictures may have been copied', () => {
   for (const bucket of ['pictures', 'copied', 'copied']) start(bucket)
   expect(warn).toHaveBeenCalledOnce()
 })

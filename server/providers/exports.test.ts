@@ -53,7 +53,7 @@ describe('Spotify, extended history', () => {
     ])
   })
 
-  test('a row of another shape, an invalid time and an invalid id do not stop the file', async () => {
+  test('a row of an unexpected shape, an invalid time and an invalid id do not stop the file', async () => {
     const rows = [{ ms_played: 'long' }, null, 7, extendedRow({ ...track, at: 'yesterday' }, { spotify_track_uri: 'spotify:local:x' })]
     expect(await read(extendedHistory, rows)).toEqual([
       { is: 'skipped', why: 'malformed' },
@@ -164,7 +164,7 @@ describe('YouTube Takeout', () => {
     ])
   })
 
-  test('accepts columns in another order', async () => {
+  test('accepts columns in a different order', async () => {
     const csv = `タイトル,チャンネル URL,チャンネル ID\nVsauce,http://www.youtube.com/channel/${channelIdOf(3)},${channelIdOf(3)}\n`
     expect(await read(subscriptionsCsv, csv)).toMatchObject([{ name: 'Vsauce', youtubeId: channelIdOf(3) }])
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '#server/providers/outside-fetch.ts'
 import { createPublicFetch } from '#server/providers/outside-fetch.ts'
 
-/** A listener inside the network: it counts connections, and answers no TLS. */
+/** A listener inside the network: it counts connections and does not speak TLS. */
 let inside: Server
 let port = 0
 let visits = 0

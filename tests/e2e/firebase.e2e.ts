@@ -135,7 +135,7 @@ test('an unauthorized domain is reported', async ({ browser }) => {
   await context.close()
 })
 
-test('another account does not replace the one to be confirmed', async ({ browser }) => {
+test('a different account does not replace the one to be confirmed', async ({ browser }) => {
   const { page, context, user, outcome } = await atHarness(browser)
   await (await openWindow(page, 'Sign in')).getByRole('button', { name: 'Robin' }).click()
   await expect(outcome).toHaveText('done')

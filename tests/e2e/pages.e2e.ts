@@ -117,7 +117,7 @@ test('the pages of an artist, a channel and a track have no fault, at both width
   await visitor.leave()
 })
 
-test('the place of the scrollbar is as dark as the page beside it while a dialog is open', async ({ browser }) => {
+test('the area of the scrollbar is as dark as the page while a dialog is open', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   const [mira] = server.ready.logins
   if (!mira) throw new Error('the server printed no login')

@@ -109,7 +109,7 @@ test('a blocked window is reported', async ({ browser }) => {
   await context.close()
 })
 
-test('another account does not replace the one to be confirmed', async ({ browser }) => {
+test('a different account does not replace the one to be confirmed', async ({ browser }) => {
   const { page, context, user, outcome } = await aVisitor(browser)
   await logIn(await openWindow(page, 'Sign in'), 'robin')
   await expect(outcome).toHaveText('done')

@@ -294,7 +294,7 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     await expect(page.getByText('What a start')).toBeInViewport()
   })
 
-  await test.step('a keyboard closed by Back leaves the focus, and the controls return', async () => {
+  await test.step('closing the keyboard with Back keeps the focus, and the controls return', async () => {
     const pause = room(hers).getByRole('button', { name: 'Pause for everyone' })
     await expect(pause).toBeHidden()
     await page.setViewportSize({ width: 844, height: 390 })

@@ -155,7 +155,7 @@ describe('an issuer', () => {
   let server: Server
   afterAll(() => void server.close())
 
-  test('with another issuer name is an error that contains the name', async () => {
+  test('with a different issuer name is an error that contains the name', async () => {
     const port = await freePort('127.0.0.1', 0)
     server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end('{"issuer":"https://other"}'))
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

@@ -115,7 +115,7 @@ describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
     )
   })
 
-  it('that share one Redis with another installation stay apart', async () => {
+  it('that share one Redis with another installation stay separate', async () => {
     const one = await aServer(url())
     run++
     const other = await aServer(url())

@@ -55,7 +55,7 @@ describe('the connection', () => {
     for (let at = 0; at < 40; at++) {
       one.write(`one ${at}`)
       two.write(`two ${at}`)
-      // Between any two frames: each round lets another number of frames through.
+      // Between any two frames: each round lets a different number of frames through.
       if (at % 5 === 0) {
         await one.until('some frames', () => one.acknowledged.size >= at * (at % 10 ? 1 : 0.5))
         ;(at % 10 ? one : two).cut()

@@ -23,7 +23,7 @@ export class LongestFirst extends BaseSequencer {
       const place = longest.findIndex((beginning) => moduleId.startsWith(root + beginning))
       return place < 0 ? longest.length : place
     }
-    // oxlint-disable-next-line unicorn/no-array-sort -- no array's, but the runner's own order
+    // oxlint-disable-next-line unicorn/no-array-sort -- the runner's own method, not an array's
     const sorted = await super.sort(files)
     // The files of a project stay together, as the runner requires.
     const projects = [...new Set(sorted.map(({ project }) => project.name))]

@@ -13,7 +13,7 @@ describe('pages in the list of routes', () => {
     expect(pages.length).toBeGreaterThan(20)
   })
 
-  test('throws for a page in another format', () => {
+  test('throws for a page in an unexpected format', () => {
     const other = source.replace(
       "publicPage('/login', 'LoginPage', () => import('#web/pages/login/LoginPage.tsx'))",
       "otherPage(() => import('./Other.tsx'))",

@@ -148,7 +148,7 @@ describe('an installation that moves to a new data folder', () => {
     expect(await copySecretFiles({ ...files, isSecretSet: true })).toContain('Start it with the SECRET that is set now.')
   })
 
-  test('is rejected before anything happens when there is another secret', async () => {
+  test('is rejected before anything happens when the secret differs', async () => {
     mkdirSync(at('other'))
     writeFileSync(at('other', 'secret'), 'another')
     await expect(move(at('data'), at('other'))).rejects.toThrow(BackupError)

@@ -122,7 +122,7 @@ function AuthRedirect({ to }: { to: string }) {
   return <Navigate to={to} replace />
 }
 
-/** Whether the user can use nothing of the app now: they are suspended, or must accept the terms first. */
+/** Whether the user can't use the app now: they are suspended, or must accept the terms first. */
 const mustWait = ({ isSuspended, mustAcceptTerms }: Pick<AuthState, 'isSuspended' | 'mustAcceptTerms'>): boolean =>
   isSuspended || mustAcceptTerms
 

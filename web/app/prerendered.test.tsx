@@ -30,7 +30,7 @@ test('applies a language that was chosen before the app loaded', () => {
   expect(choose.mock.calls).toEqual([['de']])
 })
 
-test("keeps the visitor's language when the prerendered page has another one", () => {
+test("keeps the visitor's language when the prerendered page has a different one", () => {
   const { app } = show()
   document.documentElement.dataset['prerendered'] = 'unfit'
   const choose = vi.fn<() => void>()

@@ -166,7 +166,7 @@ describe('resume', () => {
     ])
   })
 
-  test('F16: a device that is ahead of the store, or has another history, gets a reset', async () => {
+  test('F16: a device that is ahead of the store, or has a different history, gets a reset', async () => {
     const sent = await say(anna, ben, '1')
     const { chatId } = sent
     const resets = async (...given: Parameters<typeof held>) => (await world.chat.resume(anna, held(...given))).reset

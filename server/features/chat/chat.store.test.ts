@@ -152,7 +152,7 @@ describe('writeMessages', () => {
     ])
   })
 
-  test('stores the same id of another sender as another message', async () => {
+  test('stores the same id from a different sender as a different message', async () => {
     const first = newMessage(anna, 'mine')
     await write(first, newMessage(ben, 'also mine', { id: first.id }))
     expect(await contents()).toEqual(['1 mine', '2 also mine'])

@@ -29,7 +29,7 @@ type StoredRow = { stored: number[]; seqs: number[]; repeated: number[] }
  * Each chat's sequence continues without gaps. A repeated (sender, id) stores nothing and returns the first message.
  * The result is undefined if the chat or one of its members was deleted, or if the sender is not a member.
  * The same (sender, id) must not appear twice in one call.
- * @throws database errors; then nothing of the batch is stored. A unique violation means that another process stored one of
+ * @throws database errors; then no message of the batch is stored. A unique violation means that another process stored one of
  * these messages at the same time: call again.
  */
 export async function writeMessages(db: Db, messages: readonly NewMessage[]): Promise<(WriteResult | undefined)[]> {

@@ -107,7 +107,7 @@ export function createConnections(deps: ConnectionDeps) {
     buddiesOfMany: (uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> => store.buddiesOfMany(uids),
     /** The users with a block between them and the viewer, in either direction. */
     hiddenFrom: async (viewer: Uid): Promise<Set<Uid>> => new Set(await store.hiddenFrom(viewer)),
-    /** The users that are not suggested to the viewer: with a block in either direction, and suspended. */
+    /** The users that are not suggested to the viewer: suspended users, and users with a block in either direction. */
     notSuggestedTo: async (viewer: Uid): Promise<Set<Uid>> => new Set([...(await store.hiddenFrom(viewer)), ...suspended()]),
     hiddenFromMany: (uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> => store.hiddenFromMany(uids),
     /** Whether the two are buddies. A block ends that. */

@@ -30,7 +30,7 @@ export function createMutes({ db, clock, hub, events, profiles, relationships }:
   }
 
   return {
-    /** Repeating it is harmless. @throws AppError 'invalid_input' for oneself, 'not_found' for an unknown user and with a block. */
+    /** Repeating it is harmless. @throws AppError 'invalid_input' for oneself, 'not_found' for an unknown user and if either user blocked the other. */
     async mute(viewer: Uid, other: Uid): Promise<void> {
       if (viewer === other) throw new AppError('invalid_input', {}, [{ field: 'uid', message: 'This is yourself.' }])
       await relationships.mustSee(viewer, other)

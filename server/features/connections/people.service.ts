@@ -39,7 +39,7 @@ export type People = {
   setUp(viewer: Uid, form: SetupForm): Promise<Profile>
   /** See `Profiles.edit`. @returns the whole profile @throws AppError 'invalid_input' also for an item that can't be pinned. */
   edit(viewer: Uid, form: EditForm): Promise<Profile>
-  /** @throws AppError 'not_found' for an unknown user and with a block in either direction. For `as` see `Relationships.effectiveViewer`. */
+  /** @throws AppError 'not_found' for an unknown user and if either user blocked the other. For `as` see `Relationships.effectiveViewer`. */
   profile(viewer: Uid, uid: Uid, as?: ViewAs): Promise<Profile>
   /**
    * The user with this present or former user name.

@@ -83,7 +83,7 @@ export function createRelationships({ store, profiles, personas }: RelationshipD
     relation,
     /**
      * Checks that the viewer may see the user. Every function that shows a user's data calls it first.
-     * @throws AppError 'not_found' for an unknown user and with a block in either direction.
+     * @throws AppError 'not_found' for an unknown user and if either user blocked the other.
      */
     async mustSee(viewer: Uid, other: Uid): Promise<Exclude<Relation, 'blocked'>> {
       const found = await relation(viewer, other)

@@ -20,7 +20,7 @@ test('at most four of five places are for the charts, and the order stays the sa
   expect(placed('abcdefghijABCDEFG')).toBe('abcdefghijABCDEFG')
 })
 
-test('a user with few items sees another item first, and the charts on every second place at most', () => {
+test('a user with few items first sees an item outside the charts, and then charts at no more than every second position', () => {
   expect(placed('ABCabcd', FEW_ITEMS - 1)).toBe('aAbBcCd')
   expect(placed('abcABC', 0)).toBe('abcABC')
 })

@@ -28,7 +28,7 @@ const countOf = async (table: 'people' | 'file_sessions') =>
   (await world.db.withTables<{ people: { uid: string }; file_sessions: { uid: string } }>().selectFrom(table).selectAll().execute()).length
 
 describe('the user of a token', () => {
-  test('is the same at every sign-in, and another one for another account', async () => {
+  test('is the same at every sign-in, and differs between accounts', async () => {
     const { browser, token } = await signedUp()
     const alice = await world.identity.authenticate(token)
     await browser.signOut()
@@ -51,7 +51,7 @@ describe('the user of a token', () => {
     })
   })
 
-  test('the same subject of another issuer is another user', async () => {
+  test('the same subject from a different issuer is a different user', async () => {
     const { uid } = await world.identity.addPerson({ issuer: 'builtin', subject: 'p-1' })
     expect((await world.identity.authenticate(await partner.token('p-1'))).uid).not.toBe(uid)
   })

@@ -199,7 +199,7 @@ describe('a card', () => {
     ])
   })
 
-  test('is separate for each form of a legacy channel name, which may be another channel', async () => {
+  test('is separate for each form of a legacy channel name, which may be a different channel', async () => {
     const forms = ['c/gorillaz', 'user/gorillaz', '@gorillaz'].map((form) => `https://www.youtube.com/${form}`)
     for (const form of forms) await readCard(`${form}?si=x`)
     expect(sites.asked).toEqual(forms.map((form) => form.replace('https://', '')))

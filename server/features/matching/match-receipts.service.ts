@@ -40,7 +40,7 @@ export function createMatchReceipts({ db, clock, people, shareReceipts }: MatchR
   return {
     /**
      * Records that the viewer opened a full match. Opening the viewer's own leaves no receipt.
-     * @throws AppError 'not_found' for unknown users and with a block; 'forbidden' when the user does not show the match
+     * @throws AppError 'not_found' for unknown users and if either user blocked the other; 'forbidden' when the user does not show the match
      */
     async open(viewer: Uid, other: Uid): Promise<void> {
       if ((await people.mustSee(viewer, other)) === 'self') return

@@ -63,7 +63,7 @@ export type Matches = {
   ranked(viewer: Uid, query: RankQuery): Promise<{ people: SuggestedPerson[]; total: number | null; next: string | null }>
   /**
    * The full match with one user.
-   * @throws AppError 'not_found' for oneself, unknown users and with a block, 'forbidden' when the user hides it
+   * @throws AppError 'not_found' for oneself, unknown users and if either user blocked the other, 'forbidden' when the user hides it
    */
   inFull(viewer: Uid, other: Uid): Promise<MatchInFull>
   /** Hides a user from the viewer's ranking. @throws AppError as `inFull` */

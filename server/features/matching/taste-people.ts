@@ -7,7 +7,7 @@ import type { Closeness } from './index/index-rows.ts'
 export type TastePeople = {
   /** Cards of users with a profile. */
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
-  /** Returns the relation of the two. @throws AppError 'not_found' for unknown users and with a block */
+  /** Returns the relation of the two. @throws AppError 'not_found' for unknown users and if either user blocked the other */
   mustSee(viewer: Uid, other: Uid): Promise<Relation>
   /** Whether a user shows the viewer how well they match. */
   showsMatch(viewer: Uid, other: Uid): Promise<boolean>

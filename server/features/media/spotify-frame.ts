@@ -11,7 +11,7 @@ const CONTENT = /^(artist|track|album|playlist|show|episode)\/([0-9A-Za-z]{22})$
 
 /**
  * Serves `GET /players/spotify/embed/{kind}/{id}`: a page for a frame that runs Spotify's iFrame API. The `sandbox` directive gives the
- * page an opaque origin, even when it is opened as a page, so that Spotify's script reaches nothing of this site.
+ * page an opaque origin, even when it is opened as a page, so that Spotify's script has no access to this site.
  * @param spotify the origin of Spotify's player
  */
 export function registerSpotifyFrame(app: FastifyInstance, { spotify }: { spotify: string }): void {

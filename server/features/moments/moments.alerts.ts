@@ -12,7 +12,7 @@ export function createPostAlerts({ db, clock, connections }: Pick<MomentDeps, 'd
   }
 
   return {
-    /** @throws AppError 'not_found' for an unknown user and with a block. */
+    /** @throws AppError 'not_found' for an unknown user and if either user blocked the other. */
     async get(viewer: Uid, author: Uid): Promise<{ on: boolean }> {
       await connections.mustSee(viewer, author)
       return { on: await isOn(viewer, author) }

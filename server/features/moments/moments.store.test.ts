@@ -68,7 +68,7 @@ describe('post', () => {
     expect((await post(anna, 'no link')).link).toBeNull()
   })
 
-  test('prefetches the card of its link once, and again after an edit with another link', async () => {
+  test('prefetches the card of its link once, and again after an edit with a different link', async () => {
     world.takePrefetched()
     const id = newUuidv7(world.clock.now().getTime())
     await post(anna, 'https://youtu.be/dQw4w9WgXcQ', 'everyone', { id })

@@ -94,7 +94,7 @@ describe('mentions', () => {
     expect((await moments.get(ben, moment.id)).mentions?.map(({ uid }) => uid)).toEqual([ben])
   })
 
-  test('a user with a block is not notified, and neither is the author', async () => {
+  test('neither a blocked user nor the author is notified', async () => {
     await world.connections.block(cleo, anna)
     world.takeEvents()
     await post(anna, `@${await nameOf(cleo)} @${await nameOf(anna)}`)

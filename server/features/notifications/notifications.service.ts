@@ -63,7 +63,7 @@ const ABOUT_MOMENTS: readonly NotificationKind[] = ['moment_liked', 'moment_comm
 export const ABOUT_BLENDS: readonly NotificationKind[] = ['blend_invited', 'blend_mixed']
 
 /**
- * In-app notifications: stored, grouped, and marked as read on all devices. Users get none of muted people and content, or with a block.
+ * In-app notifications: stored, grouped, and marked as read on all devices. Users get none about muted people, muted content, or blocked users.
  */
 export function createNotifications(deps: NotificationDeps) {
   const { db, clock, newId, hub, profiles, loadSilenced, preferences } = deps

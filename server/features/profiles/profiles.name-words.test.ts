@@ -73,7 +73,7 @@ describe('suggested words for a typo', () => {
     )
   })
 
-  test('leave out words that begin with another one of them', () => {
+  test('leave out words that start with another found word', () => {
     const some = createNameWords()
     for (const word of ['jonas', 'jonask', 'jonasmueller', 'jansen', 'jonsen']) some.add(` ${word}`)
     expect(some.similar('jonsa', 1, 5).map(({ word }) => word)).toEqual(['jonas', 'jonsen'])

@@ -30,7 +30,7 @@ export type MatchTimeDeps = {
   cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
   /** Buddies, without those that the viewer hides or mutes or who don't want to be counted. */
   buddiesOf(viewer: Uid): Promise<readonly Uid[]>
-  /** @throws AppError 'not_found' for unknown users and with a block */
+  /** @throws AppError 'not_found' for unknown users and if either user blocked the other */
   mustSee(viewer: Uid, other: Uid): Promise<Relation>
   connectedAt(viewer: Uid, other: Uid): Promise<Date | null>
   /** A user's permissions for pictures of their matches. */
@@ -122,7 +122,7 @@ export function createMatchTime(deps: MatchTimeDeps) {
       return (await Promise.all(found)).flat().toSorted((one, two) => two.played.localeCompare(one.played))
     },
 
-    /** @throws AppError 'not_found' for oneself, unknown users and with a block, 'forbidden' unless they are buddies who show each other their match */
+    /** @throws AppError 'not_found' for oneself, unknown users and if either user blocked the other, 'forbidden' unless they are buddies who show each other their match */
     async between(viewer: Uid, other: Uid): Promise<MatchOverTime> {
       if (viewer === other) throw new AppError('not_found', { other })
       const relation = await deps.mustSee(viewer, other)

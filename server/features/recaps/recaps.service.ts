@@ -18,7 +18,7 @@ const DEFAULT_ZONE = 'UTC'
 const MAX_DAYS = 366 * 60
 const DUE_AT_ONCE = 200
 
-/** Recaps of weeks, months, years, and ranges, and the job of Monday morning. */
+/** Recaps of weeks, months, years, and ranges, and the Monday morning job. */
 export function createRecaps(deps: RecapsDeps) {
   const store = createRecapsStore(deps.db)
   const content = createRecapContent(deps, store)

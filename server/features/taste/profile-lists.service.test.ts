@@ -107,7 +107,7 @@ test("respects the user's privacy setting for music and videos", async () => {
   await world.privacy.change(jonas, { music: 'everyone', video: 'everyone' })
 })
 
-test('reports not_found with a block, and rejects an invalid cursor', async () => {
+test('reports not_found if either user blocked the other, and rejects an invalid cursor', async () => {
   await world.connections.block(eva, jonas)
   expect(await errorOf(lists.page(eva, jonas, 'artists', {}))).toBe('not_found')
   expect(await errorOf(lists.page(jonas, eva, 'tracks', {}))).toBe('not_found')

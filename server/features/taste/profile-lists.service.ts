@@ -68,7 +68,7 @@ export function createProfileLists({ store, media, people, privacy, mayShare }: 
   }
 
   return {
-    /** @throws AppError 'not_found' for unknown users and with a block, 'invalid_input' for an invalid cursor */
+    /** @throws AppError 'not_found' for unknown users and if either user blocked the other, 'invalid_input' for an invalid cursor */
     async page(
       viewer: Uid,
       uid: Uid,

@@ -131,7 +131,7 @@ describe("a user's taste", () => {
     expect(await world.taste.music(mira, quiet)).toEqual({ artists: { visible: true, rows: [] }, tracks: { visible: true, rows: [] } })
   })
 
-  test('is not found with a block or for an unknown user', async () => {
+  test('is not found for an unknown user, or if either user blocked the other', async () => {
     const blocked = await world.person('blocked')
     await world.connections.block(blocked, mira)
     for (const uid of [blocked, '00000000-0000-7000-8000-000000000000']) {

@@ -42,7 +42,7 @@ export type Taste = {
   picks: (uid: Uid) => Promise<Item[]>
   /**
    * A user's print and top items that the viewer may see.
-   * @throws AppError 'not_found' for unknown users and with a block
+   * @throws AppError 'not_found' for unknown users and if either user blocked the other
    */
   overview: (viewer: Uid, uid: Uid) => Promise<{ print: Print; inferred?: number[]; artists: TasteRow[]; channels: TasteRow[] }>
   /** A user's music, without sections that are hidden from the viewer. @throws as `overview` */

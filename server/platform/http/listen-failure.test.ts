@@ -21,7 +21,7 @@ test('a port in use and a wrong host are explained', async () => {
   other.close()
 })
 
-test('a port that needs rights is explained, and another error stays as it is', () => {
+test('a port that needs more rights is explained, and other errors are unchanged', () => {
   const denied = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
   expect(explainListen(denied, '127.0.0.1', 80)).toBeInstanceOf(ListenFailed)
   const bug = new TypeError('a bug')

@@ -115,7 +115,7 @@ describe('a job', () => {
     expect(ran.items).toEqual(all)
   })
 
-  it('runs beside another one of its name, as many as its definition allows', async () => {
+  it('runs in parallel with others of its name, up to the limit in its definition', async () => {
     const jobs = someJobs()
     const began = aRecord<string>()
     const gate = Promise.withResolvers<void>()

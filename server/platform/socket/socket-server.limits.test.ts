@@ -263,7 +263,7 @@ test('a frame that fails late is answered with its id, and the frames behind it 
   await expect.poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']])).toEqual([['unavailable', 'this one']])
 })
 
-test('A19: an aborted upgrade affects no other socket, and one to another path is rejected', async () => {
+test('A19: an aborted upgrade affects no other socket, and an upgrade to a different path is rejected', async () => {
   const upgrade = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
     `Sec-WebSocket-Key: ${Buffer.alloc(16, 1).toString('base64')}\r\n\r\n`

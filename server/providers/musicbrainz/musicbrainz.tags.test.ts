@@ -43,7 +43,7 @@ test('returns the tags of an artist, the one with most votes first', async () =>
   expect((await ask(artist.name))[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 12 })
 })
 
-test('among artists of the same name, chooses the one with nearly all votes; a longer name is another artist', async () => {
+test('among artists of the same name, chooses the one with nearly all votes; a longer name is a different artist', async () => {
   expect(await wordsFor('nirvana')).toEqual(['grunge', 'rock'])
 })
 
@@ -70,7 +70,7 @@ test('a second request within a second has to wait', async () => {
   await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
 })
 
-test('a client without contact details is rejected, and an answer of another shape counts as empty', async () => {
+test('a client without contact details is rejected, and an answer of an unexpected shape counts as empty', async () => {
   await expect(ask('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', logFields: { status: 403 } })
   nowMs += 1_000
   fakeService.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })

@@ -1,6 +1,6 @@
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 
-/** A conversation. The list of conversations does without its code. */
+/** A conversation. The list of conversations does not need its code. */
 export const LazyConversation = lazyComponent(async () => (await import('./ConversationView.tsx')).ConversationView)
 
 // The code loads with the page if the page is opened with a conversation.

@@ -47,7 +47,7 @@ it('names only the side with shared items', () => {
   expect(inCommonText(i18n, { shared_artists: 0, shared_channels: 0, only_listeners: false })).toBe('No artist or channel in common yet')
 })
 
-it('names the percentage of one side in a list of that side', () => {
+it('shows the percentage for music or video in a list of that kind', () => {
   expect(matchSentence(i18n, aMatch({ shared_channels: 0 }), 'music')).toBe('94% match: 14 artists in common, rarest Mulatu Astatke')
 })
 

@@ -110,7 +110,7 @@ describe('posting a moment', () => {
     expect([shown(), standing()]).toEqual([[older.text], [['rejected', null]]])
   })
 
-  it('keeps a stored value of another version', () => {
+  it('keeps a stored value of a different version', () => {
     kept.set(`wl.moments-outgoing.${me.uid}`, '[{"kind":"post"}]')
     resumePendingMoments()
     expect(standing()).toEqual([])

@@ -25,7 +25,7 @@ function show({ taken, alternatives }: { taken: string; alternatives: string[] }
       Response.json(isTaken ? { available: false, reason: 'taken', alternatives } : { available: true, reason: null, alternatives: [] }),
     )
   })
-  // The field uses nothing else of the provider.
+  // The field uses nothing else from the provider.
   stop = startSession({
     start: async () => undefined,
     subscribe: () => () => undefined,

@@ -12,5 +12,5 @@ type OpenSession = {
   here: Readonly<Record<string, number>>
 }
 
-/** Whether a shared session plays here. On every page, so it imports nothing of the feature. */
+/** Whether a shared session plays here. On every page, so it imports nothing from the feature. */
 export const useOpenSession = create<OpenSession>()(() => ({ chatId: null, reference: () => null, here: {} }))

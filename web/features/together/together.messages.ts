@@ -14,7 +14,7 @@ export function memberText(i18n: I18n, { error, ready }: TogetherMember, platfor
   return ready ? platformNames[platform] : i18n._({ id: 'together.loading', message: 'Loading…' })
 }
 
-/** The button that joins. It names the position only if a member plays: otherwise the item starts anew. */
+/** The button that joins. It names the position only if a member plays: otherwise the item starts from the beginning. */
 export function joinText(i18n: I18n, { current, members }: Pick<TogetherSession, 'current' | 'members'>, seconds: number): string {
   return current && seconds > 0 && members.some(({ ready, error }) => ready && error === null)
     ? i18n._({ id: 'together.join-at', message: 'Join at {time}', values: { time: clockTime(seconds) } })

@@ -117,7 +117,7 @@ test('A54: a private source changes no position, match, area or pick', async () 
   expect((await picks(mira)).lessons.some(({ item }) => item.name.startsWith('mira'))).toBe(true)
 })
 
-test('users with a block between them are on no map, in no pick, and no icebreaker of each other', async () => {
+test('users with a block between them do not appear in each other’s maps, picks, and icebreakers', async () => {
   await world.connections.block(jonas, lena)
   for (const [viewer, hidden] of [
     [lena, jonas],

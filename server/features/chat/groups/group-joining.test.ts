@@ -200,7 +200,7 @@ describe('new members', () => {
     await say(eve, 'open again')
   })
 
-  test('in slow mode a member writes one message per turn; the owner and admins are exempt, and a repeat loses nothing', async () => {
+  test('in slow mode a member writes one message per turn; the owner and admins are exempt, and a resend is not lost', async () => {
     await withSettings({ slow_seconds: 30 })
     const first = aMessage(ben, group, { chat_id: group })
     const [one, again] = [await world.chat.send(ben, group, first), await world.chat.send(ben, group, first)]
@@ -321,7 +321,7 @@ describe('invitations by link', () => {
     expect(await errorCode(groups.links(eve, group))).toBe('not_found')
   })
 
-  test('warns about a member whom the user has blocked, and does not count users with a block', async () => {
+  test('warns about a member whom the user has blocked, and does not count blocked users', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
     await world.block(eve, ben)

@@ -48,7 +48,7 @@ test('either user of a chat of two pins a message for both, the latest pin first
   expect(await pinned(ben)).toEqual(['the address'])
 })
 
-test('strangers, and users with a block, reach neither pins nor stars', async () => {
+test('strangers and blocked users can access neither pins nor stars', async () => {
   const { seq } = await send(anna, ben, 'ours')
   await world.chat.pins.pin(anna, chatId, seq, true)
   await world.chat.pins.star(anna, chatId, [seq], true)

@@ -277,7 +277,7 @@ describe('A32, A33, A34: the callback of an issuer', () => {
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
-  test('with a stolen code is rejected: the code belongs to another PKCE verifier', async () => {
+  test('with a stolen code is rejected: the code belongs to a different PKCE verifier', async () => {
     const stolen = (await logInAt(await begin(world.browser()), 'noor')).searchParams.get('code') ?? ''
     const browser = world.browser()
     const mine = await logInAt(await begin(browser), 'robin')
@@ -285,7 +285,7 @@ describe('A32, A33, A34: the callback of an issuer', () => {
     expect([(await returnFromIssuer(browser, mine)).error, await subjectAt(browser)]).toEqual(['invalid_code', null])
   })
 
-  test('rejects a token that claims another issuer', async () => {
+  test('rejects a token that claims a different issuer', async () => {
     const browser = world.browser()
     const mine = await logInAt(await begin(browser), 'robin')
     mine.searchParams.set('iss', 'https://id.example')
@@ -375,7 +375,7 @@ describe('the last page of the sign-in window', () => {
   })
 })
 
-test('with another provider, the endpoints of the built-in one don’t exist', async () => {
+test('with a different provider, the endpoints of the built-in one don’t exist', async () => {
   const other = await identityWorld({ capabilities: { ...world.identity.capabilities, kind: 'firebase' }, federated: [federated()] })
   const paths = ['/identity/get-session', '/identity/done', '/identity/account']
   const answers = await Promise.all(paths.map((path) => other.browser().call('GET', path)))

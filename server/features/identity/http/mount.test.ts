@@ -126,7 +126,7 @@ describe('signing up and in', () => {
     expect([again.statusCode, again.json()]).toEqual([200, first.json()])
   })
 
-  test('with another password a sign-up never reveals that the address has an account', async () => {
+  test('with a different password a sign-up never reveals that the address has an account', async () => {
     await world.browser().signUp(EMAIL)
     for (let at = 0; at < 15; at++) {
       const answer = await world.browser(`192.0.2.${at + 1}`).signUp(EMAIL, `wrong-password-${at}-of-theirs`)
@@ -259,7 +259,7 @@ describe('bodies', () => {
   })
 })
 
-test('another Host header changes nothing about the address the provider believes in', async () => {
+test('a different Host header does not change the address that the provider uses', async () => {
   const answer = await world.app.inject({ method: 'GET', url: '/identity/get-session', headers: { host: 'evil.example' } })
   expect(answer.statusCode).toBe(421)
 })

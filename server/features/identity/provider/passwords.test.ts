@@ -4,7 +4,7 @@ import { BUILTIN_PATH, builtinAuthOptions, CLIENT_ADDRESS_HEADER, defaultRequest
 import { createPasswords } from './passwords.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
 
-test('verifies a password against its hash, and rejects another one', async () => {
+test('verifies a password against its hash, and rejects a different one', async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('correct horse')
   expect(await passwords.verify({ hash, password: 'correct horse' })).toBe(true)

@@ -26,7 +26,7 @@ describe('the container of a recording', () => {
     expect(readRecording(bytes).durationMs).toBe(5_000)
   })
 
-  test('is rejected with another codec, with pictures, and if it is not a recording', () => {
+  test('is rejected with an unsupported codec, with pictures, and if it is not a recording', () => {
     expect(outcomeOf(webmRecording(100, { codec: 'A_PCM/INT/LIT' }))).toBe('unsupported_media')
     expect(outcomeOf(webmRecording(100, { trackType: 1 }))).toBe('unsupported_media')
     expect(outcomeOf(mp4Recording(1_000, { codec: 'avc1' }))).toBe('unsupported_media')

@@ -144,7 +144,7 @@ describe('the data folder', () => {
     await rm(small, { recursive: true })
   })
 
-  it('stays locked by the caller who locked it before, even after the database closed', async () => {
+  it('stays locked by the caller that locked it, even after the database closed', async () => {
     await database.close()
     const lock = acquireLock(dataDir)
     await (await openEmbedded({ dataDir, log, lock })).close()

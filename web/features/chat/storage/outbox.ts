@@ -34,7 +34,7 @@ export function openOutbox(): Outbox {
       // Only `save` below writes here, and only this type.
       const stored: OutboxMessage[] = (await run<OutboxMessage[]>('readonly', (store) => store.getAll())) ?? []
       const onDisk = stored.filter(({ id }) => inMemory.every((message) => message.id !== id))
-      // A message stored by an earlier version of the app knows nothing of replies and pictures.
+      // A message stored by an earlier version of the app has no replies and pictures.
       return [...onDisk.map((message) => ({ ...message, reply: message.reply ?? null, pictures: message.pictures ?? [] })), ...inMemory]
     },
     async save(message) {

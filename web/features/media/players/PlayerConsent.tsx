@@ -18,7 +18,7 @@ export type PlayerConsentProps = {
   children: (origin: string) => ReactNode
 }
 
-/** Asks for consent before the first request to a platform. Until then nothing of it is loaded, not even a picture. */
+/** Asks for consent before the first request to a platform. Until then nothing is loaded from it, not even a picture. */
 export function PlayerConsent({ platform, href, children }: PlayerConsentProps) {
   const { i18n } = useLingui()
   const settings = usePlayersSettings()

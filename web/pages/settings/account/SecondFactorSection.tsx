@@ -28,7 +28,7 @@ export function SecondFactorSection() {
   if (!account.data?.providers.includes('password')) return null
   const left = account.data.recoveryCodesLeft
   const reset = () => setStep({ name: 'start' })
-  // With what the next step shows: it follows the form at once, and the focus moves there.
+  // Includes what the next step renders, because it replaces the form at once and takes the focus.
   const load = async () => {
     const [methods] = await Promise.all([identityMethods(), AppSetup.load(), RecoveryCodes.load()])
     return methods.secondFactor()
