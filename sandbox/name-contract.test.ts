@@ -88,7 +88,7 @@ describe('ListenBrainz', () => {
   })
   afterAll(() => fakeService.close())
 
-  test('every request and answer of a sync is as documented, and names the user', async () => {
+  test('every request and answer of a sync is as documented, and identifies the user', async () => {
     expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
     expect(await client.ownerOf?.('token-of-Mira')).toBe('mira')
     const { rows, pages } = await readAll(client, 'Mira')
@@ -153,7 +153,7 @@ describe('Last.fm', () => {
   })
   afterAll(() => fakeService.close())
 
-  test('every request and answer of a sync is as documented, and names the user', async () => {
+  test('every request and answer of a sync is as documented, and identifies the user', async () => {
     expect(await client.account('Mira')).toEqual({ id: 'mira', name: 'Mira' })
     const { rows, pages } = await readAll(client, 'Mira')
     expect(await signIn(client, 'Mira')).toEqual({ id: 'mira', name: 'mira' })

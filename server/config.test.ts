@@ -187,7 +187,7 @@ describe('configuration', () => {
     expect([readConfig({}).issuers, readConfig({}).firebase]).toEqual([[], null])
   })
 
-  test('.env.example names every setting and no other', () => {
+  test('.env.example lists every setting and no others', () => {
     const named = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
     expect(new Set(named)).toEqual(new Set(settingNames))
     expect(named.length).toBe(settingNames.length)

@@ -19,7 +19,7 @@ test('no two users of the demo world have the same sentence', () => {
   expect(sentences.length).toBeGreaterThan(300)
 })
 
-test('draws each text at most once, and only those that fit', () => {
+test('picks each text at most once, and only those that fit', () => {
   const deck = createDeck([...remarks], seededRandom(1))
   const drawn = Array.from({ length: remarks.length + 5 }, () => deck.draw()).filter((it) => it !== undefined)
   expect(drawn.toSorted()).toEqual(remarks.toSorted())

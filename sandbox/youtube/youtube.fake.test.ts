@@ -92,7 +92,7 @@ test('does not contain another user’s likes', async () => {
   expect((await get(`playlistItems?part=snippet&playlistId=${likes}`, jonas.access_token)).status).toBe(404)
 })
 
-test('a revoked token gives no access any more', async () => {
+test('a revoked token no longer gives access', async () => {
   const tokens = await connect('mira')
   const revoke = () =>
     fetch(`${fakeService.origin}/revoke`, { method: 'POST', body: new URLSearchParams({ token: tokens.refresh_token ?? '' }) })

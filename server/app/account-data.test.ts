@@ -192,7 +192,7 @@ const tracesOf = ({ uid, subject, email, name }: SignedUp, picture: string) =>
     picture,
   ])
 
-test('A44: a deleted account leaves nothing in any table or file, its sockets and tokens are dead, and the other side keeps a stub', async () => {
+test('A44: a deleted account leaves nothing in any table or file, its sockets and tokens stop working, and the other side keeps a placeholder', async () => {
   const { alice, bob, chatId, picture } = await aLife('alva')
   const socket = await socketOf(alice)
   expect((await tracesOf(alice, picture)).length).toBeGreaterThan(15)

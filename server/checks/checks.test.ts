@@ -45,7 +45,7 @@ test('a component that throws or does not answer is an error with its reason', a
   ])
 })
 
-test('an installation on its defaults has no errors, and names every component', async () => {
+test('an installation with default settings has no errors, and the report lists every component', async () => {
   const checked = await runChecks(doctorChecks(readConfig({ DATA_DIR: dataDir }), {}))
   expect(checked.filter(({ status }) => status === 'error')).toEqual([])
   const all = ['settings', 'disk', 'database', 'Redis', 'pictures', 'mail', 'OpenID Connect', 'Firebase', 'Spotify', 'YouTube']

@@ -24,7 +24,7 @@ const video = { id: videoIdOf(1), title: 'Fire <and> ice', channel: 'Veritasium'
 const TIME = Date.parse('2026-10-01T12:00:00Z')
 
 describe('Spotify, extended history', () => {
-  test('a play keeps its name, artist, id, time and length, and nothing else of its row', async () => {
+  test('a play keeps its name, artist, id, time and length, and no other field of its row', async () => {
     expect(await read(extendedHistory, [extendedRow({ ...track, spotifyId: spotifyIdOf(7) })])).toEqual([
       { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME, seconds: 200 },
     ])

@@ -10,7 +10,7 @@ const video = (title: string, channelTitle: string, privacyStatus = 'public') =>
   status: { privacyStatus },
 })
 
-test('the rank in a top list gives the weight, and the time range scales it', () => {
+test('the rank in a top list determines the weight, and the time range scales it', () => {
   const rows = artistRows('long_term', 1, [
     { id: id('a'), name: 'First' },
     { id: id('b'), name: 'Second' },

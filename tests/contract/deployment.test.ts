@@ -163,7 +163,7 @@ describe('the compose file', () => {
     expect(unknownTo(named.filter((name) => !asked.has(name)))).toEqual([])
   })
 
-  test('names a version of every image, and the proxy sends to the servers', () => {
+  test('pins a version of every image, and the proxy forwards to the servers', () => {
     const foreign = Object.values(compose.services).flatMap(({ image }) => (image && image !== 'wavelength' ? [image] : []))
     expect(foreign.filter((image) => !/:[\w.-]*\d/.test(image))).toEqual([])
     const caddy = read('deploy/Caddyfile')

@@ -47,7 +47,7 @@ async function twoWith(reader: string, writer: string) {
   return { rita, walt, moment }
 }
 
-test('likes name the moment and never its content, which may have become private', async () => {
+test('likes contain the moment’s id and never its content, which may have become private', async () => {
   const { rita, walt, moment } = await twoWith('rita', 'walt')
   await server.act('editMoment', walt, { ...moment, body: { text: 'words of now', audience: 'only_me' } })
   const files = await exported(rita)

@@ -151,7 +151,7 @@ test('every page with every odd parameter answers 404 with our own page', async 
   }
 })
 
-test('every call with every odd parameter accepts it or answers with one of our problems', async () => {
+test('every call either accepts an odd parameter or answers with one of our errors', async () => {
   const odd = Object.values(calls)
     .filter((call) => call.method === 'GET' && call.path.includes(':'))
     .flatMap((call) => oddSegments.map((segment) => filled(callPattern(call), segment)))

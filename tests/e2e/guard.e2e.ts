@@ -77,7 +77,7 @@ test('a signed-out visitor reaches the public routes and is redirected from the 
   await visitor.leave()
 })
 
-test('a user without a profile reaches only account setup, and afterwards every page', async ({ browser }) => {
+test('a user without a profile can only access account setup, and afterwards every page', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
   await visitor.open('/')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -150,7 +150,7 @@ test('a mix that was due while no server ran is created by the next server that 
   ])
 })
 
-test('a removed item is gone for all until a member brings it back', async () => {
+test('a removed item disappears for all until a member restores it', async () => {
   const { id, items } = await blendOf(jonas)
   const { item } = items[3]!
   expect((await blends.removeItem(jonas, id, item.id)).removed.map(({ name }) => name)).toEqual([item.name])

@@ -252,7 +252,7 @@ describe('pictures', () => {
     expect(await errorCode(world.pictures.read(ben, picture))).toBe('not_found')
   })
 
-  test('A22: a resend with other pictures keeps the first ones', async () => {
+  test('A22: a resend with different pictures keeps the first ones', async () => {
     const [first, second] = [await world.picture(anna), await world.picture(anna)]
     const message = aMessage(anna, ben, { media: [first] })
     chatId = (await world.chat.send(anna, ben, message)).chatId

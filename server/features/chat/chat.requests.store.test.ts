@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(await errorCode(say(eve, anna, 'words'))).toBe('resolved')
   })
 
-  test('can’t be edited until it is accepted, and after a decline nothing reaches the receiver', async () => {
+  test('can’t be edited until it is accepted, and after a decline the receiver gets nothing', async () => {
     const { id, seq, chatId } = await say(eve, anna, 'first')
     const message = { id, seq, chat_id: chatId }
     const outcomes = async () => [

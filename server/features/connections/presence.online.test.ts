@@ -73,7 +73,7 @@ async function pass(ms: number) {
 }
 
 describe('with a single server', () => {
-  test('a user is online while any socket is open, and goes offline a while after the last closes', async () => {
+  test('a user is online while any socket is open, and goes offline a few seconds after the last one closes', async () => {
     const { online, open, shut } = aProcess('one')
     const [laptop, phone] = [open(ANNA), open(ANNA)]
     shut(laptop)

@@ -46,7 +46,7 @@ test('the sign-in options contain the password policy before a sign-in', async (
   })
 })
 
-test('the server names the hashes of common passwords by their first digits, and rejects anything longer', async () => {
+test('the server lists the hashes of common passwords that start with given digits, and rejects longer prefixes', async () => {
   const lookUp = (prefix: string) => world.browser().call('GET', `/app/public/common-passwords/${prefix}`)
   const hash = (password: string) => splitPasswordHash(createHash('sha256').update(password).digest('hex'))
   const { prefix, suffix } = hash('password123')

@@ -373,7 +373,7 @@ describe('the other platform', () => {
     expect((await readCard(channel))?.other_side).toEqual({ target: recognizeLink(artist), is_guess: false })
   })
 
-  test('of a video that matches a song by name only is a guess', async () => {
+  test('of a video that matches a song only by name is a guess', async () => {
     const find = createLinkLookUp(database.db)
     const target = recognizeLink('https://youtu.be/abcdefghijk')
     if (!target) throw new Error('not recognised')

@@ -170,7 +170,7 @@ describe('moderation', () => {
     expect([whole.state, whole.is_suspended, ended()]).toEqual(['suspended', true, ['reports-waiting', 'appeals-waiting']])
   })
 
-  test('gives the notices of all decisions about the same content one id, so that the latest replaces the earlier ones', async () => {
+  test('uses one id for the notices of all decisions about the same content, so that the latest replaces the earlier ones', async () => {
     const { moderation } = moderating
     const { id, target } = await reported()
     await report(mod, 'moment', target)
@@ -184,7 +184,7 @@ describe('moderation', () => {
     expect(published.map((it) => it.kind === 'moderation.decided' && it.reportId)).toEqual(Array(8).fill(id))
   })
 
-  test('can change a decision, which takes the earlier one back', async () => {
+  test('can change a decision, which reverts the earlier one', async () => {
     const { moderation, suspensions } = moderating
     const { id, target } = await reported()
     await moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })

@@ -153,7 +153,7 @@ describe('a report', () => {
       expect((await queue()).map(({ about, state }) => [about?.uid, state])).toEqual([[next, 'open']])
     })
 
-    test('goes after 90 days, which ends the notice', async () => {
+    test('is deleted after 90 days, which ends the notice', async () => {
       await reported()
       await deleteAccount(ben)
       world.clock.pass(EVIDENCE_MS - HOUR_MS)

@@ -82,7 +82,7 @@ describe('an email', () => {
     return id
   }
 
-  test('brings a suspended person the reason and how to appeal, in their language and as plain text', async () => {
+  test('sends a suspended user the reason and how to appeal, in their language and as plain text', async () => {
     await suspend('<b>Insults</b>\nand spam')
     expect(emails.map(({ to, language, subject }) => [to, language, subject])).toEqual([
       ['ben@own.example', 'de', 'Dein Konto bei Wavelength ist gesperrt'],

@@ -46,7 +46,7 @@ describe('the feed', () => {
     expect(texts(await moments.feed(anna, {}))).toEqual([])
   })
 
-  test('gives the same answer for a hidden user as for an unknown one, in both directions', async () => {
+  test('returns the same answer for a hidden user as for an unknown one, in both directions', async () => {
     await world.connections.block(anna, ben)
     expect(
       await Promise.all([

@@ -141,7 +141,7 @@ describe('post', () => {
 })
 
 describe('one moment', () => {
-  test('is visible to its audience; for others it looks like an unknown one', async () => {
+  test('is visible to its audience; others get the same answer as for an unknown moment', async () => {
     const forBuddies = await post(ben, 'for buddies', 'buddies')
     expect(await moments.get(anna, forBuddies.id)).toMatchObject({ text: 'for buddies', mine: false, is_buddy: true })
     expect(await errorCode(moments.get(cleo, forBuddies.id))).toBe('not_found')

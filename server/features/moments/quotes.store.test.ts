@@ -113,7 +113,7 @@ describe('mentions', () => {
 })
 
 describe('comments', () => {
-  test('a reply names the comment it answers, and notifies its author once', async () => {
+  test('a reply refers to the comment it answers, and notifies its author once', async () => {
     const moment = await post(anna, 'a song')
     const first = await comments.post(ben, moment.id, { text: 'first' })
     world.takeEvents()

@@ -138,7 +138,7 @@ test('the database rejects user names that differ only by capital letters', asyn
 })
 
 describe('editing', () => {
-  test('replaces the given fields; the picture stays unless it is given', async () => {
+  test('replaces the given fields, and keeps the picture if none is given', async () => {
     const uid = await world.person('editor', 'Before')
     const avatar = await world.picture(uid)
     const edit = { name: 'After', bio: 'Hello', place: 'Köln', languages: ['de'] }
@@ -308,7 +308,7 @@ describe('changing the user name', () => {
   const change = (uid: string, userName: string) => errorOf(world.profiles.changeUserName(uid, userName))
   const ownersOf = (...names: string[]) => Promise.all(names.map((name) => world.profiles.ownerOf(name)))
 
-  test('is possible once in 30 days, and names the day of the next', async () => {
+  test('is possible once in 30 days, and the error contains the next possible day', async () => {
     const uid = await world.person('old.one', 'Lena')
     expect(await world.profiles.ownUserName(uid)).toEqual({ user_name: 'old.one', changeable_at: null })
     const changeableAt = new Date(world.clock.now().getTime() + 30 * DAY_MS).toISOString()

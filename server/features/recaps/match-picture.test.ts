@@ -49,7 +49,7 @@ function pictures(between: Partial<MatchOverTime>) {
   return { make: () => service.make(MIRA, ANOUK, 'post'), add, named }
 }
 
-test('draws the sizes of a post and of a story', async () => {
+test('renders the sizes of a post and of a story', async () => {
   const sizeOf = async (shape: MatchPicture['shape']) => {
     const { format, width, height } = await sharp(await drawMatch({ ...picture, shape })).metadata()
     return [format, width, height]
@@ -63,13 +63,13 @@ test('a month without a match is a gap in the curve', () => {
   expect(curvesOf(matchSvg(picture))).toEqual([2, 1])
 })
 
-test.each(['en-US', 'de', 'es', 'ar'] as const)('draws a match in %s, even with names in scripts that the fonts lack', (language) => {
+test.each(['en-US', 'de', 'es', 'ar'] as const)('renders a match in %s, even with names in scripts that the fonts lack', (language) => {
   const svg = matchSvg({ ...picture, language, buddy: { name: 'ليلى', user_name: 'leila' } })
   expect(svg).not.toMatch(/NaN|undefined/)
   expect(svg).toBe(matchSvg({ ...picture, language, buddy: { name: '@leila', user_name: 'leila' } }))
 })
 
-test('draws the name of a buddy only with their consent', async () => {
+test('renders the name of a buddy only with their consent', async () => {
   const unnamed = pictures({ picture: 'unnamed' })
   await unnamed.make()
   expect(unnamed.named).toHaveBeenCalledWith([MIRA])
@@ -80,7 +80,7 @@ test('draws the name of a buddy only with their consent', async () => {
   expect(matchSvg({ ...picture, buddy: null })).not.toBe(matchSvg(picture))
 })
 
-test('draws nothing without the consent of both, and no curve of one month', async () => {
+test('renders nothing without the consent of both, and no curve for a single month', async () => {
   const off = pictures({ picture: 'off' })
   await expect(off.make()).rejects.toMatchObject({ code: 'forbidden' })
   const short = pictures({ points: time.points.slice(0, 1) })

@@ -45,7 +45,7 @@ const recap = {
 const picture: RecapPicture = { name: 'Mira Kessler', userName: 'mira', recap, language: 'en-US', shape: 'post' }
 const pathsOf = (svg: string): string[] => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, d]) => d ?? '')
 
-test('draws the sizes of a post and of a story', async () => {
+test('renders the sizes of a post and of a story', async () => {
   const sizeOf = async (shape: RecapPicture['shape']) => {
     const { format, width, height } = await sharp(await drawRecap({ ...picture, shape })).metadata()
     return [format, width, height]
@@ -54,11 +54,11 @@ test('draws the sizes of a post and of a story', async () => {
   expect(await sizeOf('story')).toEqual(['png', 1_080, 1_920])
 })
 
-test('draws nothing of other people', () => {
+test('renders nothing about other people', () => {
   expect(recapSvg(picture)).toBe(recapSvg({ ...picture, recap: { ...recap, closer: [], brought: [], gave: [], together: [], ideas: [] } }))
 })
 
-test('draws text as outlines, inside the picture, in the language of the owner', () => {
+test('renders text as outlines, inside the picture, in the language of the owner', () => {
   const long = recapSvg({ ...picture, recap: { ...recap, played: { ...recap.played, artists: [item('W'.repeat(90), 41_000)] } } })
   expect(long).not.toMatch(/<text|font-family|<image/)
   expect(Math.max(...[...long.matchAll(/[MLQ ](-?[\d.]+) -?[\d.]+/g)].map(([, x]) => Number(x)))).toBeLessThan(1_080 - 80)

@@ -77,7 +77,7 @@ test.each(['2026-11-23', '2026-12', '2027', '2026-11-24--2026-11-25', '1969', '2
   },
 )
 
-test('a fixed year of plays gives the known series', async () => {
+test('a fixed year of plays produces the expected series', async () => {
   // Each month m has m plays of Kerala on its first day, and on its 15th one of Gorilla from July on.
   const dates = Array.from({ length: 12 }, (_, month) => `2025-${String(month + 1).padStart(2, '0')}`)
   await play(mira, KERALA, ['2024-12-31', 40], ...dates.map((month, at): [string, number] => [`${month}-01`, at + 1]), ['2026-01-01', 50])
@@ -165,7 +165,7 @@ test('a buddy who moved closer has the reason: an item they brought, or a new on
   expect((await why())[0]).toEqual(['jonas', 'Gorilla'])
 })
 
-test('buddies bring nothing that the viewer has muted', async () => {
+test('leaves out muted items from what buddies brought', async () => {
   await play(mira, KERALA, ['2026-11-02', 1])
   await play(mira, GORILLA, ['2026-11-18', 9])
   given.shares = [sentByJonas(GORILLA)]
@@ -226,7 +226,7 @@ test('items brought to buddies, and played together, leave out non-buddies and u
   await world.privacy.change(lena, { counted: true })
 })
 
-test('a play belongs to the week of the time zone, even in the weeks in which the clocks change', async () => {
+test('a play belongs to the week of the time zone, even in the weeks when the clocks change', async () => {
   const at = async (...times: string[]) =>
     createPlaysStore(world.db).merge({ uid: mira, source: 'spotify' }, [
       {

@@ -8,12 +8,12 @@ import { drawPrint, PICTURE, svgOf } from './print-picture.ts'
 const SAME_EVERYWHERE = 'fb7236b82ad3b229d85342211cf3dd15ce92f433c63264aa8afecbb1829d7a58'
 const print = PRINT_BARS.map((bar, at) => (bar === 'jazz' ? 1 : bar === 'science' ? 0.9 : (at % 5) / 10))
 
-test('draws a picture of the size that feeds show uncropped', async () => {
+test('renders a picture of the size that feeds show uncropped', async () => {
   const { format, width, height } = await sharp(await drawPrint({ name: 'Mira Kessler', userName: 'mira', print })).metadata()
   expect([format, width, height]).toEqual(['png', 1_200, 630])
 })
 
-test('draws higher values as higher bars and names the highest', () => {
+test('renders higher values as taller bars and labels the tallest', () => {
   const svg = svgOf({ name: 'Mira', userName: 'mira', print })
   const heights = [...svg.matchAll(/<rect x="[\d.]+" y="[\d.]+" width="[\d.]+" height="([\d.]+)"/g)].map(([, height]) => Number(height))
   // The logo has five bars.
@@ -27,7 +27,7 @@ const reach = (svg: string): number => Math.max(...[...svg.matchAll(/[MLQ ](-?[\
 const pathsOf = (svg: string): string[] => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, d]) => d!)
 const drawn = (name: string): string => svgOf({ name: name, userName: 'mira', print })
 
-test('draws text as outlines, without fonts of the machine', () => {
+test('renders text as outlines, without the machine’s fonts', () => {
   const svg = drawn('Mira Keßler-Ångström, Šárka Đỗ, Иван Щукин, Ωμέγα')
   expect(svg).not.toMatch(/<text|font-family/)
   // Heading, user name, product name, and two lines for the highest bars.

@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(recap.items.map(({ brought_by: by, marks }) => [by, marks])).toEqual([[null, []]])
   })
 
-  test('names who saved the list, which only participants can do, after the end', async () => {
+  test('shows who saved the list, which only participants can do, and only after the end', async () => {
     const together = aTogether()
     await send(together, anna, start)
     const id = (await together.running(anna, chatId))?.id ?? ''

@@ -234,7 +234,7 @@ describe('control', () => {
     })
   })
 
-  test('belongs to host and co-hosts when the host decides so', () => {
+  test('is limited to host and co-hosts when the host chooses that', () => {
     const session = aSession('anna', 'ben', 'cleo')
     expect(session.errorOf('ben', { kind: 'settings', control: 'host', turns: false })).toBe('forbidden')
     session.do('anna', { kind: 'settings', control: 'host', turns: false })
@@ -307,7 +307,7 @@ describe('the queue', () => {
     expect(order).toEqual(['b1', 'a1', 'b2', 'a2'])
   })
 
-  test('never takes a track under the picture of another item, nor an item that nothing can play', () => {
+  test('rejects an item with another item’s track id, and an item that no platform can play', () => {
     const session = aSession('anna')
     expect(session.errorOf('anna', { kind: 'add', item: { ...video, spotify_id: '0'.repeat(22) } })).toBe('invalid_input')
     expect(session.errorOf('anna', { kind: 'add', item: { ...track('x'), spotify_id: null, youtube_id: null } })).toBe('invalid_input')

@@ -110,7 +110,7 @@ it('queries with LIKE are never prepared', async () => {
   expect(await prepared()).toEqual([])
 })
 
-it('after a minute a statement is planned again, and the plan before is given up', async () => {
+it('after a minute a statement is planned again, and the previous plan is dropped', async () => {
   await statements.query(BY_ID, [1])
   await statements.query(BY_ID, [1])
   const [first] = await namesOf(BY_ID)

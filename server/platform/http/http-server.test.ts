@@ -87,7 +87,7 @@ test.each([
   expect(answer.json()).toMatchObject({ code: 'unauthenticated', status: 401, type: 'about:blank' })
 })
 
-test('bad input names the field', async () => {
+test('the error for invalid input names the field', async () => {
   await start()
   const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 4 } })
   expect(answer.statusCode).toBe(400)
@@ -114,7 +114,7 @@ test('A47: the answer to an exception reveals nothing about its cause', async ()
   expect(answer.json()).toMatchObject({ code: 'internal' })
 })
 
-test('a user without a profile reaches only account setup', async () => {
+test('a user without a profile can only access account setup', async () => {
   await start([], { ...viewer, hasProfile: false })
   const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'profile_required'])

@@ -76,7 +76,7 @@ test('without an admin token there is no /docs and no form', async () => {
   expect([(await open('/docs')).statusCode, (await signIn('x')).statusCode]).toEqual([404, 404])
 })
 
-test('the document names the server, and the security of each call', async () => {
+test('the document contains the server and the security of each call', async () => {
   await start()
   const document = openApiDocument(calls, 'https://own.example') as {
     servers: unknown

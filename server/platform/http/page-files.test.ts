@@ -19,7 +19,7 @@ describe('preloaded files of a page', () => {
     )
   })
 
-  test('names what is probably needed next as a prefetch', () => {
+  test('lists files that are probably needed next as prefetches', () => {
     const withNext = pageLinks([{ path: '/chat', modules: [], styles: [], later: ['/assets/next.css', '/assets/next.js'] }])
     expect(withNext('/chat')).toBe(
       '<link rel="prefetch" as="style" crossorigin href="/assets/next.css"><link rel="prefetch" as="script" crossorigin href="/assets/next.js">',

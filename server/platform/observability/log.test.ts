@@ -26,7 +26,7 @@ test.each([
   expect([lines.length, lines[0]?.includes('mira\\r\\n12:00')]).toEqual([1, true])
 })
 
-test('A52: an error’s text can’t pass for a line of ours, nor speak to the terminal', () => {
+test('A52: an error’s text can’t imitate a log line or control the terminal', () => {
   const lines = linesOf(true, (log) => log.error({ err: new Error(`${forged}\u001b[2J`) }, 'failed'))
   expect(lines.filter((line) => /^\d\d:/.test(line))).toHaveLength(1)
   expect(lines.join('')).not.toContain('\u001b')

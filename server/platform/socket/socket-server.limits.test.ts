@@ -201,7 +201,7 @@ test('F9: a client that stops reading is closed with 4008 and costs little memor
   expect((await still.closed).code).toBe(4008)
 })
 
-test('an error names the rejected message', async () => {
+test('an error contains the id of the rejected message', async () => {
   const { send, frames } = await aSocket()
   send('rejectMe', { id: 'this one' })
   send('nobody takes this', { message: { id: 'that one' } })

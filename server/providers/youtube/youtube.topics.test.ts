@@ -11,7 +11,7 @@ test('YouTube’s topics mean topics on a channel and genres on an artist’s au
   expect(genresOfTopics(wiki('Music', 'Electronic_music', 'Hip_hop_music', 'Knowledge'))).toEqual(['electronic', 'hip-hop'])
 })
 
-test('a topic that is too broad gives no bar, so that the next source decides', () => {
+test('a topic that is too broad determines no bar, so the next source decides', () => {
   expect(topicsOf(wiki('Knowledge', 'Technology', 'Lifestyle_(sociology)', 'Music', 'Performing_arts', 'Television_program'))).toEqual([])
   expect(genresOfTopics(wiki('Music', 'Independent_music'))).toEqual([])
   // Education, Music, Science & Technology, People & Blogs, Entertainment.

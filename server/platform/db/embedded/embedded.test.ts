@@ -109,7 +109,7 @@ describe('the data folder', () => {
     expect(await (await reopen()).query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })
 
-  it('belongs to one server, and the second one names the folder', async () => {
+  it('can be used by one server, and the error of a second one contains the folder', async () => {
     const second = open()
     await expect(second).rejects.toBeInstanceOf(DataFolderInUse)
     await expect(second).rejects.toThrow(dataDir)

@@ -59,7 +59,7 @@ describe('the connection', () => {
     await Promise.all([slow, drained])
   })
 
-  it('limits concurrent statements: a waiting statement detects one that hangs', async () => {
+  it('limits concurrent statements: a waiting statement detects a statement that hangs', async () => {
     const session = aSession()
     const answer = Promise.withResolvers<void>()
     const query = async (sql: string) => {
