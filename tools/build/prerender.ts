@@ -19,12 +19,12 @@ const PAGE = 'pages/landing/LandingPage.tsx'
  */
 export async function prerenderLanding(folder: string, scratch: string): Promise<void> {
   const { code, output } = await viteBuild('--ssr', ENTRY, '--outDir', join('..', scratch))
-  if (code !== 0) throw new Error(`The landing page could not be drawn.\n${output}`)
+  if (code !== 0) throw new Error(`The landing page could not be rendered.\n${output}`)
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
   const needed = filesOf(readManifest(folder), [PAGE], template)
   mkdirSync(join(folder, PRERENDERED), { recursive: true })
   for (const language of appLanguages) {
-    const markup = await draw(join(scratch, 'prerender.js'), language)
+    const markup = await renderPage(join(scratch, 'prerender.js'), language)
     writeFileSync(
       join(folder, PRERENDERED, `${language}.html`),
       prerenderedPage(template, { language, markup, ...needed }, NONCE_PLACEHOLDER),
@@ -33,7 +33,7 @@ export async function prerenderLanding(folder: string, scratch: string): Promise
 }
 
 /** In its own process: rendering runs as in production, and none of its code stays in the serving process. */
-async function draw(file: string, language: string): Promise<string> {
+async function renderPage(file: string, language: string): Promise<string> {
   const script = `import(${JSON.stringify(pathToFileURL(file).href)}).then(async ({ renderLanding }) => process.stdout.write(await renderLanding('${language}')))`
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, NODE_ENV: 'production' } })
   return stdout

@@ -42,10 +42,10 @@ async function begin(): Promise<void> {
   await language
   // A visitor who sees the prerendered landing page keeps it until the app can render it too.
   if (isPrerendered()) await front
-  draw()
+  renderApp()
 }
 
-function draw(): void {
+function renderApp(): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root element')
   startTransition(() =>

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { blendSvg, drawBlend } from './blend-picture.ts'
+import { blendSvg, renderBlend } from './blend-picture.ts'
 
 const bars = [0.4, 1, 0.2].map((height, bar) => ({ bar, height }))
 const members = ['Mira', 'Jonas', 'ليلى'].map((name) => ({ name, bars }))
 
 test('the share picture of a blend is a PNG of the size that feeds show', async () => {
   const { format, width, height } = await sharp(
-    await drawBlend({ id: '', title: 'Kitchen at midnight', kind: 'all', members, items: [] }),
+    await renderBlend({ id: '', title: 'Kitchen at midnight', kind: 'all', members, items: [] }),
   ).metadata()
   expect([format, width, height]).toEqual(['png', 1200, 630])
 })

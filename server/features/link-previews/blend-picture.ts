@@ -1,7 +1,7 @@
 import type { OpenBlend } from '#contract/blends.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
-import { drawHeading, drawLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
+import { renderHeading, renderLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
 import { loadSharp } from '#server/platform/sharp.ts'
 
 const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', match: '#c2f261' }
@@ -18,8 +18,8 @@ const TEXT_X = CENTER_X + OUTER + 56
 const TEXT_WIDTH = PICTURE.width - TEXT_X - MARGIN
 const LOGO = [18, 42, 64, 42, 18]
 
-/** Draws the share picture of an open blend as PNG: its cover, its name, and how many made it. No artwork of a platform. */
-export async function drawBlend(blend: OpenBlend): Promise<Buffer> {
+/** Renders the share picture of an open blend as PNG: its cover, its name, and how many made it. No artwork of a platform. */
+export async function renderBlend(blend: OpenBlend): Promise<Buffer> {
   const sharp = await loadSharp()
   return sharp(Buffer.from(blendSvg(blend)))
     .png()
@@ -30,7 +30,7 @@ export async function drawBlend(blend: OpenBlend): Promise<Buffer> {
 export const openBlendName = ({ title, members }: Pick<OpenBlend, 'title' | 'members'>): string =>
   title ?? members.map(({ name }) => name).join(', ')
 
-/** The drawing as SVG. Names in a script that the fonts lack are left out. */
+/** The picture as SVG. Names in a script that the fonts lack are left out. */
 export function blendSvg({ title, members }: Pick<OpenBlend, 'title' | 'members'>): string {
   const middle = PICTURE.height / 2
   const heading = printable(openBlendName({ title, members }))
@@ -44,9 +44,9 @@ export function blendSvg({ title, members }: Pick<OpenBlend, 'title' | 'members'
 ${members.map((member, at) => arc(member.bars, at, members.length)).join('\n')}
 <circle cx="${CENTER_X}" cy="${middle}" r="66" fill="none" stroke="${COLOURS.match}" stroke-width="5"/>
 ${logo.join('\n')}
-${heading && drawHeading({ text: heading, x: TEXT_X, y: middle, size: 72, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
-${names && drawLine({ text: names, x: TEXT_X, y: middle + 54, size: 32, colour: COLOURS.dim, maxWidth: TEXT_WIDTH })}
-${drawHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, colour: COLOURS.match })}
+${heading && renderHeading({ text: heading, x: TEXT_X, y: middle, size: 72, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
+${names && renderLine({ text: names, x: TEXT_X, y: middle + 54, size: 32, colour: COLOURS.dim, maxWidth: TEXT_WIDTH })}
+${renderHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, colour: COLOURS.match })}
 </svg>`
 }
 

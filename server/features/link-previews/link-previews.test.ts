@@ -26,7 +26,7 @@ const deps: PageHeadDeps = {
   isSuspended: (uid) => uid === suspended,
   isPublic: async (uid) => uid !== hidden,
   moment: async (id) => (id === post ? { title: 'Mira (@mira)', description: 'Listen', picture: null } : null),
-  prints: { isShown: async (uid) => uid !== noPrint, draw: async () => Buffer.from('png') },
+  prints: { isShown: async (uid) => uid !== noPrint, render: async () => Buffer.from('png') },
   item: async (id) => items.get(id) ?? null,
   blend: async (id) => (id === kitchen ? { id, title: 'Kitchen', kind: 'all', members: [], items: [] } : null),
   log: createLogs({ filter: 'off', pretty: false })('app'),

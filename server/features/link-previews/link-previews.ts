@@ -7,7 +7,7 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { itemPath } from '#contract/taste/item-path.ts'
 import type { PublicItem } from '#server/features/discover/item-page.service.ts'
 import type { OpenBlend } from '#contract/blends.ts'
-import { drawBlend, openBlendName } from './blend-picture.ts'
+import { renderBlend, openBlendName } from './blend-picture.ts'
 import type { PublicMeta } from '#server/features/moments/moments.public.ts'
 import { PICTURE } from '#server/features/taste/print-picture.ts'
 import type { PrintPictures } from '#server/features/taste/print-picture.service.ts'
@@ -16,7 +16,7 @@ import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency
 import type { PageHead } from '#server/platform/http/page-head.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Item } from '#contract/media.ts'
-import { drawHeading, drawLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
+import { renderHeading, renderLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
 import { loadSharp } from '#server/platform/sharp.ts'
 
 export type PageHeadDeps = {
@@ -28,7 +28,7 @@ export type PageHeadDeps = {
   isPublic: (uid: Uid) => Promise<boolean>
   /** Null also for moments of suspended users. */
   moment: (id: string) => Promise<PublicMeta | null>
-  prints: Pick<PrintPictures, 'isShown' | 'draw'>
+  prints: Pick<PrintPictures, 'isShown' | 'render'>
   /** An item that visitors may see; otherwise null. */
   item: (id: string) => Promise<PublicItem | null>
   /** A blend that all its members opened; otherwise null. */
@@ -96,18 +96,18 @@ export function createPageHeads(deps: PageHeadDeps) {
     /** The picture of an item as PNG, or null. @throws AppError 'unavailable' if too many wait */
     async pictureOfItem(itemId: string): Promise<Buffer | null> {
       const found = await publicItem(itemId)
-      return found && limit(() => drawItem(found.item))
+      return found && limit(() => renderItem(found.item))
     },
 
     /** The cover and name of an open blend as PNG, or null. @throws AppError 'unavailable' if too many wait */
     async pictureOfBlend(blendId: string): Promise<Buffer | null> {
       const found = await openBlend(blendId)
-      return found && limit(() => drawBlend(found))
+      return found && limit(() => renderBlend(found))
     },
 
     /** The public taste print as PNG, or null. @throws AppError 'unavailable' if too many wait */
     async pictureOf(uid: Uid): Promise<Buffer | null> {
-      return isSuspended(uid) ? null : limit(() => prints.draw(uid))
+      return isSuspended(uid) ? null : limit(() => prints.render(uid))
     },
   }
 }
@@ -208,15 +208,15 @@ const TEXT_X = MARGIN + 2 * DISC + 64
 const TEXT_WIDTH = PICTURE.width - TEXT_X - MARGIN
 const BARS = [0.35, 0.7, 1, 0.6, 0.3]
 
-/** Draws the share picture of an item as PNG: its name, its creator, and bars in its color. No artwork of a platform. */
-async function drawItem(item: Item): Promise<Buffer> {
+/** Renders the share picture of an item as PNG: its name, its creator, and bars in its color. No artwork of a platform. */
+async function renderItem(item: Item): Promise<Buffer> {
   const sharp = await loadSharp()
   return sharp(Buffer.from(itemSvg(item)))
     .png()
     .toBuffer()
 }
 
-/** The drawing as SVG. Names in a script that the fonts lack are left out. */
+/** The picture as SVG. Names in a script that the fonts lack are left out. */
 function itemSvg({ kind, name, by }: Item): string {
   const colour = kind === 'artist' || kind === 'track' ? COLOURS.music : COLOURS.video
   const middle = PICTURE.height / 2
@@ -231,8 +231,8 @@ function itemSvg({ kind, name, by }: Item): string {
 <rect width="100%" height="100%" fill="${COLOURS.background}"/>
 <rect x="${MARGIN}" y="${middle - DISC}" width="${2 * DISC}" height="${2 * DISC}" rx="${round}" fill="${colour}" opacity="0.16"/>
 ${bars.join('\n')}
-${title && drawHeading({ text: title, x: TEXT_X, y: middle, size: 76, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
-${subtitle && drawLine({ text: subtitle, x: TEXT_X, y: middle + 56, size: 34, colour: COLOURS.dim, maxWidth: TEXT_WIDTH })}
-${drawHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, colour: COLOURS.match })}
+${title && renderHeading({ text: title, x: TEXT_X, y: middle, size: 76, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
+${subtitle && renderLine({ text: subtitle, x: TEXT_X, y: middle + 56, size: 34, colour: COLOURS.dim, maxWidth: TEXT_WIDTH })}
+${renderHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, colour: COLOURS.match })}
 </svg>`
 }

@@ -7,7 +7,7 @@ import type { Print } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
 import { dateOfDay, type Day } from '#server/platform/local-day.ts'
-import { lastWeekIn, mondayOf, WEEK_DAYS } from './local-week.ts'
+import { lastFullWeek, mondayOf, WEEK_DAYS } from './local-week.ts'
 import { barsByPart, type ItemCount } from './range.ts'
 import type { RecapsStore } from './recaps.store.ts'
 
@@ -27,7 +27,7 @@ export function createCloser({ store, cards, percents, shownTaste }: CloserDeps)
   return {
     /** Matches are stored for weeks: the first is from the Sunday before the period or, if there is none, the earliest within. */
     async moved(viewer: Uid, { from, to }: { from: Day; to: Day }, buddies: readonly Uid[]): Promise<Moved[]> {
-      const stored = await store.matches(viewer, dateOfDay(mondayOf(from) - WEEK_DAYS), dateOfDay(lastWeekIn(to)))
+      const stored = await store.matches(viewer, dateOfDay(mondayOf(from) - WEEK_DAYS), dateOfDay(lastFullWeek(to)))
       const changed = new Map(stored.flatMap((one) => (one.before === one.now ? [] : [[one.other, one]])))
       // A match that a buddy hides today is not shown from the past either.
       const shown = await percents(

@@ -10,7 +10,7 @@ export const WEEK_DAYS = 7
 export const mondayOf = (day: Day): Day => day - ((day + 3) % WEEK_DAYS)
 
 /** The Monday of the last week that ends by this day. */
-export const lastWeekIn = (to: Day): Day => mondayOf(to + 1) - WEEK_DAYS
+export const lastFullWeek = (to: Day): Day => mondayOf(to + 1) - WEEK_DAYS
 
 export type LocalWeek = {
   /** The Monday of the last week that is finished and ready. */

@@ -4,7 +4,7 @@ import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/language
 import type { PersonCard } from '#contract/people.ts'
 import type { PictureShape } from '#contract/taste/recaps.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import { drawMatch } from './match-picture.ts'
+import { renderMatch } from './match-picture.ts'
 import type { MatchTime } from './match-time.service.ts'
 
 export type MatchPicturesDeps = {
@@ -32,7 +32,7 @@ export function createMatchPictures({ matchTime, people, languageOf, pictures }:
       const owner = cards.get(viewer)
       if (!owner) throw new AppError('not_found', { viewer })
       const picture = { owner, buddy: cards.get(buddy) ?? null, time, language: language ?? DEFAULT_LANGUAGE, shape }
-      return pictures.add(viewer, await drawMatch(picture))
+      return pictures.add(viewer, await renderMatch(picture))
     },
   }
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { MatchOverTime } from '#contract/taste/taste-time.ts'
-import { drawMatch, matchSvg, type MatchPicture } from './match-picture.ts'
+import { renderMatch, matchSvg, type MatchPicture } from './match-picture.ts'
 import { createMatchPictures } from './match-picture.service.ts'
 
 const MIRA = '0197a0f0-0000-7000-8000-000000000001'
@@ -51,7 +51,7 @@ function pictures(between: Partial<MatchOverTime>) {
 
 test('renders the sizes of a post and of a story', async () => {
   const sizeOf = async (shape: MatchPicture['shape']) => {
-    const { format, width, height } = await sharp(await drawMatch({ ...picture, shape })).metadata()
+    const { format, width, height } = await sharp(await renderMatch({ ...picture, shape })).metadata()
     return [format, width, height]
   }
   expect(await sizeOf('post')).toEqual(['png', 1_080, 1_350])
@@ -73,10 +73,10 @@ test('renders the name of a buddy only with their consent', async () => {
   const unnamed = pictures({ picture: 'unnamed' })
   await unnamed.make()
   expect(unnamed.named).toHaveBeenCalledWith([MIRA])
-  expect(unnamed.add).toHaveBeenCalledWith(MIRA, await drawMatch({ ...picture, buddy: null }))
+  expect(unnamed.add).toHaveBeenCalledWith(MIRA, await renderMatch({ ...picture, buddy: null }))
   const named = pictures({ picture: 'named' })
   await named.make()
-  expect(named.add).toHaveBeenCalledWith(MIRA, await drawMatch(picture))
+  expect(named.add).toHaveBeenCalledWith(MIRA, await renderMatch(picture))
   expect(matchSvg({ ...picture, buddy: null })).not.toBe(matchSvg(picture))
 })
 

@@ -2,9 +2,9 @@ import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/language
 import type { PictureShape } from '#contract/taste/recaps.ts'
 import type { MatchOverTime } from '#contract/taste/taste-time.ts'
 import { COLOURS } from '#server/features/taste/print-picture.ts'
-import { drawHeading, drawLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
+import { renderHeading, renderLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
 import { loadSharp } from '#server/platform/sharp.ts'
-import { drawLogo, drawProductName, PICTURE_MARGIN as MARGIN, PICTURE_WIDTH as WIDTH, SHAPES } from './recap-picture.ts'
+import { renderLogo, renderProductName, PICTURE_MARGIN as MARGIN, PICTURE_WIDTH as WIDTH, SHAPES } from './recap-picture.ts'
 import { translateRecap } from './recaps.messages.ts'
 
 export type PicturedName = { name: string; user_name: string }
@@ -28,21 +28,21 @@ const LEAST_TOP = 50
 
 type Point = { x: number; y: number }
 
-/** Draws the match of two buddies by month as PNG. */
-export async function drawMatch(of: MatchPicture): Promise<Buffer> {
+/** Renders the match of two buddies by month as PNG. */
+export async function renderMatch(of: MatchPicture): Promise<Buffer> {
   const sharp = await loadSharp()
   return sharp(Buffer.from(matchSvg(of)))
     .png()
     .toBuffer()
 }
 
-/** The drawing as SVG. The fonts have no Arabic: those texts are in English. */
+/** The picture as SVG. The fonts have no Arabic: those texts are in English. */
 export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture): string {
   const { height } = SHAPES[shape]
   const { points } = time
   const text = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
   const line = (x: number, y: number, size: number, content: string, maxWidth = TEXT_WIDTH): string =>
-    drawLine({ text: content, x, y, size, colour: COLOURS.dim, maxWidth })
+    renderLine({ text: content, x, y, size, colour: COLOURS.dim, maxWidth })
   const names = (of: AppLanguage): string =>
     translateRecap(of, 'match.names', { one: shownName(owner), two: buddy ? shownName(buddy) : translateRecap(of, 'match.buddy') })
   const known = points.flatMap(({ percent }) => percent ?? [])
@@ -59,9 +59,9 @@ export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture):
   const last = points.findLastIndex(({ percent }) => percent !== null)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">
 <rect width="100%" height="100%" fill="${COLOURS.background}"/>
-${drawLogo()}
-${drawHeading({ text: text(names), x: MARGIN + 88, y: 150, size: 46, colour: COLOURS.text, maxWidth: TEXT_WIDTH - 88 })}
-${drawHeading({ text: text((of) => percentText(of, now)), x: MARGIN, y: 340, size: 168, colour: COLOURS.match, maxWidth: TEXT_WIDTH })}
+${renderLogo()}
+${renderHeading({ text: text(names), x: MARGIN + 88, y: 150, size: 46, colour: COLOURS.text, maxWidth: TEXT_WIDTH - 88 })}
+${renderHeading({ text: text((of) => percentText(of, now)), x: MARGIN, y: 340, size: 168, colour: COLOURS.match, maxWidth: TEXT_WIDTH })}
 ${line(
   MARGIN,
   420,
@@ -82,7 +82,7 @@ ${line(
   )
   .join('\n')}
 ${runsOf(points.map(({ percent }, at) => (percent === null ? null : { x: x(at), y: y(percent) })))
-  .map((run) => drawRun(run, axis))
+  .map((run) => renderRun(run, axis))
   .join('\n')}
 ${last < 0 ? '' : `<circle cx="${x(last).toFixed(1)}" cy="${y(now).toFixed(1)}" r="16" fill="${COLOURS.match}"/>`}
 ${points
@@ -92,7 +92,7 @@ ${points
     return line(Math.min(x(at) - textWidth(label, 30) / 2, WIDTH - MARGIN - textWidth(label, 30)), axis + 56, 30, label)
   })
   .join('\n')}
-${drawProductName(height)}
+${renderProductName(height)}
 </svg>`
 }
 
@@ -124,7 +124,7 @@ function runsOf(points: readonly (Point | null)[]): Point[][] {
   return runs.filter((run) => run.length > 0)
 }
 
-function drawRun(run: readonly Point[], axis: number): string {
+function renderRun(run: readonly Point[], axis: number): string {
   const [first, last] = [run[0], run.at(-1)]
   const curve = run.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ')
   const ground = `${curve} L${last?.x.toFixed(1)} ${axis} L${first?.x.toFixed(1)} ${axis} Z`

@@ -121,7 +121,7 @@ test('pictures of the match and names in them are allowed by the buddy, not by t
   expect(await between()).toMatchObject({ picture: 'unnamed' })
   await world.privacy.change(anouk, { named: true })
   expect(await between()).toMatchObject({ picture: 'named' })
-  // Without the history of both nothing is shown, so nothing is drawn.
+  // Without the history of both nothing is shown, so nothing is rendered.
   await world.privacy.change(anouk, { history: false })
   expect(await between()).toMatchObject({ state: 'theirs_off', picture: 'off' })
 })

@@ -13,7 +13,7 @@ import { dateOfDay, localDays, startOfDay, type Day } from '#server/platform/loc
 import type { Log } from '#server/platform/observability/log.ts'
 import { firstShares, timeOfShares, type Share, type ShareTime } from './brought.ts'
 import { barMoves, broughtByBuddy, createCloser, type CloserDeps } from './closer.ts'
-import { lastWeekIn, mondayOf, WEEK_DAYS } from './local-week.ts'
+import { lastFullWeek, mondayOf, WEEK_DAYS } from './local-week.ts'
 import {
   daysOf,
   frameOf,
@@ -169,7 +169,7 @@ function playsOfPeriods({ db }: RecapsDeps, store: RecapsStore) {
      */
     async isChanged(viewer: Uid, { from, to }: Days, weeks: () => readonly (Days & { music: number; video: number })[]): Promise<boolean> {
       const first = mondayOf(from + WEEK_DAYS - 1)
-      const then = await store.playsThen(viewer, dateOfDay(first), dateOfDay(lastWeekIn(to)))
+      const then = await store.playsThen(viewer, dateOfDay(first), dateOfDay(lastFullWeek(to)))
       if (then.length === 0) return false
       const now = new Map(weeks().map((part) => [dateOfDay(part.from), part.music + part.video]))
       return then.some(({ week, plays: known }) => now.get(week) !== known)

@@ -4,7 +4,7 @@ import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/language
 import type { PersonCard } from '#contract/people.ts'
 import type { PictureShape } from '#contract/taste/recaps.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import { drawRecap } from './recap-picture.ts'
+import { renderRecap } from './recap-picture.ts'
 import type { Recaps } from './recaps.service.ts'
 
 export type RecapPicturesDeps = {
@@ -36,7 +36,7 @@ export function createRecapPictures({ recaps, people, languageOf, pictures }: Re
         language: language ?? DEFAULT_LANGUAGE,
         shape,
       }
-      return pictures.add(viewer, await drawRecap(picture))
+      return pictures.add(viewer, await renderRecap(picture))
     },
   }
 }

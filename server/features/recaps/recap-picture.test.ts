@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { Recap, RecapItem } from '#contract/taste/recaps.ts'
-import { drawRecap, recapSvg, type RecapPicture } from './recap-picture.ts'
+import { renderRecap, recapSvg, type RecapPicture } from './recap-picture.ts'
 import { createRecapPictures } from './recap-picture.service.ts'
 
 const OWNER = '0197a0f0-0000-7000-8000-000000000001'
@@ -47,7 +47,7 @@ const pathsOf = (svg: string): string[] => [...svg.matchAll(/ d="([^"]*)"/g)].ma
 
 test('renders the sizes of a post and of a story', async () => {
   const sizeOf = async (shape: RecapPicture['shape']) => {
-    const { format, width, height } = await sharp(await drawRecap({ ...picture, shape })).metadata()
+    const { format, width, height } = await sharp(await renderRecap({ ...picture, shape })).metadata()
     return [format, width, height]
   }
   expect(await sizeOf('post')).toEqual(['png', 1_080, 1_350])

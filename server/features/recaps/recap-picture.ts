@@ -3,7 +3,7 @@ import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/language
 import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import type { PictureShape, Recap, RecapItem, RecapPlayed } from '#contract/taste/recaps.ts'
 import { COLOURS, highest } from '#server/features/taste/print-picture.ts'
-import { drawHeading, drawLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
+import { renderHeading, renderLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
 import { loadSharp } from '#server/platform/sharp.ts'
 import { periodText, totalText, translateRecap } from './recaps.messages.ts'
 
@@ -29,21 +29,21 @@ export type RecapPicture = {
   shape: PictureShape
 }
 
-/** Draws a recap as PNG. It contains only the owner's plays, and nothing about other people: no names, matches, or artwork. */
-export async function drawRecap(of: RecapPicture): Promise<Buffer> {
+/** Renders a recap as PNG. It contains only the owner's plays, and nothing about other people: no names, matches, or artwork. */
+export async function renderRecap(of: RecapPicture): Promise<Buffer> {
   const sharp = await loadSharp()
   return sharp(Buffer.from(recapSvg(of)))
     .png()
     .toBuffer()
 }
 
-/** The drawing as SVG. The fonts have no Arabic: those texts are in English. */
+/** The picture as SVG. The fonts have no Arabic: those texts are in English. */
 export function recapSvg({ name, userName, recap, language, shape }: RecapPicture): string {
   const { height, axis, list, tops } = SHAPES[shape]
   const { played, fresh } = recap
   const text = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
   const line = (y: number, size: number, colour: string, content: string, x = MARGIN, maxWidth = TEXT_WIDTH): string =>
-    content === '' ? '' : drawLine({ text: content, x, y, size, colour, maxWidth })
+    content === '' ? '' : renderLine({ text: content, x, y, size, colour, maxWidth })
   const most = Math.max(...played.bars, 1)
   const print = played.bars.map((count) => count / most)
   const rows = topsOf(played)
@@ -61,9 +61,9 @@ export function recapSvg({ name, userName, recap, language, shape }: RecapPictur
     })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">
 <rect width="100%" height="100%" fill="${COLOURS.background}"/>
-${drawLogo()}
-${drawHeading({ text: printable(name) || `@${userName}`, x: MARGIN + 88, y: 150, size: 46, colour: COLOURS.text, maxWidth: TEXT_WIDTH - 88 })}
-${drawHeading({ text: text((of) => totalText(of, played)), x: MARGIN, y: 320, size: 132, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
+${renderLogo()}
+${renderHeading({ text: printable(name) || `@${userName}`, x: MARGIN + 88, y: 150, size: 46, colour: COLOURS.text, maxWidth: TEXT_WIDTH - 88 })}
+${renderHeading({ text: text((of) => totalText(of, played)), x: MARGIN, y: 320, size: 132, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
 ${line(
   395,
   40,
@@ -84,7 +84,7 @@ ${
       )
     : ''
 }
-${drawProductName(height)}
+${renderProductName(height)}
 </svg>`
 }
 
@@ -98,15 +98,15 @@ function barsOf(print: readonly number[], axis: number): string[] {
   })
 }
 
-export function drawLogo(): string {
+export function renderLogo(): string {
   const colours = [COLOURS.music, COLOURS.music, COLOURS.match, COLOURS.video, COLOURS.video]
   return LOGO.map(
     (height, at) => `<rect x="${MARGIN + at * 14}" y="${135 - height / 2}" width="8" height="${height}" rx="4" fill="${colours[at]}"/>`,
   ).join('')
 }
 
-export const drawProductName = (height: number): string =>
-  drawHeading({ text: PRODUCT_NAME, x: MARGIN, y: height - MARGIN, size: 40, colour: COLOURS.match })
+export const renderProductName = (height: number): string =>
+  renderHeading({ text: PRODUCT_NAME, x: MARGIN, y: height - MARGIN, size: 40, colour: COLOURS.match })
 
 /** Artists and channels by plays, or tracks if their artists are unknown. */
 function topsOf({ artists, channels, tracks }: RecapPlayed): RecapItem[] {

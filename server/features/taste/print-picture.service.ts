@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
-import { drawPrint, type PrintPicture } from './print-picture.ts'
+import { renderPrint, type PrintPicture } from './print-picture.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 
 export type PrintPicturesDeps = {
@@ -36,21 +36,21 @@ export function createPrintPictures({ index, ensureCurrent, people, pictures }: 
     /** Whether a user has a visible print. */
     isShown: async (uid: Uid): Promise<boolean> => (await publicPrint(uid)) !== null,
 
-    /** Draws a user's public print as PNG; null when there is nothing to draw. */
-    async draw(uid: Uid): Promise<Buffer | null> {
+    /** Renders a user's public print as PNG; null when there is nothing to render. */
+    async render(uid: Uid): Promise<Buffer | null> {
       const print = await publicPrint(uid)
-      return print && drawPrint(print)
+      return print && renderPrint(print)
     },
 
     /**
      * Stores the viewer's public print as their picture. Others can open it once it is attached to something.
-     * @throws AppError 'wrong_state' when there is nothing to draw, and as `Uploads.add`
+     * @throws AppError 'wrong_state' when there is nothing to render, and as `Uploads.add`
      */
     async make(viewer: Uid): Promise<UploadedPicture> {
       const print = await publicPrint(viewer)
       if (!(await people.cards([viewer])).has(viewer)) throw new AppError('not_found', { viewer })
       if (!print) throw new AppError('wrong_state', { viewer })
-      return pictures.add(viewer, await drawPrint(print))
+      return pictures.add(viewer, await renderPrint(print))
     },
   }
 }

@@ -2,7 +2,7 @@ import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import type { Print } from '#contract/taste/taste.ts'
 import { loadSharp } from '#server/platform/sharp.ts'
-import { hasGlyphs, headingWidth, drawHeading, drawLine } from './svg-text.ts'
+import { hasGlyphs, headingWidth, renderHeading, renderLine } from './svg-text.ts'
 
 /** The size that messengers and feeds show for links. */
 export const PICTURE = { width: 1_200, height: 630 } as const
@@ -21,15 +21,15 @@ const MAX_NAME_LENGTH = 34
 
 export type PrintPicture = { name: string; userName: string; print: Print }
 
-/** Draws a taste print as PNG: the name, the bars, and the highest bars' labels. */
-export async function drawPrint(of: PrintPicture): Promise<Buffer> {
+/** Renders a taste print as PNG: the name, the bars, and the highest bars' labels. */
+export async function renderPrint(of: PrintPicture): Promise<Buffer> {
   const sharp = await loadSharp()
   return sharp(Buffer.from(svgOf(of)))
     .png()
     .toBuffer()
 }
 
-/** The drawing as SVG. */
+/** The picture as SVG. */
 export function svgOf({ name, userName, print }: PrintPicture): string {
   const pitch = (PICTURE.width - 2 * MARGIN) / PRINT_BARS.length
   const bars = PRINT_BARS.map((_, at) => {
@@ -38,11 +38,12 @@ export function svgOf({ name, userName, print }: PrintPicture): string {
     const x = MARGIN + at * pitch + pitch * 0.21
     return `<rect x="${x.toFixed(1)}" y="${(AXIS - height).toFixed(1)}" width="${(pitch * 0.58).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${colour}"/>`
   })
-  const line = (y: number, colour: string, text: string): string => drawLine({ text, x: MARGIN, y, size: 28, colour, maxWidth: TEXT_WIDTH })
+  const line = (y: number, colour: string, text: string): string =>
+    renderLine({ text, x: MARGIN, y, size: 28, colour, maxWidth: TEXT_WIDTH })
   const { title, subtitle } = namesOf(name, userName)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}">
 <rect width="100%" height="100%" fill="${COLOURS.background}"/>
-${drawHeading({ text: title, x: MARGIN, y: 122, size: 54, colour: COLOURS.text, maxWidth: TEXT_WIDTH - LOGO_WIDTH })}
+${renderHeading({ text: title, x: MARGIN, y: 122, size: 54, colour: COLOURS.text, maxWidth: TEXT_WIDTH - LOGO_WIDTH })}
 ${line(168, COLOURS.dim, subtitle)}
 ${logo(PICTURE.width - MARGIN)}
 ${bars.join('\n')}
@@ -59,7 +60,7 @@ function logo(right: number): string {
       `<rect x="${right - 56 + at * 12}" y="${108 - height / 2}" width="7" height="${height}" rx="3.5" fill="${colours[at]}"/>`,
   )
   const x = right - 72 - headingWidth(PRODUCT_NAME, 32)
-  const name = drawHeading({ text: PRODUCT_NAME, x, y: 119, size: 32, colour: COLOURS.text })
+  const name = renderHeading({ text: PRODUCT_NAME, x, y: 119, size: 32, colour: COLOURS.text })
   return `${bars.join('')}${name}`
 }
 

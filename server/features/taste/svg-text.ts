@@ -55,17 +55,17 @@ export function printable(text: string): string {
 export type Line = { text: string; x: number; y: number; size: number; colour: string; maxWidth?: number }
 
 /** One line as an SVG path. Characters without a glyph are left out. */
-export const drawLine = (line: Line): string => write(line, 'text', 0)
+export const renderLine = (line: Line): string => write(line, 'text', 0)
 
 /** The same in the heading typeface. Scripts that it lacks use the text typeface with a stroke. */
-export const drawHeading = (line: Line): string => (hasAll(line.text, 'heading') ? write(line, 'heading', 0) : write(line, 'text', 0.03))
+export const renderHeading = (line: Line): string => (hasAll(line.text, 'heading') ? write(line, 'heading', 0) : write(line, 'text', 0.03))
 
 export const headingWidth = (text: string, size: number): number => widthOf(text, size, hasAll(text, 'heading') ? 'heading' : 'text')
 
 export const textWidth = (text: string, size: number): number => widthOf(text, size, 'text')
 
 const widthOf = (text: string, size: number, face: Face): number =>
-  charactersOf(text).reduce((sum, character) => sum + drawCharacter(character, face, { x: 0, y: 0, size }).advance, 0)
+  charactersOf(text).reduce((sum, character) => sum + renderCharacter(character, face, { x: 0, y: 0, size }).advance, 0)
 
 /** @param pen stroke width as a share of the size */
 function write({ text, x, y, size: fullSize, colour, maxWidth = Number.POSITIVE_INFINITY }: Line, face: Face, pen: number): string {
@@ -73,9 +73,9 @@ function write({ text, x, y, size: fullSize, colour, maxWidth = Number.POSITIVE_
   let at = x
   const path = charactersOf(text)
     .map((character) => {
-      const drawn = drawCharacter(character, face, { x: at, y, size })
-      at += drawn.advance
-      return drawn.path
+      const rendered = renderCharacter(character, face, { x: at, y, size })
+      at += rendered.advance
+      return rendered.path
     })
     .join('')
   const stroke = pen > 0 ? ` stroke="${colour}" stroke-width="${(size * pen).toFixed(2)}" stroke-linejoin="round"` : ''
@@ -85,7 +85,7 @@ function write({ text, x, y, size: fullSize, colour, maxWidth = Number.POSITIVE_
 type Place = { x: number; y: number; size: number }
 
 /** One character as SVG path data, and its advance. Without kerning or shaping. */
-function drawCharacter(character: string, face: Face, place: Place): { path: string; advance: number } {
+function renderCharacter(character: string, face: Face, place: Place): { path: string; advance: number } {
   const font = fontOf(character, face)
   if (!font) return { path: '', advance: 0 }
   const { path, advanceWidth } = font.glyphForCodePoint(codePointOf(character))

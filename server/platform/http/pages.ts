@@ -39,7 +39,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   const template = join(folder, 'index.html')
   if (!existsSync(template)) throw new Error(`The web is not built: ${template} is missing.`)
   const page = readFileSync(template, 'utf8')
-  const drawn = readPrerendered(join(folder, PRERENDERED))
+  const prerendered = readPrerendered(join(folder, PRERENDERED))
   const files = { index: false, preCompressed: true, cacheControl: false } as const
   await serveAssets(app, { current: join(folder, ASSETS), old: `${folder}.old` }, files)
   await app.register(fastifyStatic, {
@@ -57,7 +57,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   })
   const linksOf = readPageLinks(folder)
   const source: PageSource = (address, language) =>
-    (isLandingPage(address) ? drawn.get(language) : null) ?? page.replace('</head>', `${linksOf(address)}</head>`)
+    (isLandingPage(address) ? prerendered.get(language) : null) ?? page.replace('</head>', `${linksOf(address)}</head>`)
   answerWithPage(app, source, headOf && { of: headOf, origin })
 }
 

@@ -4,13 +4,13 @@ import { renderInApp } from '#tests/kit/render.tsx'
 import { notify, dismissNotices } from '#web/platform/notices.ts'
 import { NoticeView } from './NoticeView.tsx'
 
-const draw = () => renderInApp(<NoticeView />)
+const renderNotices = () => renderInApp(<NoticeView />)
 const shown = () => screen.queryAllByRole('status').map(({ textContent }) => textContent)
 
 test('dismisses the notices about a conversation when it is opened, even before they are rendered, and keeps all others', async () => {
-  notify('neutral', 'Jonas: too early to be drawn', { about: 'chat-1' })
+  notify('neutral', 'Jonas: too early to be rendered', { about: 'chat-1' })
   dismissNotices('chat-1')
-  draw()
+  renderNotices()
   act(() => {
     for (const text of ['one', 'two']) notify('neutral', `Jonas: ${text}`, { about: 'chat-1' })
     notify('neutral', 'Amara: hello', { about: 'chat-2' })
@@ -24,7 +24,7 @@ test('dismisses the notices about a conversation when it is opened, even before 
 })
 
 test('shows one notice per conversation, with its latest message', async () => {
-  draw()
+  renderNotices()
   act(() => ['chat-1', 'chat-2'].forEach(dismissNotices))
   await waitFor(() => expect(shown()).toEqual([]))
   act(() => {

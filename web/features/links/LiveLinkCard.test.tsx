@@ -31,39 +31,39 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => answers.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch')))
 })
 
-function draw(link: string, card: Partial<LinkCardData> | 'unreachable', played: string[] = []) {
+function renderCard(link: string, card: Partial<LinkCardData> | 'unreachable', played: string[] = []) {
   answers = card === 'unreachable' ? [] : [async () => new Response(JSON.stringify({ cards: [cardOf(link, card)] }))]
   renderInApp(<LiveLinkCard link={record(link)} play={(target) => <button onClick={() => played.push(target.link)}>Play here</button>} />)
 }
 
 test('shows title and author, and plays in place', async () => {
-  draw(SONG, { title: 'Rhinestone Eyes', author: 'Gorillaz' })
+  renderCard(SONG, { title: 'Rhinestone Eyes', author: 'Gorillaz' })
   const title = await screen.findByRole('link', { name: /^Rhinestone Eyes/ })
   expect([title.getAttribute('href'), title.getAttribute('rel')]).toEqual([SONG, 'noopener noreferrer nofollow ugc'])
   expect([screen.queryByText('Gorillaz') !== null, screen.queryByRole('button', { name: 'Play here' }) !== null]).toEqual([true, true])
 })
 
 test('the name of an artist or channel links to its page', async () => {
-  draw(SONG, { title: 'Rhinestone Eyes', author: 'Gorillaz', pages: { item: '/track/1', by: '/artist/2' } })
+  renderCard(SONG, { title: 'Rhinestone Eyes', author: 'Gorillaz', pages: { item: '/track/1', by: '/artist/2' } })
   expect((await screen.findByRole('link', { name: 'Gorillaz' })).getAttribute('href')).toBe('/artist/2')
   expect(screen.getByRole('link', { name: /^Rhinestone Eyes/ }).getAttribute('href')).toBe(SONG)
 })
 
 test('the card of an artist links to its page, and its address to the platform', async () => {
   const artist = 'https://open.spotify.com/artist/3AA28KZvwAUcZuOKwyblJQ'
-  draw(artist, { title: 'Gorillaz', pages: { item: '/artist/2', by: null } })
+  renderCard(artist, { title: 'Gorillaz', pages: { item: '/artist/2', by: null } })
   expect((await screen.findByRole('link', { name: 'Gorillaz' })).getAttribute('href')).toBe('/artist/2')
   expect(screen.getByRole('link', { name: /^open\.spotify\.com/ }).getAttribute('href')).toBe(artist)
 })
 
 test('offers the same song on the other platform, and marks a guess', async () => {
   const target = record('https://www.youtube.com/watch?v=Qzb2VcBuA3U')
-  draw(SONG, { title: 'Clint Eastwood', other_side: { target, is_guess: false } })
+  renderCard(SONG, { title: 'Clint Eastwood', other_side: { target, is_guess: false } })
   expect((await screen.findByRole('link', { name: /^Also on YouTube/ })).getAttribute('href')).toBe(target.link)
 })
 
 test('a guess', async () => {
-  draw('https://youtu.be/abcdefghijk', { title: 'A - B', other_side: { target: record(SONG), is_guess: true } })
+  renderCard('https://youtu.be/abcdefghijk', { title: 'A - B', other_side: { target: record(SONG), is_guess: true } })
   expect(await screen.findByRole('link', { name: /^Maybe also on Spotify/ })).toBeDefined()
 })
 
@@ -74,14 +74,14 @@ test('says that content without a player opens on its platform', async () => {
 })
 
 test('shows that a link is dead and does not play it', async () => {
-  draw(SONG, { state: 'gone' })
+  renderCard(SONG, { state: 'gone' })
   expect(await screen.findByText('No longer on Spotify')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('renders and plays the target of a short link, but opens the short link', async () => {
   const played: string[] = []
-  draw('https://spotify.link/rhinestone', { target: record(SONG), title: 'Rhinestone Eyes' }, played)
+  renderCard('https://spotify.link/rhinestone', { target: record(SONG), title: 'Rhinestone Eyes' }, played)
   expect((await screen.findByRole('link', { name: /^Rhinestone Eyes/ })).getAttribute('href')).toBe('https://spotify.link/rhinestone')
   expect(screen.queryByText('Spotify · track')).not.toBeNull()
   screen.getByRole('button', { name: 'Play here' }).click()
@@ -89,13 +89,13 @@ test('renders and plays the target of a short link, but opens the short link', a
 })
 
 test('renders a card from the link alone when no metadata is available, as with Instagram', async () => {
-  draw('https://www.instagram.com/reel/CabcDEF/', {})
+  renderCard('https://www.instagram.com/reel/CabcDEF/', {})
   expect(await screen.findByText('Instagram · reel')).toBeDefined()
   expect(screen.queryByRole('img')).toBeNull()
 })
 
 test('keeps the card while offline, and announces that more will follow', async () => {
-  draw(SONG, 'unreachable')
+  renderCard(SONG, 'unreachable')
   expect(await screen.findByText('More when you’re back online')).toBeDefined()
   expect(screen.queryByRole('link', { name: /^Listen on Spotify/ })).not.toBeNull()
 })

@@ -10,7 +10,7 @@ const columns = sql`id, chat_id as "chatId", code, created_by as "createdBy", ex
 export type GroupLinkStore = ReturnType<typeof createGroupLinkStore>
 
 /** Uses up one of the link's uses, in the caller's transaction. Returns false if none are left. */
-export async function takeUse(tx: Db, id: string, now: Date): Promise<boolean> {
+export async function consumeUse(tx: Db, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update group_links set uses_left = uses_left - 1 where id = ${id} and uses_left > 0 and expires_at > ${now}
   `.execute(tx)

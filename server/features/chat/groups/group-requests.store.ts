@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
-import { takeUse } from './group-links.store.ts'
+import { consumeUse } from './group-links.store.ts'
 import { changeMembers } from './groups.store.ts'
 
 export type StoredGroupRequest = { uid: Uid; askedAt: Date }
@@ -24,7 +24,7 @@ export function createGroupRequestStore(db: Db) {
           returning declined_at as "declinedAt"
         `.execute(tx)
         if (rows[0]) return rows[0].declinedAt === null ? 'reopened' : 'declined'
-        if (!(await takeUse(tx, link.id, now))) return 'gone'
+        if (!(await consumeUse(tx, link.id, now))) return 'gone'
         await sql`insert into group_requests (chat_id, uid, code, asked_at) values (${chatId}, ${uid}, ${link.code}, ${now})`.execute(tx)
         return 'asked'
       })

@@ -5,7 +5,7 @@ import { UNTIL_ALLOWED } from '#contract/chat/groups.ts'
 import { limits } from '#contract/limits.ts'
 import type { AfterCommit, Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
-import { takeUse } from './group-links.store.ts'
+import { consumeUse } from './group-links.store.ts'
 import { addGroupEvent, loadGroupEvents, type StoredGroupEvent } from './group-events.store.ts'
 
 export type StoredMember = {
@@ -207,7 +207,7 @@ function memberCommands(db: Db) {
         if (await isRemoved(tx, chatId, uid)) return 'gone' as const
         if ('admin' in by && !(await deleteOpenRequest(tx, chatId, uid))) return 'gone' as const
         if (counted?.isMember) return 'member' as const
-        if ('linkId' in by && !(await takeUse(tx, by.linkId, now))) return 'gone' as const
+        if ('linkId' in by && !(await consumeUse(tx, by.linkId, now))) return 'gone' as const
         await sql`
           insert into chat_members (chat_id, uid, role, joined_at, opened_at, read_seq, delivered_seq)
           select id, ${uid}::uuid, 'member', ${now}::timestamptz, ${now}::timestamptz, last_seq, last_seq from chats where id = ${chatId}

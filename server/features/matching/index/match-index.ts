@@ -59,7 +59,7 @@ export type RankQuery = {
 export type Ranking = { people: Ranked[]; total: number; isLast: boolean }
 
 /** Items that a user may love. */
-export type AskedItems = { uid: Uid; ids: readonly ItemId[] }
+export type RequestedItems = { uid: Uid; ids: readonly ItemId[] }
 
 export type MatchIndex = ReturnType<typeof createMatchIndex>
 
@@ -119,7 +119,8 @@ export function createMatchIndex() {
     /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
     lovedItems: (uid: Uid, closeness: Closeness, limit?: number): LovedItem[] => lovedItems(core, uid, closeness, limit),
     /** Those of these items that each user shows at this closeness, in no particular order. Reads far less than `lovedItems`. */
-    lovedAmong: (asked: readonly AskedItems[], closeness: Closeness): LovedItem[][] => asked.map((one) => lovedAmong(core, one, closeness)),
+    lovedAmong: (asked: readonly RequestedItems[], closeness: Closeness): LovedItem[][] =>
+      asked.map((one) => lovedAmong(core, one, closeness)),
     /** Items that the taste of all users suggests for this user; empty in a small crowd. @see createItemSuggestions */
     suggestItems: (uid: Uid, rarityExponent: number): SuggestedItems => suggestItems(core, suggestions, uid, rarityExponent),
     print: (uid: Uid, closeness: Closeness): Print => printOf(printItems(core, uid, closeness)),
@@ -278,7 +279,7 @@ function strengthsOf({ users, rows }: Core, uid: Uid, closeness: Closeness, only
   return strongest
 }
 
-function lovedAmong(core: Core, { uid, ids }: AskedItems, closeness: Closeness): LovedItem[] {
+function lovedAmong(core: Core, { uid, ids }: RequestedItems, closeness: Closeness): LovedItem[] {
   const asked = new Set(ids.map((id) => core.items.find(id) ?? NO_ID))
   return [...strengthsOf(core, uid, closeness, asked)].map(([item, strength]) => lovedItem(core.items, item, weightOf(strength)))
 }

@@ -30,7 +30,7 @@ export function messageReacted(state: ChatState, { id, chatId, seq, changeSeq, r
   return settleCommandsWhere(
     next,
     id,
-    (command) => command.kind === 'react' && hasGivenReaction({ reactions }, command.emoji, state.me) === command.on,
+    (command) => command.kind === 'react' && hasReacted({ reactions }, command.emoji, state.me) === command.on,
   )
 }
 
@@ -222,7 +222,7 @@ function isApplied(command: MessageCommand, message: ChatMessage, me: string): b
   if (message.isDeleted) return true
   if (command.kind === 'edit') return message.content === command.content
   if (command.kind === 'delete') return false
-  return hasGivenReaction(message, command.emoji, me) === command.on
+  return hasReacted(message, command.emoji, me) === command.on
 }
 
 function hasSameTarget(command: MessageCommand, other: MessageCommand): boolean {
@@ -244,7 +244,7 @@ export function targetKey(command: MessageCommand): string {
   return command.kind === 'react' ? `react ${command.id} ${command.emoji}` : `${command.kind} ${command.id}`
 }
 
-export function hasGivenReaction({ reactions }: Pick<ChatMessage, 'reactions'>, emoji: string, uid: string): boolean {
+export function hasReacted({ reactions }: Pick<ChatMessage, 'reactions'>, emoji: string, uid: string): boolean {
   return reactions.some((reaction) => reaction.emoji === emoji && reaction.by.includes(uid))
 }
 
@@ -262,7 +262,7 @@ function withCommand(message: ChatMessage, command: MessageCommand, me: string):
   if (message.isDeleted) return message
   if (command.kind === 'delete') return withoutContent(message)
   if (command.kind === 'edit') return { ...message, content: command.content, editedDate: message.editedDate || message.sent_date }
-  if (hasGivenReaction(message, command.emoji, me) === command.on) return message
+  if (hasReacted(message, command.emoji, me) === command.on) return message
   const others = message.reactions.map((it) => (it.emoji === command.emoji ? { ...it, by: it.by.filter((uid) => uid !== me) } : it))
   if (!command.on) return { ...message, reactions: others.filter(({ by }) => by.length > 0) }
   const isNew = others.every(({ emoji }) => emoji !== command.emoji)

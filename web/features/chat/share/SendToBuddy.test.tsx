@@ -24,13 +24,13 @@ const people = { kai: 'Kai Sol', emeka: 'Emeka Eze' }
 /** A user on a buddy's page, about to send the video. */
 function replies(me: string, { to }: { to: keyof typeof people }) {
   act(() => useAuthStore.setState({ uid: me }))
-  const drawn = renderInApp(<SendToBuddy item={video} params={{ uid: to }} />)
+  const rendered = renderInApp(<SendToBuddy item={video} params={{ uid: to }} />)
   const field = screen.getByRole<HTMLTextAreaElement>('textbox')
   return {
     to: () => screen.getByText(/^To /).textContent,
     text: () => field.value,
     type: (text: string) => fireEvent.change(field, { target: { value: text } }),
-    leave: drawn.unmount,
+    leave: rendered.unmount,
   }
 }
 
