@@ -74,7 +74,7 @@ export const blend = z.object({
   muted_items: z.int(),
   /** Members for whom no fairer mix exists. */
   underserved: z.array(uid),
-  /** The members have too little in common: the mix has the best items, some of which fit only one member. */
+  /** The members have too little in common: the mix has the best items, even if some fit only one member. */
   is_thin: z.boolean(),
   mixed_at: z.nullable(isoDate),
   /** Monday at 6:00 in the time zone of the author of the blend. */

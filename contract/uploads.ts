@@ -34,7 +34,7 @@ export const recording = z.object({
 })
 export type Recording = z.output<typeof recording>
 
-/** A recording of which some bytes may be missing. `recording` is null until all have arrived. */
+/** A recording that may lack some bytes. `recording` is null until all have arrived. */
 export const recordingUpload = z.object({
   id: z.uuid(),
   /** The number of stored bytes, at which the next part starts. */

@@ -57,7 +57,7 @@ export const playRange = z.object({
 })
 export type PlayRange = z.output<typeof playRange>
 
-/** One play, or several plays of which only the day is known. */
+/** One play, or several plays with a known day but no time. */
 export const listedPlay = z.object({
   item,
   /** Null if only the day is known. */

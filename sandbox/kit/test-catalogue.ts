@@ -5,7 +5,7 @@ const genres = ['indie-rock', 'electronic', 'hip-hop', 'pop', 'metal', 'folk']
 const topics = ['science', 'technology', 'gaming', 'film']
 
 /**
- * A catalog for tests: artists of which every third is not on Spotify and every second has a channel, and channels. Names are numbered; ids
+ * A catalog for tests: channels, and artists. Every third artist is not on Spotify, and every second has a channel. Names are numbered; ids
  * are made up but have the right format.
  */
 export function testCatalogue({ artists = 120, channels = 40 } = {}): Catalogue {

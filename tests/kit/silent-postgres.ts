@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** PostgreSQL's answers to each kind of message, as far as a statement without rows needs them. */
+/** PostgreSQL's answers to each kind of message, limited to what a statement without rows needs. */
 const answers: Record<string, Buffer> = {
   Q: Buffer.concat([message('C', 'SELECT 0\0'), message('Z', 'I')]),
   P: message('1', ''),

@@ -16,7 +16,7 @@ export type TransportSocket = { send(text: string): void; close(code: number, re
 /** Opens sockets: the browser's in the app, an in-memory pair in tests. */
 export type SocketTransport = (address: string, events: SocketEvents) => TransportSocket
 
-/** Why a socket closed, as far as reconnecting depends on it. */
+/** Why a socket closed, for deciding whether and when to reconnect. */
 export type LossReason = 'lost' | 'restarting' | 'slow_reader' | 'unauthenticated' | 'too_fast'
 
 export type LinkState =
@@ -213,7 +213,7 @@ function write<F extends FrameDefinition>({ socket }: Link, frame: F, data: Fram
 function receive(link: Link, text: string): void {
   const frame = readFrame(text)
   link.heartbeat.handleFrame(frame?.event)
-  if (!frame) return log.warn('not a frame')
+  if (!frame) return log.warn('invalid frame')
   if (frame.event === platformFrames.pong.event) return
   if (frame.event === platformFrames.authenticated.event) handleAuthenticated(link, frame.data)
   if (frame.event === platformFrames.auth_expiring.event) renewToken(link)

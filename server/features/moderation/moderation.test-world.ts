@@ -41,7 +41,7 @@ let failure: Error | null
 let exchange: ReturnType<typeof createMemoryExchange>
 export let moderating: ReturnType<typeof createModerationFeature>
 
-/** Starts a database for the tests of a file, and before each test three users, of whom the last is a moderator. */
+/** Starts a database for the tests of a file, and before each test three users; the last one is a moderator. */
 export function useModerationWorld(): void {
   beforeAll(async () => {
     database = await testDatabase()

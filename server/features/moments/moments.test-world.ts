@@ -81,7 +81,7 @@ export async function momentsWorld() {
     comments: createComments(deps),
     moderation: { moments: committed(moderationSteps.moments), comments: committed(moderationSteps.comments) },
     moderationSteps,
-    /** Creates three people, of whom the first two are buddies, and drops the events of that. */
+    /** Creates three people, the first two of them buddies, and drops the events that this causes. */
     async trio(): Promise<[anna: Uid, ben: Uid, cleo: Uid]> {
       trios++
       const [anna, ben, cleo] = [

@@ -110,7 +110,7 @@ function createCompletion(deps: RecapsDeps, store: RecapsStore, summaryOf: Recap
     await store.complete(uid, date, known, clock.now())
   }
 
-  const logFailure = (uid: Uid) => (err: unknown) => log.error({ err, uid }, 'completing a week failed')
+  const logFailure = (uid: Uid) => (err: unknown) => log.error({ err, uid }, 'completing the recap of a week failed')
 
   return {
     /** Completes the last week of one user if it is due. */

@@ -305,7 +305,7 @@ function createSender(deps: TogetherDeps, store: TogetherStore) {
     return presented(hidden.get(viewer) ?? NO_ONE)
   }
 
-  /** Sends the session to those of these members who may see all in it: one frame for all who see the same of it. */
+  /** Sends the session to the given members who may see everyone in it. Members who see the same content share one frame. */
   async function send(to: readonly Uid[], chatId: string, session: StoredSession): Promise<void> {
     if (session.endedAt) return hub.send(to, togetherFrames.together_state, { chat_id: chatId, session: null })
     const [hidden, presented] = await Promise.all([hiddenIn(session, to), presenter(session)])

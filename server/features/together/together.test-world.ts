@@ -24,7 +24,7 @@ export let ben: Uid
 export let cleo: Uid
 export let chatId: string
 export let announced: string[][] = []
-/** Starts a database for the tests of a file, and before each test three users, of whom two are buddies. */
+/** Starts a database for the tests of a file, and before each test three users; two of them are buddies. */
 export function useTogetherWorld(): void {
   beforeAll(async () => {
     database = await testDatabase()

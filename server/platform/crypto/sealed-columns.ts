@@ -52,7 +52,7 @@ type Place = Pick<SealedColumn, 'table' | 'column' | 'key'>
 const keyOf = (key: readonly string[]) => sql.join(key.map((name) => sql.ref(name)))
 const valuesOf = (key: readonly string[], row: SealedRow) => sql.join(key.map((name) => row[name]))
 
-/** The next rows after `after` whose text was not sealed with the current key, as far as its prefix shows. */
+/** The next rows after `after` whose text was not sealed with the current key, judging by the prefix. */
 async function listSealed(db: Db, { table, column, key }: Place, prefix: string, after: SealedRow | null): Promise<SealedRow[]> {
   const keyTexts = sql.join(key.map((name) => sql`${sql.ref(name)}::text as ${sql.ref(name)}`))
   // With the table's name, `order by` is by the column, which has an index, and not by the selected text.

@@ -14,8 +14,8 @@ export function logExportFailures<Data>(exporter: Exporter<Data>, signal: 'trace
     send(data, (result) => {
       const hasFailed = result.code !== SUCCESS
       if (hasFailed && !isFailing)
-        log.warn({ signal, reason: reasonOf(result.error) }, 'the OpenTelemetry collector did not accept what was sent; it is lost')
-      if (!hasFailed && isFailing) log.info({ signal }, 'the OpenTelemetry collector accepts what is sent again')
+        log.warn({ signal, reason: reasonOf(result.error) }, 'the OpenTelemetry collector rejected the data; it is lost')
+      if (!hasFailed && isFailing) log.info({ signal }, 'the OpenTelemetry collector accepts data again')
       isFailing = hasFailed
       onResult(result)
     })

@@ -24,7 +24,7 @@ const NO_EMBEDDING: Embedding = new Int8Array(0)
 const ITERATIONS = 6
 /** Users per step: requests to this thread wait no longer than one step. */
 const USERS_PER_STEP = 200
-/** The same for items, of which a large crowd has many. */
+/** The same for items; a large crowd has many. */
 const ITEMS_PER_STEP = 4_000
 /** Added to every item's holders, so that items of two users don't lead. */
 const HOLDER_PRIOR = 3

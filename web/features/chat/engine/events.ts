@@ -6,7 +6,7 @@ import type { ChatId, ChatMessage, ChatState, Conversation, Positions, MessageCo
 /** `newest` joins or replaces what is loaded, `older` precedes it, `newer` follows its gapless run, `around` replaces it. */
 export type PageKind = 'newest' | 'older' | 'newer' | 'around'
 
-/** Events of the list, and of which part of a chat is loaded. */
+/** Events of the list of chats, and of loading parts of a chat. */
 export type ListEvent =
   | { name: 'started' }
   | { name: 'link_opened' }

@@ -17,7 +17,7 @@ const TITLE = 'taste-map'
 /** With fewer members no map is shown. */
 const MIN_PLACED = 3
 
-/** Who is close to whom by taste, as a map and as a list with the same facts. */
+/** Who is close to whom by taste, as a map and as a list with the same data. */
 export function TasteMapCard({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
   const [view, setView] = useState<'map' | 'list'>('map')
