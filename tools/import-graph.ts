@@ -21,7 +21,7 @@ export function importersByFile(): Map<string, Set<string>> {
 /** The files themselves, and every file that imports one of them, however indirectly. */
 export function affectedBy(files: readonly string[], importers = importersByFile()): Set<string> {
   const affected = new Set(files)
-  // A set is walked to its end, even while it grows.
+  // Iterating over a Set includes items that are added meanwhile.
   for (const file of affected) for (const importer of importers.get(file) ?? []) affected.add(importer)
   return affected
 }

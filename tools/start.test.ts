@@ -9,7 +9,7 @@ const imports = /^(?:import|export)(?! type\b)(?: [^'(=;]*? from)? '([^']+)'/gm
 function packagesOf(...programs: string[]): Set<string> {
   const packages = new Set<string>()
   const files = new Set(programs)
-  // A set is walked to its end, even while it grows.
+  // Iterating over a Set includes items that are added meanwhile.
   for (const file of files) {
     if (!file.endsWith('.ts')) continue
     for (const [, wanted = ''] of readFileSync(file, 'utf8').matchAll(imports)) {

@@ -56,7 +56,7 @@ describe('the user of a token', () => {
     expect((await world.identity.authenticate(await partner.token('p-1'))).uid).not.toBe(uid)
   })
 
-  test('many requests with a first token make one person', async () => {
+  test('many parallel requests with a first token create one user', async () => {
     const { token } = await signedUp()
     const uids = await Promise.all(Array.from({ length: 10 }, async () => (await world.identity.authenticate(token)).uid))
     expect([new Set(uids).size, await countOf('people')]).toEqual([1, 1])

@@ -80,7 +80,7 @@ export async function openNotifications({ databaseUrl, database, onText, onListe
   await listen()
   return {
     send(text) {
-      if (Buffer.byteLength(text) > MAX_BYTES) return log.error({ bytes: Buffer.byteLength(text) }, 'a notification is too long')
+      if (Buffer.byteLength(text) > MAX_BYTES) return log.error({ bytes: Buffer.byteLength(text) }, 'notification too long')
       waiting.push(text)
       sending ??= sendAll().finally(() => (sending = null))
     },

@@ -102,7 +102,7 @@ export function createLiveIndex(deps: LiveIndexDeps): LiveIndex {
 
     async start() {
       bus.onAnnouncement(TOPIC, (uid) => {
-        reloadUser(context, uid).catch((err: unknown) => log.warn({ err, uid }, 'could not load a changed taste'))
+        reloadUser(context, uid).catch((err: unknown) => log.warn({ err, uid }, 'loading a changed taste failed'))
       })
       bus.onAnnouncement(ITEMS_TOPIC, (ids) => {
         registerItems(context, ids.split(' ')).catch((err: unknown) => log.warn({ err }, 'could not reload items'))

@@ -138,7 +138,7 @@ test('“New message” finds a buddy by name from the keyboard, and opens the c
   expect([shownPath(), screen.queryByRole('dialog')]).toEqual(['/chat?uid=u0', null])
 })
 
-test('“New message” leads a user without buddies to find some, and returns the focus when it closes', async () => {
+test('“New message” offers a user without buddies to find some, and returns the focus when it closes', async () => {
   shown()
   const dialog = await newChat('New message')
   expect(dialog.textContent).toContain('You can write to your buddies, and you don’t have any yet.')

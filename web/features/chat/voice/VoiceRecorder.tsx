@@ -56,7 +56,7 @@ export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: Voice
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [state.name])
-  // The pressed button is gone, so the focus goes to its successor. Nobody pressed one for a draft.
+  // The pressed button is gone, so the focus goes to the one that replaces it. A restored draft has no pressed button.
   useEffect(() => {
     if (isDraft) return
     firstAction.current?.querySelector<HTMLElement>('[data-first]')?.focus()
