@@ -82,7 +82,7 @@ const emptyPages = [
   '/chat',
   '/search',
   '/chat?tab=requests',
-  '/search?q=zzzzzz',
+  '/search?q=wqjxkvv',
   '/chat?tab=archived',
   '/notifications',
   '/chat?starred',

@@ -173,6 +173,7 @@ describe('moderation', () => {
   test('uses one id for the notices of all decisions about the same content, so that the latest replaces the earlier ones', async () => {
     const { moderation } = moderating
     const { id, target } = await reported()
+    world.clock.pass(1_000)
     await report(mod, 'moment', target)
     const { id: second = '' } = (await queue()).find((it) => it.id !== id) ?? {}
     await moderation.decide(mod, second, { act: 'hide', reason: 'Insults' })
