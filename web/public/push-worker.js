@@ -31,8 +31,6 @@ async function show({ kind, name, title, body, path, tag }) {
   if (windows.some((it) => it.visibilityState === 'visible' && pathOf(it.url) === path)) return
   const words = await (await caches.match(WORDS.url, { cacheName: WORDS.cache }))?.json().catch(() => null)
   const sentence = words?.[kind]?.replace('{name}', () => name) ?? title
-  // A dot on the app icon; the open app shows the count.
-  await self.navigator.setAppBadge?.().catch(() => undefined)
   const action = ACTIONS[kind]
   const label = words?.[action]
   await self.registration.showNotification(sentence, {
@@ -43,6 +41,8 @@ async function show({ kind, name, title, body, path, tag }) {
     badge: '/icon-192.png',
     actions: label ? [{ action, title: label }] : [],
   })
+  // A dot on the app icon; the open app shows the count.
+  await self.navigator.setAppBadge?.().catch(() => undefined)
 }
 
 /* Accepts the request of the person whose page `path` is. Opens the page if that fails: offline, signed out, or withdrawn. */
