@@ -5,6 +5,7 @@ import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '#web/ui/fonts.css'
 import '#web/ui/tokens.css'
+import '#web/ui/mantine-variables.css'
 import { startTransition, StrictMode, useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { activateInitialLanguage, i18n, activeLanguage } from '#web/platform/i18n.ts'
@@ -21,7 +22,7 @@ import { BrowserRouter } from 'react-router'
 import { directionOf } from '#contract/languages/languages.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { styleNonce } from '#web/platform/style-nonce.ts'
-import { cssVariables, theme } from '#web/ui/theme.ts'
+import { theme } from '#web/ui/theme.ts'
 import { Root } from './Root.tsx'
 
 void begin()
@@ -80,7 +81,8 @@ function App() {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
+      withCssVariables={false}
+      withGlobalClasses={false}
       colorSchemeManager={colorScheme}
       defaultColorScheme="dark"
       getStyleNonce={styleNonce}

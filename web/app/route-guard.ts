@@ -4,10 +4,17 @@ import { matchRoutes } from 'react-router'
 import { isPagePath } from '#contract/pages.ts'
 import { ACCOUNT_SETUP, LOGIN } from '#web/features/identity/auth-paths.ts'
 import type { AuthState } from '#web/features/identity/auth.store.ts'
-import { pageRoutes } from './routes.ts'
+import { pageRoutes, type PageRoute } from './routes.ts'
 
 const routes = pageRoutes.map((page) => ({ path: page.path, handle: page }))
-const pageAt = (pathname: string) => (hasPage(pathname) ? matchRoutes(routes, pathname)?.at(-1)?.route.handle : undefined)
+let last: { pathname: string; page: PageRoute | undefined } | undefined
+
+/** Keeps the last page: each render of the root needs it, and a match compares all routes. */
+function pageAt(pathname: string): PageRoute | undefined {
+  if (last?.pathname !== pathname)
+    last = { pathname, page: hasPage(pathname) ? matchRoutes(routes, pathname)?.at(-1)?.route.handle : undefined }
+  return last.page
+}
 
 /** Whether a page has this path. The gallery exists only in development. */
 export const hasPage = (pathname: string): boolean => isPagePath(pathname) || (import.meta.env.DEV && pathname === '/gallery')

@@ -1,10 +1,8 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core'
+import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core'
 
-/** The same color for all ten shades: our color roles already change with the scheme. */
-function role(name: string): MantineColorsTuple {
-  const value = `var(--wl-${name})`
-  return [value, value, value, value, value, value, value, value, value, value]
-}
+/** The same color for all ten shades: it already changes with the scheme. */
+const match = 'var(--wl-match)'
+const MATCH: MantineColorsTuple = [match, match, match, match, match, match, match, match, match, match]
 
 type Variant = ReturnType<VariantColorsResolver>
 const variants: Record<string, Variant> = {
@@ -22,11 +20,11 @@ const variants: Record<string, Variant> = {
 }
 const fallback: Variant = { background: 'transparent', hover: 'var(--wl-surface-2)', color: 'inherit', border: 'none' }
 
-/** Mantine's theme with our tokens. Button variants: `filled` (primary), `default`, `outline`, `subtle`, `danger`. */
+/** Mantine's theme with our tokens; `mantine-variables.css` has its variables. Button variants: `filled` (primary), `default`, `outline`, `subtle`, `danger`. */
 export const theme = createTheme({
   // Exactly 600, 1024, 1440 and 1920 px, in em because Mantine compares them with the root font size.
   breakpoints: { xs: '0em', sm: '37.5em', md: '64em', lg: '90em', xl: '120em' },
-  colors: { match: role('match'), music: role('music'), video: role('video'), bad: role('bad') },
+  colors: { match: MATCH },
   primaryColor: 'match',
   fontFamily: 'var(--wl-font)',
   headings: { fontFamily: 'var(--wl-font-heading)', fontWeight: '700' },
@@ -52,24 +50,3 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { radius: 'xs', openDelay: 300, withArrow: false } },
   },
 })
-
-/** Mantine's variable names for our color roles. */
-export const cssVariables: CSSVariablesResolver = () => {
-  const roles = {
-    '--mantine-color-body': 'var(--wl-bg)',
-    '--mantine-color-text': 'var(--wl-text)',
-    '--mantine-color-bright': 'var(--wl-text)',
-    '--mantine-color-dimmed': 'var(--wl-muted)',
-    '--mantine-color-placeholder': 'var(--wl-dim)',
-    '--mantine-color-anchor': 'var(--wl-match)',
-    '--mantine-color-error': 'var(--wl-bad)',
-    '--mantine-color-default': 'var(--wl-surface-1)',
-    '--mantine-color-default-hover': 'var(--wl-surface-2)',
-    '--mantine-color-default-color': 'var(--wl-text)',
-    '--mantine-color-default-border': 'var(--wl-line)',
-    '--mantine-primary-color-filled': 'var(--wl-match)',
-    '--mantine-primary-color-filled-hover': 'var(--wl-match-hover)',
-    '--mantine-primary-color-contrast': 'var(--wl-match-ink)',
-  }
-  return { variables: {}, dark: roles, light: roles }
-}
