@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { callAddress } from '#contract/base/call.ts'
+import { uid as uidShape } from '#contract/base/ids.ts'
 import { chatCalls } from '#contract/chat/chat.ts'
 import { connectionCalls } from '#contract/connections.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
@@ -18,24 +19,25 @@ const profileCheck = z.object({ exists: z.literal(true), uid: z.string() })
 
 const FILE_SESSION = callAddress(identityCalls.startFileSession)
 const CAPABILITIES = callAddress(identityCalls.getCapabilities)
-const UID = '([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
 
-/** The first calls of each page, as the web makes them. `id` is the page's parameter. */
-const pages: readonly [path: RegExp, reads: (id: string, me: string) => string[]][] = [
-  [/^\/(find_buddies)?$/, () => [callAddress(tasteCalls.getMatches, {}, { filter: 'all' })]],
-  [/^\/moments$/, () => [callAddress(momentCalls.getFeed), callAddress(momentCalls.getMomentDraft)]],
-  [/^\/notifications$/, () => [callAddress(notificationCalls.getNotifications)]],
-  [/^\/chat$/, chatReads],
+type ReadsOf = (id: string, me: string) => string[]
+
+const matches: ReadsOf = () => [callAddress(tasteCalls.getMatches, {}, { filter: 'all' })]
+
+/** The first calls of each page, as the web makes them. */
+const pages = new Map<string, ReadsOf>([
+  ['/', matches],
+  ['/find_buddies', matches],
+  ['/moments', () => [callAddress(momentCalls.getFeed), callAddress(momentCalls.getMomentDraft)]],
+  ['/notifications', () => [callAddress(notificationCalls.getNotifications)]],
+  ['/chat', chatReads],
   [
-    new RegExp(`^/chat/${UID}$`),
+    '/chat/:id',
     (chatId) => [...chatReads(), callAddress(chatCalls.getChat, { chatId }), callAddress(chatCalls.getChatMessages, { chatId })],
   ],
-  [new RegExp(`^/profile/${UID}$`), profileReads],
-  [
-    new RegExp(`^/view-connection/${UID}$`),
-    (uid) => [callAddress(connectionCalls.getConnection, { uid }), callAddress(tasteCalls.getMatch, { uid })],
-  ],
-]
+  ['/profile/:id', profileReads],
+  ['/view-connection/:id', (uid) => [callAddress(connectionCalls.getConnection, { uid }), callAddress(tasteCalls.getMatch, { uid })]],
+])
 
 function chatReads(): string[] {
   return [callAddress(chatCalls.getChats, {}, { tab: 'chats' }), callAddress(privacyCalls.getPrivacy)]
@@ -54,11 +56,9 @@ function profileReads(uid: string, me: string): string[] {
 }
 
 function readsOf(page: string, me: string): string[] {
-  for (const [path, reads] of pages) {
-    const [found, id = ''] = path.exec(page) ?? []
-    if (found !== undefined) return reads(id, me)
-  }
-  return []
+  const [, section = '', given = '', more] = page.split('/')
+  const { data: id } = uidShape.safeParse(given)
+  return pages.get(id && more === undefined ? `/${section}/:id` : page)?.(id ?? '', me) ?? []
 }
 
 /**
