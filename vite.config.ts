@@ -1,18 +1,21 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { readFileSync } from 'node:fs'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { catalogues } from '#web/build/catalogues.ts'
 import { codeSplittingGroups, RARE_PAGES } from '#web/build/code-splitting.ts'
 import { compileMessages } from '#web/build/compile-messages.ts'
 
+/** The server replaces this by a fresh nonce in every answer; Mantine reads it from the meta tag. */
+const NONCE = '__STYLE_NONCE__'
+
 /** Paths of the server itself; every other path is a page of the app. */
 const SERVER_PATHS = /^\/(app\/(auth|public)|identity|export|files|art|players|docs|ws|metrics|healthz|readyz|__mail)(\/|$|\?)/
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
-  // The server replaces this by a fresh nonce in every answer; Mantine reads it from the meta tag.
-  html: { cspNonce: '__STYLE_NONCE__' },
+  html: { cspNonce: NONCE },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -47,16 +50,18 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), compileMessages(), catalogues(), page(), pwa()],
 }))
 
-/** Writes the product's name into the page, and preloads the two Latin fonts, so that text is not drawn twice. */
+/** Writes the product's name and the script before the first paint into the page, and preloads the two Latin fonts. */
 function page(): Plugin {
   return {
     name: 'page',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle }) => ({
-        html: html.replaceAll('%PRODUCT%', PRODUCT_NAME),
+        html: html
+          .replaceAll('%PRODUCT%', PRODUCT_NAME)
+          .replace('<!-- appearance.js -->', () => `<script nonce="${NONCE}">${appearance()}</script>`),
         tags: Object.keys(bundle ?? {})
-          .filter((file) => /-latin-wght-normal-[\w-]+\.woff2$/.test(file))
+          .filter((file) => /-latin-(wght|700)-normal-[\w-]+\.woff2$/.test(file))
           .map((file) => ({
             tag: 'link',
             injectTo: 'head-prepend',
@@ -66,6 +71,8 @@ function page(): Plugin {
     },
   }
 }
+
+const appearance = () => minifySync('appearance.js', readFileSync(new URL('web/app/appearance.js', import.meta.url), 'utf8')).code.trim()
 
 /**
  * The service worker: built files from the cache, pages from the network, and one cached page for all addresses when the network does not

@@ -142,4 +142,4 @@ export const demoLogins = demoPeople
   .map(({ userName, name }) => ({ userName, name, email: `${userName}@demo.test`, password: 'wavelength' }))
 
 /** Two people whose match the landing page shows to visitors. */
-export const demoExample = ['mira', 'jonas'] as const
+export const demoExample = ['amara', 'malik'] as const

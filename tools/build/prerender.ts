@@ -27,7 +27,9 @@ export async function prerenderLanding(folder: string, scratch: string): Promise
     const markup = await renderPage(join(scratch, 'prerender.js'), language)
     writeFileSync(
       join(folder, PRERENDERED, `${language}.html`),
-      prerenderedPage(template, { language, markup, ...needed }, NONCE_PLACEHOLDER),
+      prerenderedPage(template, { language, markup, ...needed }, NONCE_PLACEHOLDER, (address) =>
+        readFileSync(join(folder, address), 'utf8'),
+      ),
     )
   }
 }

@@ -4,7 +4,7 @@
 const prerenderedElement = () => document.getElementById('prerendered')
 const focusable = 'a[href], button, select'
 
-/** Whether a prerendered page exists and suits the visitor; `public/appearance.js` marks an unsuitable one. */
+/** Whether a prerendered page exists and suits the visitor; `web/app/appearance.js` marks an unsuitable one. */
 export function isPrerendered(): boolean {
   return prerenderedElement() !== null && document.documentElement.dataset['prerendered'] !== 'unfit'
 }

@@ -89,7 +89,7 @@ async function createProvider(): Promise<IdentityProvider> {
 }
 
 /**
- * Answers the adapter's first request with the responses that `web/public/appearance.js` requested before the app's code was loaded: the
+ * Answers the adapter's first request with the responses that `web/app/appearance.js` requested before the app's code was loaded: the
  * session, a token, and the first data of the page, which can be used once `answered`.
  */
 function consumeEarlyStart(): { server: Fetch; answered: Promise<unknown> } {

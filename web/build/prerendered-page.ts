@@ -4,24 +4,48 @@ import { type AppLanguage, directionOf } from '#contract/languages/languages.ts'
 export type Prerendered = {
   language: AppLanguage
   markup: string
-  /** Style sheets of the markup, and modules that the app needs for its first render. */
+  /** Addresses of the markup's style sheets, and of the modules that the app needs for its first render. */
   styles: readonly string[]
   modules: readonly string[]
 }
 
-/** The template with the prerendered markup before the app's root. @param nonce the nonce of style elements */
-export function prerenderedPage(template: string, { language, markup, styles, modules }: Prerendered, nonce: string): string {
+/**
+ * The template with the prerendered markup before the app's root. Its styles are part of it, so the first painting waits for no other file.
+ * @param nonce the nonce of style elements
+ * @param readStyle returns a style sheet by its address
+ */
+export function prerenderedPage(
+  template: string,
+  { language, markup, styles, modules }: Prerendered,
+  nonce: string,
+  readStyle: (address: string) => string,
+): string {
   const { rules, classed } = liftStyles(markup)
+  const sheets = [...[...template.matchAll(styleLink)].map(([, address = '']) => address), ...styles]
+  const { fonts, others } = separateFonts(sheets.map(readStyle).join(''))
   const head = [
-    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${file}" nonce="${nonce}">`),
+    `<style nonce="${nonce}">${others}${rules}</style>`,
+    // Loaded after the first painting (public/start-app.js): text is drawn in local fonts of the same size until then.
+    `<style media="not all" nonce="${nonce}">${fonts}</style>`,
+    // Never loaded. The bundler's code finds them and doesn't load the same styles again.
+    ...sheets.map((file) => `<link rel="stylesheet" disabled href="${file}">`),
     ...modules.map((file) => `<link rel="modulepreload" crossorigin href="${file}" nonce="${nonce}">`),
-    `<style nonce="${nonce}">${rules}</style>`,
   ]
   const page = template
     .replace(/<html lang="[^"]*" dir="[^"]*"/, `<html lang="${language}" dir="${directionOf(language)}"`)
+    .replaceAll(styleLink, '')
+    .replaceAll(/<link rel="preload" as="font"[^>]*>/g, '')
     .replace('</head>', () => `${head.join('')}</head>`)
     .replace('<div id="root">', (root) => `<div id="prerendered">${withoutTitle(classed)}</div>${root}`)
   return later(page)
+}
+
+const styleLink = /<link rel="stylesheet"[^>]* href="([^"]*)"[^>]*>/g
+
+/** Separates the fonts that have to be loaded from the other rules. */
+function separateFonts(css: string): { fonts: string; others: string } {
+  const loaded = /@font-face\s*\{[^}]*url\([^}]*\}/g
+  return { fonts: (css.match(loaded) ?? []).join(''), others: css.replaceAll(loaded, '') }
 }
 
 /** Removes the module scripts, which `public/start-app.js` loads later: the page is readable and usable without the app. */

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { appLanguages, directionOf, chooseAppLanguage } from '#contract/languages/languages.ts'
 
-const script = readFileSync('web/public/appearance.js', 'utf8')
+const script = readFileSync('web/app/appearance.js', 'utf8')
 
 type Page = { lang: string; dir: string }
 const english: Page = { lang: 'en-US', dir: 'ltr' }

@@ -36,13 +36,13 @@ export async function activateLanguage(language: AppLanguage): Promise<void> {
   i18n.loadAndActivate({ locale: language, messages: words })
 }
 
-/** Switches the language and saves it in this browser, where `public/appearance.js` reads it before the next first paint. */
+/** Switches the language and saves it in this browser, where `web/app/appearance.js` reads it before the next first paint. */
 export async function saveLanguage(language: AppLanguage): Promise<void> {
   await activateLanguage(language)
   writeStored('language', language)
 }
 
-/** Shows the language that `public/appearance.js` chose; null when it is already shown. Never rejects. */
+/** Shows the language that `web/app/appearance.js` chose; null when it is already shown. Never rejects. */
 export function activateInitialLanguage(): Promise<void> | null {
   const wanted = knownLanguage(document.documentElement.lang)
   if (wanted === null || wanted === DEFAULT_LANGUAGE) return null

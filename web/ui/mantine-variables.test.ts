@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { theme } from './theme.ts'
@@ -11,6 +12,7 @@ const roles = {
   '--mantine-color-placeholder': 'var(--wl-dim)',
   '--mantine-color-anchor': 'var(--wl-match)',
   '--mantine-color-error': 'var(--wl-bad)',
+  '--mantine-color-success': 'var(--wl-match)',
   '--mantine-color-default': 'var(--wl-surface-1)',
   '--mantine-color-default-hover': 'var(--wl-surface-2)',
   '--mantine-color-default-color': 'var(--wl-text)',
@@ -20,8 +22,9 @@ const roles = {
   '--mantine-primary-color-contrast': 'var(--wl-match-ink)',
 }
 
-/** No style reads them; all shades of a role are one color. */
-const UNUSED = /^--mantine-(?:(?:primary-color|color-match)-\d|breakpoint-\w+)$/
+/** No style reads them: the palettes of colors that we don't use, and all shades of a role, which are one color. */
+const UNUSED =
+  /^--mantine-(?:(?:primary-color|color-match)-\d|breakpoint-\w+|color-(?:red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-[\w-]+)$/
 
 type Variables = Record<string, string>
 
@@ -30,31 +33,38 @@ const withoutShades = (variables: Variables): Variables =>
     Object.entries(variables).map(([name, value]) => [name, value.replace(/^var\(--mantine-color-match-\d\)$/, 'var(--wl-match)')]),
   )
 
-const block = (selector: string, variables: Variables, isOwn: (name: string, value: string) => boolean): string =>
+const block = (selector: string, variables: Variables, isHere: (name: string, value: string) => boolean): string =>
   `${selector} {\n${Object.entries(variables)
-    .filter(([name, value]) => isOwn(name, value))
+    .filter(([name, value]) => !UNUSED.test(name) && isHere(name, value))
     .map(([name, value]) => `  ${name}: ${value};\n`)
     .join('')}}\n`
 
-const HEAD = `/* Written by mantine-variables.test.ts: npx vitest run -u web/ui/mantine-variables.test.ts
+const HEAD = `/* Written by mantine-variables.test.ts: npx vitest run web/ui/mantine-variables.test.ts --update
    Mantine would compute them at each start, before the first content. */
 `
 
-type Sheet = Record<'variables' | 'dark' | 'light', Variables>
-
-const computed: Sheet = { ...defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)) }
-const initial: Sheet = { ...defaultCssVariablesResolver(DEFAULT_THEME) }
+const computed: Record<'variables' | 'dark' | 'light', Variables> = {
+  ...defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)),
+}
+const dark = withoutShades({ ...computed.dark, ...roles })
+const light = withoutShades({ ...computed.light, ...roles })
+const blocks = [
+  block(':root', computed.variables, () => true),
+  block(':root[data-mantine-color-scheme]', dark, (name, value) => light[name] === value),
+  block(":root[data-mantine-color-scheme='dark']", dark, (name, value) => light[name] !== value),
+  block(":root[data-mantine-color-scheme='light']", light, (name, value) => dark[name] !== value),
+]
 
 test('the style sheet has the variables that Mantine would compute from the theme at each start', async () => {
-  const dark = withoutShades({ ...computed.dark, ...roles })
-  const light = withoutShades({ ...computed.light, ...roles })
-  const isShared = (name: string, value: string) => dark[name] === value && light[name] === value
-  const isOwn = (name: string, value: string) => (initial.dark[name] !== value || initial.light[name] !== value) && !UNUSED.test(name)
-  const blocks = [
-    block(':root', computed.variables, (name, value) => initial.variables[name] !== value && !UNUSED.test(name)),
-    block(':root[data-mantine-color-scheme]', dark, (name, value) => isShared(name, value) && isOwn(name, value)),
-    block(":root[data-mantine-color-scheme='dark']", dark, (name, value) => !isShared(name, value) && initial.dark[name] !== value),
-    block(":root[data-mantine-color-scheme='light']", light, (name, value) => !isShared(name, value) && initial.light[name] !== value),
-  ]
   await expect(HEAD + blocks.join('\n')).toMatchFileSnapshot('./mantine-variables.css')
+})
+
+test('every variable of Mantine that a style sheet reads is there', () => {
+  const sources = globSync('web/**/*.{css,ts,tsx}').map((file) => readFileSync(file, 'utf8'))
+  const packaged = new Set(sources.flatMap((text) => text.match(/@mantine\/\w+\/styles\/\w+\.layer\.css/g) ?? []))
+  const read = [...sources, ...[...packaged].map((file) => readFileSync(`node_modules/${file}`, 'utf8'))].flatMap((text) =>
+    [...text.matchAll(/var\((--mantine-[\w-]+)\)/g)].map(([, name]) => name),
+  )
+  expect(packaged.size).toBeGreaterThan(10)
+  expect([...new Set(read)].filter((name) => !blocks.some((text) => text.includes(`  ${name}:`)))).toEqual([])
 })

@@ -4,11 +4,12 @@ import type { Font, Path } from 'fontkit'
 
 // Renders text as outlines of the product's fonts, so that pictures don't depend on installed fonts.
 
-const file = (name: string): URL => new URL(import.meta.resolve(`@fontsource-variable/${name}-wght-normal.woff2`))
 const inter = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map(
-  (part) => `inter/files/inter-${part}`,
+  (part) => `@fontsource-variable/inter/files/inter-${part}-wght-normal.woff2`,
 )
-const bricolage = ['latin', 'latin-ext', 'vietnamese'].map((part) => `bricolage-grotesque/files/bricolage-grotesque-${part}`)
+const bricolage = ['latin', 'latin-ext', 'vietnamese'].map(
+  (part) => `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${part}-800-normal.woff2`,
+)
 
 /** The font files of a typeface: the first one with the glyph is used. */
 const FACES = { heading: bricolage, text: inter } as const
@@ -20,7 +21,7 @@ const openFonts = new Map<string, Font>()
 const loadFontkit = (): typeof import('fontkit') => createRequire(import.meta.url)('fontkit')
 
 function openFont(name: string): Font {
-  const font = loadFontkit().create(readFileSync(file(name)))
+  const font = loadFontkit().create(readFileSync(new URL(import.meta.resolve(name))))
   if ('fonts' in font) throw new Error(`${name} is a collection of fonts`)
   return font
 }

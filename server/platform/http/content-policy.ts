@@ -14,8 +14,9 @@ const none: ExternalSources = { scripts: [], frames: [], connections: [] }
 
 /**
  * The Content-Security-Policy of every response.
- * Scripts are our own files, never inline. Style elements have the page's nonce (Mantine writes its variables that way).
- * @param nonce the page's nonce; empty for responses that are not pages
+ * Scripts are our own files, and the inline ones whose hashes the page's template gives. Style elements have the page's nonce (Mantine
+ * writes its variables that way).
+ * @param page both are empty for responses that are not pages; `inlineScripts` are sources, separated by spaces
  */
 export function contentPolicy(
   {
@@ -23,13 +24,13 @@ export function contentPolicy(
     development,
     externalSources = none,
   }: { extraFrameOrigins: readonly string[]; development: boolean; externalSources?: ExternalSources },
-  nonce: string,
+  { nonce, inlineScripts }: { nonce: string; inlineScripts: string },
 ): string {
   const withNonce = nonce ? ` 'nonce-${nonce}'` : ''
   return [
     "default-src 'self'",
     // Vite's development client and React's refresh preamble are inline modules and have the nonce.
-    `script-src ${["'self'", ...externalSources.scripts].join(' ')}${development ? withNonce : ''}`,
+    `script-src ${["'self'", inlineScripts, ...externalSources.scripts].filter(Boolean).join(' ')}${development ? withNonce : ''}`,
     `style-src 'self'${withNonce}`,
     // React sets style attributes through the DOM, which this does not affect; server-written markup has none.
     "style-src-attr 'none'",

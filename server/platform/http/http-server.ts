@@ -126,9 +126,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', PERMISSIONS)
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentPolicy(options, reply.styleNonce))
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', contentPolicy(options, { nonce: reply.styleNonce, inlineScripts: reply.inlineScripts }))
   })
   app.decorateReply('styleNonce', '')
+  app.decorateReply('inlineScripts', '')
   // Files are compressed by the build. Requests are not decompressed: their limits count what is sent.
   await app.register(compress, { encodings: ['zstd', 'br', 'gzip'], customTypes: COMPRESSED, globalDecompression: false })
   await app.register(rateLimit, {
@@ -327,5 +329,7 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Set on pages: the nonce of their style elements. */
     styleNonce: string
+    /** Set on pages: their inline scripts as sources of the content policy. */
+    inlineScripts: string
   }
 }

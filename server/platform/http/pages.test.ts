@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,12 +10,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { servePages } from './pages.ts'
 
 const origin = 'https://wavelength.example'
+const SCRIPT = 'if (1 < 2) start()'
 let folder: string
 let app: FastifyInstance
 let port: number
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wavelength-pages-'))
-  writeFileSync(join(folder, 'index.html'), '<html><head></head><body>the page</body></html>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<html><head><script nonce="__STYLE_NONCE__">${SCRIPT}</script></head><body>the page</body></html>`,
+  )
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets', 'app-1.js'), 'plain')
   writeFileSync(join(folder, 'assets', 'app-1.js.br'), brotliCompressSync('compressed'))
@@ -23,6 +28,8 @@ beforeAll(async () => {
   app = Fastify()
   await app.register(rateLimit)
   app.decorateReply('styleNonce', '')
+  app.decorateReply('inlineScripts', '')
+  app.addHook('onSend', async (_request, reply) => void reply.header('inline-scripts', reply.inlineScripts))
   await servePages(app, folder, origin)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -67,6 +74,13 @@ describe('a page requested under another name of this server', () => {
   test('under its own it is the page', async () => {
     expect([await led('/', 'wavelength.example'), await led('//evil.example/', 'wavelength.example')]).toEqual([200, 404])
   })
+})
+
+test('a page allows its inline script by the hash of its text, and a file allows none', async () => {
+  const [page, file] = [await app.inject({ url: '/', headers: { host: 'wavelength.example' } }), await app.inject('/assets/app-1.js')]
+  const script = /<script nonce="[^"]+">(.*)<\/script>/.exec(page.body)?.[1] ?? ''
+  expect(page.headers['inline-scripts']).toBe(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  expect([script, file.headers['inline-scripts']]).toEqual([SCRIPT, ''])
 })
 
 describe('a file with a hash in its name', () => {

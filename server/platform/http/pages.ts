@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
@@ -135,6 +135,7 @@ async function addPageHead(page: string, request: FastifyRequest, head: { of: Ge
 
 async function sendPage(reply: FastifyReply, page: string, finish: ((page: string) => Promise<string>) | null): Promise<FastifyReply> {
   reply.styleNonce = randomBytes(16).toString('base64')
+  reply.inlineScripts = inlineScriptsOf(page)
   // The nonce first: a user whose name is the placeholder must not get one.
   const marked = page.replaceAll(NONCE_PLACEHOLDER, reply.styleNonce)
   return reply
@@ -142,4 +143,10 @@ async function sendPage(reply: FastifyReply, page: string, finish: ((page: strin
     .header('vary', 'accept-language')
     .type('text/html; charset=utf-8')
     .send(finish ? await finish(marked) : marked)
+}
+
+/** Sources of a template's inline scripts for the content policy. Not of the finished page, which has texts of users. */
+function inlineScriptsOf(template: string): string {
+  const scripts = [...template.matchAll(/<script(?: nonce="[^"]*")?>(.*?)<\/script>/gs)].map(([, code = '']) => code)
+  return scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' ')
 }

@@ -12,7 +12,7 @@ import { Switch } from '#web/ui/inputs/Switch.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/* Display settings of this browser. `public/appearance.js` applies them before the first paint, and base.css uses them. */
+/* Display settings of this browser. `web/app/appearance.js` applies them before the first paint, and base.css uses them. */
 
 const textSizes = ['normal', 'large', 'larger'] as const
 type TextSize = (typeof textSizes)[number]

@@ -219,8 +219,9 @@ describe('the keys of Firebase', () => {
 
 test('the content policy allows the hosts of the Firebase SDK, and only with Firebase', () => {
   const base = { extraFrameOrigins: [], development: false }
-  const plain = contentPolicy(base, '')
-  const opened = contentPolicy({ ...base, externalSources: firebaseSources(PROJECT) }, '')
+  const page = { nonce: '', inlineScripts: '' }
+  const plain = contentPolicy(base, page)
+  const opened = contentPolicy({ ...base, externalSources: firebaseSources(PROJECT) }, page)
   const added = (name: string) => {
     const of = (policy: string) => policy.split('; ').find((it) => it.startsWith(`${name} `)) ?? ''
     return of(opened).replace(of(plain), '').trim()

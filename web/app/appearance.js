@@ -12,14 +12,19 @@
   }
   // The app's code is still loading: web/app/start-identity.ts uses the answer.
   if (recall('session') !== null && recall('firebase') === null) {
-    const page = encodeURIComponent(location.search ? '' : location.pathname)
-    const answer = fetch(`/identity/start?page=${page}`, { headers: { accept: 'application/json' } })
+    const path = location.search ? '' : location.pathname
+    const answer = fetch(`/identity/start?page=${encodeURIComponent(path)}`, { headers: { accept: 'application/json' } })
     answer.catch(() => undefined)
     window.wavelengthStart = { answer, askedAtMs: performance.now() }
   }
   const scheme = recall('color-scheme')
-  if (scheme === 'light' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: light)').matches)) page.dataset.mantineColorScheme = 'light'
-  for (const [name, key] of [['text-size', 'textSize'], ['motion', 'motion']]) if (recall(name)) page.dataset[key] = recall(name)
+  if (scheme === 'light' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: light)').matches))
+    page.dataset.mantineColorScheme = 'light'
+  for (const [name, key] of [
+    ['text-size', 'textSize'],
+    ['motion', 'motion'],
+  ])
+    if (recall(name)) page.dataset[key] = recall(name)
   const written = page.lang
   const primary = (tag) => tag.toLowerCase().split('-')[0]
   for (const tag of [recall('language') || '', ...navigator.languages]) {
