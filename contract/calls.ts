@@ -30,6 +30,7 @@ import { profileCalls } from './profiles.ts'
 import { recapCalls } from './taste/recaps.ts'
 import { shareSearchCalls } from './taste/share-search.ts'
 import { pollCalls } from './chat/polls.ts'
+import { safeQueueCalls } from './chat/safe-queues.ts'
 import { shelfCalls } from './taste/shelf.ts'
 import { tasteListCalls } from './taste/taste-lists.ts'
 import { connectCalls } from './taste/connect.ts'
@@ -81,6 +82,7 @@ export const calls = {
   ...togetherCalls,
   ...chatCalls,
   ...pollCalls,
+  ...safeQueueCalls,
   ...shelfCalls,
   ...pinCalls,
   ...groupCalls,

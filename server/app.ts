@@ -23,6 +23,7 @@ import { recapSchedule } from '#server/features/recaps/recaps.service.ts'
 import { recentPlaysSchedule } from '#server/features/sources/recent-plays.ts'
 import { refreshSchedule } from '#server/features/sources/retention.rules.ts'
 import { chatRoutes } from '#server/features/chat/chat.routes.ts'
+import { safeQueueRoutes } from '#server/features/chat/safe-queues/safe-queues.routes.ts'
 import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
 import { connectionsRoutes } from '#server/features/connections/connections.routes.ts'
@@ -155,6 +156,7 @@ function routesOf({ config, db, clock, capabilities }: CoreServices, features: F
     ...shelfRoutes(features.shelf),
     ...groupRoutes(features.chat.groups),
     ...groupTasteRoutes(features.groupTaste),
+    ...safeQueueRoutes(features.safeQueues, features.groupTaste),
     ...features.notifying.routes,
     ...features.moderating.routes,
   ]

@@ -24,8 +24,8 @@ export const outgoingMessage = z.object({
    * Any message may contain one `message:<id>` of the same chat (a reply) and one `moment:<id>` that the sender may see.
    * A 'youtube video' or 'spotify track' may contain one `play:<id>`: it answers the receiver's play of this catalog item.
    * `forwarded:yes` marks a message that was sent before in another conversation.
-   * Any message may contain one `together:<id>`, the shared session that it announces, one `poll:<id>`, and one `at:…`, a second of an item; see
-   * `readAtReference`.
+   * Any message may contain one `together:<id>`, the shared session that it announces, one `poll:<id>`, one `queue:<id>`, a safe queue, and one
+   * `at:…`, a second of an item; see `readAtReference`.
    */
   referenceItem: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(10)),
   to: uid,

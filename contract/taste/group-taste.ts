@@ -31,9 +31,9 @@ export type TasteMap = z.output<typeof tasteMap>
 
 /** Items that a group can play together. */
 export const groupPicks = z.object({
-  /** The number of members whose taste was compared. */
+  /** The number of members whose taste was compared for `safe`: at most 10, those who wrote most lately. */
   members: z.int(),
-  /** Items that fit more than half of the members and that no member dislikes. `fits`: the number of members it fits. */
+  /** Items that fit all of these members but at most one, and that no member dislikes. `fits`: the number of members it fits. */
   safe: z.array(z.object({ item, fits: z.int() })),
   /** Items that one member loves and no other member knows. */
   lessons: z.array(z.object({ item, by: personCard })),

@@ -2,6 +2,8 @@ import { createReceiptMigration } from '#server/features/chat/chat.receipt-migra
 import { trackedFrames } from '#server/features/chat/chat.delivery.ts'
 import { createGroupTaste, type GroupTaste } from '#server/features/chat/group-taste/group-taste.service.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
+import { createSafeQueues } from '#server/features/chat/safe-queues/safe-queues.service.ts'
+import { createSafeQueueStore } from '#server/features/chat/safe-queues/safe-queues.store.ts'
 import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
 import { type Chat, createChat } from '#server/features/chat/chat.service.ts'
 import { createChatStore } from '#server/features/chat/chat.store.ts'
@@ -77,6 +79,14 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     playedOf: createPlayedItems(db).playedOf,
   })
   const groupTaste = wireGroupTaste(core, lower, chat)
+  const safeQueues = createSafeQueues({
+    clock,
+    store: createSafeQueueStore(db),
+    media,
+    membersOf: chat.membersOf,
+    withoutHiddenAuthors: chat.withoutHiddenAuthors,
+    choose: groupTaste.safeQueue,
+  })
   const departures = createDepartures({ together, hub, log: logs('together') })
   events.on('connection.ended', async ({ by, to }) => {
     // First the blocked user: once they have left, the other one may stay.
@@ -93,6 +103,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     folders,
     shelf,
     groupTaste,
+    safeQueues,
     together,
     departures,
     receiptMigration: createReceiptMigration({ db, jobs }),
@@ -188,6 +199,7 @@ function wireGroupTaste({ clock, db }: CoreServices, lower: LowerFeatures, chat:
     ensureCurrent: lower.live.ensureCurrent,
     groupOf: chat.groups.ofMember,
     disliked: createDiscoverStore(db).listDisliked,
+    countMessages: createSafeQueueStore(db).countMessages,
     people: {
       ...connections,
       cards: profiles.cards,

@@ -232,12 +232,17 @@ export const table: Record<ReadName, Row> = {
   // A group stays, without members who have a block between them.
   getGroupLinks: { ask: ofGroup, expects: but('403', { stranger: '404' }) },
   getGroupInvitation: { ask: () => [{ params: { code: 'unknown' } }], expects: all('410') },
-  // A group's id is not the id of a poll.
+  // A group's id is not the id of a poll or a queue.
   getPoll: { ask: ({ groupId }) => [{ params: { id: groupId } }], expects: all('404') },
+  getSafeQueue: { ask: ({ groupId }) => [{ params: { id: groupId } }], expects: all('404') },
   getGroupEvents: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   // Names that a user typed have no player, so they are not picks. Items visible only to buddies of the owner are in no group with others.
   getTasteMap: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroupPicks: { ask: ofGroup, expects: but('-', { stranger: '404' }) },
+  getSafeQueuePreview: {
+    ask: ({ groupId }) => [{ params: { chatId: groupId }, query: { length: '10' } }],
+    expects: but('-', { stranger: '404' }),
+  },
   getNewMembers: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroupBlend: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroup: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },

@@ -142,6 +142,9 @@ export async function fillFurtherTables(database: Pick<Database, 'query'>): Prom
      select ${id('d', 'n')}, 'all', ${uid('n')}, 'UTC', now(), now() + interval '1 day', 1 from ${people}`,
     `insert into blend_members (blend_id, uid, state, since)
      select ${id('d', 'n')}, ${uid('(n + k) % 8000')}, 'joined', now() from ${people}, generate_series(0, 1) k`,
+    `insert into safe_queues (id, chat_id, author, name, fits, members, created_at)
+     select ${id('f', 'n')}, ${id('f', 'n')}, ${uid('n')}, 'queue ' || n, 2, 3, now() from ${people}`,
+    `insert into safe_queue_items (queue_id, place, item_id) select ${id('f', 'n')}, 1, ${id(6, 'n')} from ${people}`,
     `insert into blend_items (blend_id, item_id, uid, mixed_at) select ${id('d', 'n')}, ${id(6, 'n')}, ${uid('n')}, now() from ${people}`,
     `insert into blend_removed (blend_id, item_id, removed_at) select ${id('d', 'n')}, ${id(6, 'n')}, now() from ${people}`,
     `insert into kept_mixes (id, uid, blend_id, mixed_at, title, items, kept_at)

@@ -117,7 +117,7 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
     /** The taste that each of these users shows to all others. */
     ofGroup: (uids: readonly Uid[]): Promise<MemberTaste[]> => tastes(uids.map((uid) => ({ uid, emphasis: 'same' }))),
     /** Those of these items that can be played. */
-    playable: (ids: readonly ItemId[]): Promise<ReadonlyMap<ItemId, MixItem>> => mixItems(ids, 'all'),
+    playable: (ids: readonly ItemId[], kind: MatchFilter = 'all'): Promise<ReadonlyMap<ItemId, MixItem>> => mixItems(ids, kind),
 
     /** All items that a new mix can choose from. */
     async candidates(members: readonly StoredMember[], kind: MatchFilter): Promise<{ members: MixMember[]; items: MixItem[] }> {

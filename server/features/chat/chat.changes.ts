@@ -17,7 +17,6 @@ import { sendToGroup } from './groups/group-delivery.ts'
 /** Identifies a stored message; `seq` and `id` must match. */
 export type MessageRef = { chat_id: ChatId; seq: number; id: string }
 
-const POLL_PREFIX = 'poll:'
 const MAX_REACTIONS_PER_USER = 10
 
 type Deps = Pick<ChatDeps, 'hub' | 'clock' | 'publish'> & {
@@ -27,7 +26,8 @@ type Deps = Pick<ChatDeps, 'hub' | 'clock' | 'publish'> & {
   loadDetails: LoadDetails
   getVisibleChat(viewer: Uid, chatId: ChatId): Promise<VisibleChat>
   canSeeAuthor(viewer: Uid, chatId: ChatId, author: Uid | null): Promise<boolean>
-  removePoll(id: string, author: Uid): Promise<void>
+  /** Deletes what only this message shows, such as its poll. */
+  removeShown(message: StoredMessage, author: Uid): Promise<void>
 }
 
 type VisibleMessage = VisibleChat & { message: StoredMessage }
@@ -46,7 +46,7 @@ export function createChanges({
   loadDetails,
   getVisibleChat,
   canSeeAuthor,
-  removePoll,
+  removeShown,
 }: Deps) {
   async function find(viewer: Uid, ref: MessageRef): Promise<VisibleMessage> {
     const visible = await getVisibleChat(viewer, ref.chat_id)
@@ -103,8 +103,7 @@ export function createChanges({
       const isRemoved = await store.remove(ref.chat_id, ref.seq, clock.now())
       if (isRemoved) {
         await pictures.release(viewer, visible.message.id)
-        const poll = visible.message.referenceItem.find((item) => item.startsWith(POLL_PREFIX))
-        if (poll !== undefined) await removePoll(poll.slice(POLL_PREFIX.length), viewer)
+        await removeShown(visible.message, viewer)
         publish({ kind: 'content.removed', of: 'message', id: visible.message.id })
       }
       const { message } = await reload(visible, ref)

@@ -125,6 +125,12 @@ async function* collectGroups(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
     from polls where author = ${uid} or id in (select poll_id from poll_votes where uid = ${uid}) order by created_at
   `.execute(db)
   if (polls.length > 0) yield jsonFile('groups/polls.json', { polls })
+  const { rows: queues } = await sql`
+    select name, created_at as created, array(select items.name from safe_queue_items as row join items on items.id = row.item_id
+      where row.queue_id = safe_queues.id order by row.place) as items
+    from safe_queues where author = ${uid} order by created_at
+  `.execute(db)
+  if (queues.length > 0) yield jsonFile('groups/safe queues.json', { safe_queues: queues })
   for (const { chat, name, description, role, joined } of rows) {
     const parts = partsOf(
       db,

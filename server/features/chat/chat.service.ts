@@ -27,6 +27,7 @@ import { type ClientPosition, createReceiptStore, type ReceiptStore } from './ch
 import { createSender } from './chat.send.ts'
 import { createPolls, type Polls } from './polls/polls.service.ts'
 import { createPollStore } from './polls/polls.store.ts'
+import { createSafeQueueStore } from './safe-queues/safe-queues.store.ts'
 import { createGroupCache, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
 import { createGroupLinkStore } from './groups/group-links.store.ts'
 import { createGroupRequestStore } from './groups/group-requests.store.ts'
@@ -153,7 +154,7 @@ export function createChat(core: ChatDeps): Chat {
   const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, groupStore, sendChatChanged })
   const { getVisibleChat } = queries
   const pollStore = createPollStore(db)
-  const removePoll = pollStore.remove
+  const removers = { 'poll:': pollStore.remove, 'queue:': createSafeQueueStore(db).remove }
   const changes = createChanges({
     ...deps,
     store: createChangeStore(db),
@@ -162,7 +163,12 @@ export function createChat(core: ChatDeps): Chat {
     loadDetails,
     getVisibleChat,
     canSeeAuthor,
-    removePoll,
+    removeShown: async ({ referenceItem }, author) => {
+      for (const [prefix, remove] of Object.entries(removers)) {
+        const shown = referenceItem.find((item) => item.startsWith(prefix))
+        if (shown !== undefined) await remove(shown.slice(prefix.length), author)
+      }
+    },
   })
   const groups = createGroups({
     ...deps,

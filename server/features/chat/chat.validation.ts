@@ -28,7 +28,9 @@ const publicIdFormats: Partial<Record<MessageType, RegExp>> = {
   'spotify track': /^[0-9A-Za-z]{22}$/,
 }
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const internalReference = new RegExp(`^(message|moment|play|together|poll):(${uuid})$`)
+/** References to what the server has stored. */
+const namedKinds = ['message', 'moment', 'play', 'together', 'poll', 'queue'] as const
+const internalReference = new RegExp(`^(${namedKinds.join('|')}):(${uuid})$`)
 const pictureId = new RegExp(`^${uuid}$`)
 const oneEmoji = /^\p{RGI_Emoji}$/v
 
@@ -44,7 +46,7 @@ export function parseBody(from: Uid, to: Uid, message: OutgoingMessage): Message
   const type = effectiveType(message.type, content)
   checkPublicIds(type, references)
   checkPlay(type, references)
-  if (references.length > 0) for (const kind of ['together', 'poll', 'at', 'forwarded'] as const) singleId(references, kind)
+  if (references.length > 0) for (const kind of ['together', 'poll', 'queue', 'at', 'forwarded'] as const) singleId(references, kind)
   if (!hasMediaOfType(type, content, message.media)) throw new AppError('invalid_input', { field: 'media' })
   // Malformed ids get the same error as pictures of other users.
   const areUnique = new Set(message.media).size === message.media.length
@@ -85,13 +87,13 @@ export function parseEmoji(emoji: string): string {
   return emoji
 }
 
-type InternalKind = 'message' | 'moment' | 'play' | 'together' | 'poll' | 'at' | 'forwarded'
+type InternalKind = (typeof namedKinds)[number] | 'at' | 'forwarded'
 type Reference = { item: string; kind: 'public' | InternalKind; id: string }
 
 function parseReference(item: string): Reference {
-  const [, kind, id] = internalReference.exec(item.toLowerCase()) ?? []
-  if ((kind === 'message' || kind === 'moment' || kind === 'play' || kind === 'together' || kind === 'poll') && id)
-    return { item: item.toLowerCase(), kind, id }
+  const [, name, id] = internalReference.exec(item.toLowerCase()) ?? []
+  const kind = namedKinds.find((one) => one === name)
+  if (kind && id) return { item: item.toLowerCase(), kind, id }
   if (readAtReference(item)) return { item, kind: 'at', id: item }
   if (item === FORWARDED_REFERENCE) return { item, kind: 'forwarded', id: item }
   return { item, kind: 'public', id: item }

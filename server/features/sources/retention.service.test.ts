@@ -277,6 +277,7 @@ describe('data that cannot be refreshed is deleted', () => {
       'item_ids.item_id',
       'item_sizes.item_id',
       'plays.item_id',
+      'safe_queue_items.item_id',
       'track_artists.track_id',
     ])
   })

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { MixItem, MixMember } from '#server/features/blends/mix.ts'
-import { lessons, itemsOnlyTwoLove, safeItems } from './group-picks.ts'
+import { lessons, itemsOnlyTwoLove, moodsOf, safeItems } from './group-picks.ts'
 
 const member = (uid: string, loves: Record<string, number>, creators: Record<string, number> = {}): MixMember => ({
   uid,
@@ -13,7 +14,7 @@ const member = (uid: string, loves: Record<string, number>, creators: Record<str
 const item = (id: string, creator = `by ${id}`): MixItem => ({ id, creator, bars: [] })
 const none = new Set<string>()
 
-test('the safe queue contains items that fit more than half of the members, and none that a member dislikes', () => {
+test('the safe queue contains items that fit all members but at most one, and none that a member dislikes', () => {
   const members = [
     member('a', { hit: 1, half: 1, own: 1, disliked: 1 }),
     member('b', { hit: 0.5, half: 1, disliked: 1 }),
@@ -25,6 +26,21 @@ test('the safe queue contains items that fit more than half of the members, and 
   expect(safeItems(members, items, none)).toEqual([
     { id: 'hit', fits: 4 },
     { id: 'disliked', fits: 3 },
+  ])
+})
+
+test('of two members, a safe item fits both, and one member alone has none', () => {
+  const [one, two] = [member('a', { both: 1, own: 1 }), member('b', { both: 1 })]
+  expect(safeItems([one, two], [item('both'), item('own')], none)).toEqual([{ id: 'both', fits: 2 }])
+  expect(safeItems([one], [item('both')], none)).toEqual([])
+})
+
+test('moods are the genres and topics of several items, the most frequent first, without “other”', () => {
+  const of = (id: string, ...names: (typeof PRINT_BARS)[number][]) => ({ ...item(id), bars: names.map((name) => PRINT_BARS.indexOf(name)) })
+  const items = [of('a', 'jazz', 'soul'), of('b', 'jazz', 'other-music'), of('c', 'jazz', 'soul', 'other-music'), of('d', 'pop')]
+  expect(moodsOf(items, 2).map(({ bar, count }) => [PRINT_BARS[bar], count])).toEqual([
+    ['jazz', 3],
+    ['soul', 2],
   ])
 })
 
@@ -66,6 +82,7 @@ test('for every group, the order of members and items changes nothing, and the r
       expect(safeItems(members.toReversed(), items.toReversed(), new Set(disliked))).toEqual(safe)
       for (const { id, fits } of safe) {
         expect(disliked).not.toContain(id)
+        expect(fits).toBeGreaterThanOrEqual(members.length - 1)
         expect(fits * 2).toBeGreaterThan(members.length)
       }
       const taught = lessons(members, items, new Set(disliked))

@@ -1,6 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { fitOf, type MixItem, type MixMember } from '#server/features/blends/mix.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
+import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
 
 // Items that a group can play, as pure functions of what its members show each other.
 
@@ -9,29 +10,40 @@ export type SafeItem = { id: ItemId; fits: number }
 /** Only `by` knows it. */
 export type LessonItem = { id: ItemId; by: Uid }
 
-const SAFE_ITEMS = 40
 const LESSONS = 24
 const LESSONS_PER_MEMBER = 4
 const MAX_PER_CREATOR = 2
 
+/** The least number of members whom a safe item fits: all but one, and more than half. */
+export const leastFits = (members: number): number => Math.max(members - 1, Math.floor(members / 2) + 1)
+
 /**
- * Items that fit more than half of the members, that one of them loves, and that nobody dislikes; those that most members love come first.
+ * Items that fit all members but at most one, that one of them loves, and that nobody dislikes; those that most members love come first.
  * @param disliked items, artists and channels
  */
 export function safeItems(members: readonly MixMember[], items: readonly MixItem[], disliked: ReadonlySet<ItemId>): SafeItem[] {
+  if (members.length < 2) return []
   const rated = items.flatMap((item) => {
     if (disliked.has(item.id) || disliked.has(item.creator)) return []
     const fits = members.flatMap((member) => fitOf(member, item) ?? [])
     const loves = fits.filter(({ why }) => typeof why === 'string').length
-    if (fits.length * 2 <= members.length || loves === 0) return []
+    if (fits.length < leastFits(members.length) || loves === 0) return []
     return [{ item, fits: fits.length, loves, amount: fits.reduce((sum, { amount }) => sum + amount, 0) }]
   })
   const sorted = rated.toSorted(
     (one, two) => two.loves - one.loves || two.fits - one.fits || two.amount - one.amount || (one.item.id < two.item.id ? -1 : 1),
   )
-  return perCreator(sorted, ({ item }) => item.creator)
-    .slice(0, SAFE_ITEMS)
-    .map(({ item, fits }) => ({ id: item.id, fits }))
+  return perCreator(sorted, ({ item }) => item.creator).map(({ item, fits }) => ({ id: item.id, fits }))
+}
+
+/** How many items have each genre or topic, the most frequent first. Those of fewer than `least` items are left out. */
+export function moodsOf(items: readonly MixItem[], least: number): { bar: number; count: number }[] {
+  const counts = new Map<number, number>()
+  for (const { bars } of items) for (const bar of new Set(bars)) counts.set(bar, (counts.get(bar) ?? 0) + 1)
+  return [...counts]
+    .filter(([bar, count]) => count >= least && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
+    .map(([bar, count]) => ({ bar, count }))
+    .toSorted((one, two) => two.count - one.count || one.bar - two.bar)
 }
 
 /** Items that one member loves and no other knows, nor their artist or channel: the most loved of each member, in turns. */

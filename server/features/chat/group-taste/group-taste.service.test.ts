@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
+import { safeQueuePreview } from '#contract/chat/safe-queues.ts'
 import { AppError } from '#contract/errors.ts'
 import { groupPicks, tasteMap } from '#contract/taste/group-taste.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { createNeighbours } from '#server/features/matching/neighbours.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
-import { createGroupTaste } from './group-taste.service.ts'
+import { createGroupTaste, type QueueChoice } from './group-taste.service.ts'
 
 const CHAT = '00000000-0000-4000-8000-000000000001'
 const DAY_MS = 24 * 3_600_000
@@ -19,6 +20,7 @@ let world: Awaited<ReturnType<typeof tasteWorld>>
 let groupTaste: ReturnType<typeof createGroupTaste>
 let mira: Uid, jonas: Uid, amara: Uid, lena: Uid
 let members: { uid: Uid; joinedAt: Date }[] = []
+let written = new Map<Uid, number>()
 
 beforeAll(async () => {
   world = await tasteWorld()
@@ -40,6 +42,7 @@ beforeAll(async () => {
     index: live.index,
     ensureCurrent: live.ensureCurrent,
     disliked: createDiscoverStore(db).listDisliked,
+    countMessages: async () => written,
     groupOf: async (viewer) => {
       if (!members.some(({ uid }) => uid === viewer)) throw new AppError('not_found', { viewer })
       return {
@@ -130,7 +133,7 @@ test('users with a block between them do not appear in each other’s maps, pick
   await world.connections.unblock(jonas, lena)
 })
 
-test('the safe queue has items that most members love and none dislikes, lessons have items that only one member knows', async () => {
+test('the safe queue has items that all members but one love and none dislikes, lessons have items that only one member knows', async () => {
   const found = await picks(amara)
   expect(found.members).toBe(4)
   expect(found.safe.map(({ item }) => item.name)).toContain('all 1')
@@ -141,6 +144,31 @@ test('the safe queue has items that most members love and none dislikes, lessons
   await createDiscoverStore(world.db).addItem('taste_less_like', lena, disliked ?? '', world.clock.now())
   expect((await picks(amara)).safe.map(({ item }) => item.name)).not.toContain('all 1')
   await createDiscoverStore(world.db).removeItem('taste_less_like', lena, disliked ?? '')
+})
+
+test('a safe queue has the requested length, kind and mood, counts whom it fits, and is for members', async () => {
+  const queue = async (choice: Partial<QueueChoice>) =>
+    safeQueuePreview.parse(await groupTaste.safeQueue(amara, CHAT, { length: 40, kind: 'all', ...choice }))
+  const all = await queue({})
+  expect([all.members, all.fits, all.items.length, all.moods]).toEqual([4, 3, 6, [{ mood: 'jazz', count: 6 }]])
+  expect((await queue({ length: 2 })).items).toEqual(all.items.slice(0, 2))
+  expect((await queue({ mood: 'jazz', kind: 'music' })).items).toEqual(all.items)
+  expect(await queue({ mood: 'soul' })).toMatchObject({ fits: 0, items: [], moods: all.moods })
+  expect(await queue({ kind: 'video' })).toMatchObject({ fits: 0, items: [], moods: [] })
+  const outsider = await world.person('outsider')
+  await expect(groupTaste.safeQueue(outsider, CHAT, { length: 9, kind: 'all' })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a safe queue for a large group is for the ten who wrote most', async () => {
+  const shared = tracks('many', 4)
+  const crowd = await Promise.all(Array.from({ length: 11 }, (_, at) => world.person(`crowd${at}`)))
+  for (const [at, uid] of crowd.entries()) await world.loves(uid, 'spotify', at < 2 ? tracks(`quiet ${at}`, 4) : shared)
+  members = [...crowd, amara].map((uid) => ({ uid, joinedAt: world.clock.now() }))
+  written = new Map(crowd.flatMap((uid, at) => (at < 2 ? [] : [[uid, at]])))
+  const { members: count, fits, items } = await groupTaste.safeQueue(amara, CHAT, { length: 40, kind: 'all' })
+  expect([count, items.map(({ name }) => name.replace(/ \d/, ''))]).toEqual([10, expect.arrayContaining(['many'])])
+  expect(fits).toBeGreaterThanOrEqual(9)
+  written = new Map()
 })
 
 test('an icebreaker names an item that only the two users love, for new members and about them', async () => {

@@ -1,7 +1,12 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { GroupPicks, NewMember, TasteMap } from '#contract/taste/group-taste.ts'
+import type { QueueMood, SafeQueuePreview } from '#contract/chat/safe-queues.ts'
+import { limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
+import { PRINT_BARS } from '#contract/taste/print.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
 import type { PrivacySettings } from '#contract/identity/privacy.ts'
+import type { MixMember } from '#server/features/blends/mix.ts'
 import { createMembersTaste, type MemberTaste, type MembersTasteDeps } from '#server/features/blends/members-taste.ts'
 import type { MatchEngine } from '#server/features/matching/index/index-engine.ts'
 import type { Couple } from '#server/features/matching/index/pairs.ts'
@@ -9,7 +14,7 @@ import { shownPercent } from '#server/features/matching/shown-percent.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { GroupOfMember } from '../groups/groups.service.ts'
-import { lessons, itemsOnlyTwoLove, safeItems } from './group-picks.ts'
+import { lessons, itemsOnlyTwoLove, moodsOf, safeItems } from './group-picks.ts'
 import { areasOf, bridgesOf, commonBars, type MapMember, type MapPair, percentsOf, placesOf } from './taste-map.ts'
 
 export type GroupTasteDeps = Omit<MembersTasteDeps, 'index' | 'people'> & {
@@ -26,6 +31,8 @@ export type GroupTasteDeps = Omit<MembersTasteDeps, 'index' | 'people'> & {
   groupOf: (viewer: Uid, chatId: string) => Promise<GroupOfMember>
   /** Items, artists and channels that any of these users wants less of. */
   disliked: (uids: readonly Uid[]) => Promise<readonly ItemId[]>
+  /** How many of the latest messages of this chat each of these users wrote; users without any may be missing. */
+  countMessages: (chatId: string, uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, number>>
 }
 
 export type GroupTaste = ReturnType<typeof createGroupTaste>
@@ -34,14 +41,17 @@ const MAX_PAIRS = 300
 const ITEMS_PER_MEMBER = 200
 const NEW_FOR_MS = 14 * 24 * 3_600_000
 const MAX_NEW = 6
+const MAX_MOODS = 8
+
+export type QueueChoice = { length: number; kind: MatchFilter; mood?: QueueMood | undefined }
 
 /** The members of a group whom the viewer sees. */
-type Seen = { group: GroupOfMember; visible: Uid[]; tastes: Map<Uid, MemberTaste>; cards: ReadonlyMap<Uid, PersonCard> }
+type Seen = { chatId: string; group: GroupOfMember; visible: Uid[]; tastes: Map<Uid, MemberTaste>; cards: ReadonlyMap<Uid, PersonCard> }
 
 /** The common taste of a group's members, as far as they show it to each other. Every function first checks that the caller is a member. */
 export function createGroupTaste(deps: GroupTasteDeps) {
   const { clock, index, media, people } = deps
-  const { open, matches, playableOf } = createGroupReader(deps)
+  const { open, matches, chooseFrom } = createGroupReader(deps)
 
   return {
     /**
@@ -83,14 +93,14 @@ export function createGroupTaste(deps: GroupTasteDeps) {
 
     /** @throws AppError 'not_found' for users who are not members */
     async picks(viewer: Uid, chatId: string): Promise<GroupPicks> {
-      const { visible, tastes, cards } = await open(viewer, chatId)
-      const [playable, disliked] = await Promise.all([playableOf(tastes), deps.disliked(visible)])
-      const members = [...tastes.values()].map(({ member }) => member).filter(({ loves, creators }) => loves.size + creators.size > 0)
-      const rules = [members, [...playable.values()], new Set(disliked)] as const
-      const [safe, taught] = members.length > 1 ? [safeItems(...rules), lessons(...rules)] : [[], []]
+      const seen = await open(viewer, chatId)
+      const { members, active, playable, disliked } = await chooseFrom(seen, 'all')
+      const safe = safeItems(active, playable, disliked).slice(0, limits.safeQueue.items.max)
+      const taught = members.length > 1 ? lessons(members, playable, disliked) : []
       const items = await media.items([...safe, ...taught].map(({ id }) => id))
+      const { cards } = seen
       return {
-        members: members.length,
+        members: active.length,
         safe: safe.flatMap(({ id, fits }) => {
           const item = items.get(id)
           return item ? [{ item, fits }] : []
@@ -98,6 +108,32 @@ export function createGroupTaste(deps: GroupTasteDeps) {
         lessons: taught.flatMap(({ id, by }) => {
           const [item, person] = [items.get(id), cards.get(by)]
           return item && person ? [{ item, by: person }] : []
+        }),
+      }
+    },
+
+    /**
+     * What a safe queue has now. `fits`: the least number of members whom one of its items fits.
+     * @throws AppError 'not_found' for users who are not members
+     */
+    async safeQueue(viewer: Uid, chatId: string, { length, kind, mood }: QueueChoice): Promise<SafeQueuePreview> {
+      const { active, playable, disliked } = await chooseFrom(await open(viewer, chatId), kind)
+      const known = new Map(playable.map((item) => [item.id, item]))
+      const safe = safeItems(active, playable, disliked)
+      const bar = mood === undefined ? -1 : PRINT_BARS.indexOf(mood)
+      const chosen = safe.filter(({ id }) => bar < 0 || known.get(id)?.bars.includes(bar)).slice(0, length)
+      const items = await media.items(chosen.map(({ id }) => id))
+      const moods = moodsOf(
+        safe.flatMap(({ id }) => known.get(id) ?? []),
+        limits.safeQueue.items.min,
+      )
+      return {
+        fits: chosen.length === 0 ? 0 : Math.min(...chosen.map(({ fits }) => fits)),
+        members: active.length,
+        items: chosen.flatMap(({ id }) => items.get(id) ?? []),
+        moods: moods.slice(0, MAX_MOODS).flatMap(({ bar: at, count }) => {
+          const name = PRINT_BARS[at]
+          return name === undefined ? [] : [{ mood: name, count }]
         }),
       }
     },
@@ -130,6 +166,12 @@ export function createGroupTaste(deps: GroupTasteDeps) {
   }
 }
 
+/** The members who wrote most of the latest messages; then by id, so that all viewers get the same ones. */
+const mostActive = (members: readonly MixMember[], counts: ReadonlyMap<Uid, number>): MixMember[] =>
+  members
+    .toSorted((one, two) => (counts.get(two.uid) ?? 0) - (counts.get(one.uid) ?? 0) || (one.uid < two.uid ? -1 : 1))
+    .slice(0, limits.safeQueue.members)
+
 /** Reads what the members of a group show each other. */
 function createGroupReader(deps: GroupTasteDeps) {
   const { index, people, groupOf } = deps
@@ -141,7 +183,7 @@ function createGroupReader(deps: GroupTasteDeps) {
     const [all, cards] = await Promise.all([membersTaste.ofGroup(group.members), people.cards(group.members)])
     const visible = group.members.filter((uid) => !hidden.has(uid) && cards.has(uid))
     const tastes = new Map(all.filter(({ member }) => visible.includes(member.uid)).map((taste) => [taste.member.uid, taste]))
-    return { group, visible, tastes, cards }
+    return { chatId, group, visible, tastes, cards }
   }
 
   /** The members who show their match to all others, and the matches that two of them both show at this closeness. */
@@ -165,12 +207,19 @@ function createGroupReader(deps: GroupTasteDeps) {
     return { placed: placed.filter((uid) => known.has(uid)), pairs }
   }
 
-  async function playableOf(tastes: ReadonlyMap<Uid, MemberTaste>) {
+  /** What picks are chosen from. `active`: those for whom a safe queue is made. */
+  async function chooseFrom({ chatId, visible, tastes }: Seen, filter: MatchFilter) {
+    const members = [...tastes.values()].map(({ member }) => member).filter(({ loves, creators }) => loves.size + creators.size > 0)
     const ids = [...tastes.values()].flatMap(({ loved }) =>
       loved.filter(({ kind }) => kind === 'track' || kind === 'video').slice(0, ITEMS_PER_MEMBER),
     )
-    return membersTaste.playable([...new Set(ids.map(({ itemId }) => itemId))])
+    const [playable, disliked, counts] = await Promise.all([
+      membersTaste.playable([...new Set(ids.map(({ itemId }) => itemId))], filter),
+      deps.disliked(visible),
+      members.length > limits.safeQueue.members ? deps.countMessages(chatId, visible) : new Map<Uid, number>(),
+    ])
+    return { members, active: mostActive(members, counts), playable: [...playable.values()], disliked: new Set(disliked) }
   }
 
-  return { open, matches, playableOf }
+  return { open, matches, chooseFrom }
 }

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Uid } from '#contract/base/ids.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { safeQueue } from '#contract/chat/safe-queues.ts'
+import { createMedia } from '#server/features/media/media.service.ts'
+import type { MediaRow } from '#server/features/media/media.types.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { testDatabase } from '#tests/kit/database.ts'
+import { chatPersonalData } from '../chat.personal.store.ts'
+import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
+import { createSafeQueues, type NewQueue } from './safe-queues.service.ts'
+import { createSafeQueueStore } from './safe-queues.store.ts'
+
+const track = (name: string): MediaRow => ({ kind: 'track', name, by: 'Khruangbin', spotify_id: name.padEnd(22, '0'), bars: ['soul'] })
+
+let database: Database
+let world: ReturnType<typeof chatWorld>
+let queues: ReturnType<typeof createSafeQueues>
+/** What is safe in the group. */
+let safe: string[]
+beforeAll(async () => {
+  database = await testDatabase()
+  world = chatWorld(database.db)
+  const media = createMedia({ db: database.db, clock: world.clock, newId: randomUUID })
+  queues = createSafeQueues({
+    clock: world.clock,
+    store: createSafeQueueStore(database.db),
+    media,
+    membersOf: world.chat.membersOf,
+    withoutHiddenAuthors: world.chat.withoutHiddenAuthors,
+    // The real choice has tests beside it.
+    choose: async (viewer, chatId, { length }) => {
+      await world.chat.groups.ofMember(viewer, chatId)
+      const ids = (await media.resolve(safe.slice(0, length).map(track))).filter((id) => id !== null)
+      const items = await media.items(ids)
+      return { fits: 2, members: 3, items: ids.flatMap((id) => items.get(id) ?? []), moods: [] }
+    },
+  })
+})
+afterAll(() => database.close())
+
+let anna: Uid
+let ben: Uid
+let cleo: Uid
+let group: string
+beforeEach(async () => {
+  ;[anna, ben, cleo] = await world.buddies('Anna', 'Ben', 'Cleo')
+  world.clock.pass(3_600_000)
+  group = await world.aGroup(anna, [ben, cleo])
+  safe = ['One', 'Two', 'Three']
+})
+
+const newQueue = (change: Partial<NewQueue> = {}): NewQueue => ({
+  id: newUuidv7(Date.now()),
+  name: 'Dinner',
+  length: 10,
+  kind: 'all',
+  ...change,
+})
+const aQueue = (by: Uid, change: Partial<NewQueue> = {}) => queues.create(by, group, newQueue(change))
+
+test('a queue stays as it was made, in order, and a repeated id makes no second one', async () => {
+  const asked = newQueue({ length: 2 })
+  const made = safeQueue.parse(await queues.create(anna, group, asked))
+  expect([made.name, made.fits, made.members, made.items.map(({ name }) => name)]).toEqual(['Dinner', 2, 3, ['One', 'Two']])
+  safe = ['Three', 'Two']
+  expect(await queues.create(anna, group, { ...asked, name: 'Other' })).toEqual(made)
+  expect(await queues.get(ben, made.id)).toEqual(made)
+  expect(await errorCode(queues.create(ben, group, asked))).toBe('not_found')
+})
+
+test('too few items are no queue, and an hour has room for 60', async () => {
+  safe = ['One']
+  expect(await errorCode(aQueue(anna))).toBe('wrong_state')
+  safe = ['One', 'Two']
+  for (let made = 0; made < 60; made++) await aQueue(cleo)
+  expect(await errorCode(aQueue(cleo))).toBe('rate_limited')
+})
+
+test('is for members of its group, and a block hides it like the messages of its author', async () => {
+  const eve = await world.stranger('Eve')
+  await world.befriend(anna, eve)
+  await world.chat.groups.invite(anna, group, [eve])
+  const { id } = await aQueue(ben)
+  expect(await errorCode(aQueue(eve))).toBe('not_found')
+  expect(await errorCode(queues.get(eve, id))).toBe('not_found')
+  const { chat_id: ofTwo } = await world.chat.open(anna, ben)
+  expect(await errorCode(queues.create(anna, ofTwo, newQueue()))).toBe('not_found')
+  await world.block(ben, cleo)
+  expect(await errorCode(queues.get(cleo, id))).toBe('not_found')
+  await world.chat.groups.leave(anna, group)
+  expect(await errorCode(queues.get(anna, id))).toBe('not_found')
+})
+
+test('a member who only reads makes no queue', async () => {
+  const eve = await world.stranger('Eve')
+  await world.chat.groups.edit(anna, group, { settings: { needs_approval: false, slow_seconds: 0, read_only_hours: 1 } })
+  const { code } = await world.chat.groups.createLink(anna, group, { hours: 1, uses: 1 })
+  await world.chat.groups.joinByCode(eve, code)
+  expect(await errorCode(aQueue(eve))).toBe('read_only')
+})
+
+test('is deleted with its message, and with the account of its author; items go with the catalog', async () => {
+  const [first, second] = [await aQueue(ben), await aQueue(ben)]
+  const referenceItem = [`queue:${first.id}`]
+  const { id, seq } = await world.chat.send(ben, group, aMessage(ben, group, { chat_id: group, referenceItem }))
+  expect((await world.chat.history(anna, group, {}))[0]?.referenceItem).toEqual(referenceItem)
+  expect(
+    await errorCode(world.chat.send(ben, group, aMessage(ben, group, { referenceItem: [...referenceItem, `queue:${second.id}`] }))),
+  ).toBe('invalid_input')
+  // A message of another member that names it removes nothing.
+  const copy = await world.chat.send(cleo, group, aMessage(cleo, group, { chat_id: group, referenceItem }))
+  await world.chat.remove(cleo, { chat_id: group, id: copy.id, seq: copy.seq })
+  expect((await queues.get(anna, first.id)).name).toBe('Dinner')
+  await world.chat.remove(ben, { chat_id: group, id, seq })
+  expect(await errorCode(queues.get(anna, first.id))).toBe('not_found')
+  await database.query('delete from items where id = $1', [second.items[0]?.id])
+  expect((await queues.get(anna, second.id)).items.map(({ name }) => name)).toEqual(['Two', 'Three'])
+  const { collect } = chatPersonalData({ db: database.db, clock: world.clock, chat: world.chat, events: { publish: () => undefined } })
+  const files: string[] = []
+  for await (const { path, bytes } of collect(ben, new Set())) files.push(`${path} ${Buffer.from(await bytes()).toString()}`)
+  expect(files.find((text) => text.startsWith('groups/safe queues.json'))).toMatch(/"Dinner".*"Two".*"Three"/s)
+  await database.query('delete from people where uid = $1', [ben])
+  expect(await errorCode(queues.get(anna, second.id))).toBe('not_found')
+})
+
+test('the latest messages of a chat are counted by member', async () => {
+  for (const by of [anna, ben, ben]) await world.chat.send(by, group, aMessage(by, group, { chat_id: group }))
+  expect(await createSafeQueueStore(database.db).countMessages(group, [ben, cleo])).toEqual(new Map([[ben, 2]]))
+})
