@@ -22,6 +22,7 @@ const LOADED_WHEN_USED = [
   'ForwardDialog',
   'LinkWarning',
   'NewPoll',
+  'NewQueue',
   'QuoteDialog',
   'ReportDialog',
   'SelectionBar',

@@ -3,6 +3,7 @@ import { callPattern } from '#contract/base/call.ts'
 import { connectionCalls } from '#contract/connections.ts'
 import { momentCalls } from '#contract/moments.ts'
 import { groupCalls } from '#contract/chat/groups.ts'
+import { safeQueueCalls } from '#contract/chat/safe-queues.ts'
 import { pollCalls } from '#contract/chat/polls.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { discoverCalls } from '#contract/taste/discover.ts'
@@ -29,6 +30,7 @@ it('caches profiles, moments, home, groups, items and saved items for offline re
     groupCalls.getGroup,
     groupCalls.getGroupEvents,
     pollCalls.getPoll,
+    safeQueueCalls.getSafeQueue,
     discoverCalls.getSaved,
     folderCalls.getFolders,
     folderCalls.getFolder,

@@ -19,6 +19,7 @@ export const offlineCalls: readonly string[] = [
   '/app/auth/groups/:chatId',
   '/app/auth/groups/:chatId/events',
   '/app/auth/polls/:id',
+  '/app/auth/safe-queues/:id',
   '/app/auth/discover-saved',
   '/app/auth/folders',
   '/app/auth/folders/:id',

@@ -9,7 +9,7 @@ test('a forwarded message keeps its text, item and moment, and leaves references
   const row = {
     type: 'spotify track' as const,
     content: 'this one',
-    referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', 'moment:m1', 'message:m2', 'together:t1', 'play:i1', 'at:1'],
+    referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', 'moment:m1', 'message:m2', 'together:t1', 'queue:q1', 'play:i1', 'at:1'],
     pictures: [],
     voice: null,
   }

@@ -11,7 +11,7 @@ type Forwardable = Pick<MessageRowData, 'type' | 'content' | 'referenceItem' | '
 
 /**
  * The message for another conversation. It keeps text, items and moments; references to its own conversation (replies, shared sessions,
- * plays) are left out. The server shows a moment only to those whom its author shows it.
+ * polls, safe queues, plays) are left out. The server shows a moment only to those whom its author shows it.
  */
 export function forwardedDraft(
   { type, content, referenceItem, voice }: Forwardable,

@@ -12,15 +12,12 @@ import { partId } from './message-parts.ts'
 import './MomentReference.css'
 
 const SessionCard = lazyComponent(async () => (await import('#web/features/together/SessionCard.tsx')).SessionCard)
-/** The shared session that a message announces. Its text is for clients without sessions. */
-const sessionOf = ({ referenceItem }: MessageRowData): string | undefined =>
-  referenceItem.find((item) => item.startsWith('together:'))?.slice('together:'.length)
-
 const PollCard = lazyComponent(async () => (await import('../polls/PollCard.tsx')).PollCard)
+const QueueCard = lazyComponent(async () => (await import('../safe-queues/QueueCard.tsx')).QueueCard)
 
-/** The poll that a message shows. Its text is for clients without polls. */
-const pollOf = ({ referenceItem }: MessageRowData): string | undefined =>
-  referenceItem.find((item) => item.startsWith('poll:'))?.slice('poll:'.length)
+/** The shared session, the poll, or the safe queue that a message shows. Its text is for clients without them. */
+const shownBy = ({ referenceItem }: MessageRowData, kind: 'together' | 'poll' | 'queue'): string | undefined =>
+  referenceItem.find((item) => item.startsWith(`${kind}:`))?.slice(kind.length + 1)
 
 const MomentReference = lazyComponent(async () => (await import('./MomentReference.tsx')).MomentReference)
 
@@ -28,8 +25,9 @@ const MomentReference = lazyComponent(async () => (await import('./MomentReferen
 export function MessageCard({ row }: { row: MessageRowData }) {
   const link = linkOfMessage(row)
   const momentId = momentOfMessage(row)
-  const sessionId = sessionOf(row)
-  const pollId = pollOf(row)
+  const sessionId = shownBy(row, 'together')
+  const pollId = shownBy(row, 'poll')
+  const queueId = shownBy(row, 'queue')
   return (
     <>
       {momentId && (
@@ -46,6 +44,11 @@ export function MessageCard({ row }: { row: MessageRowData }) {
       {pollId !== undefined && (
         <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
           <PollCard pollId={pollId} text={row.content} />
+        </Suspense>
+      )}
+      {queueId !== undefined && (
+        <Suspense fallback={<div className="wl-moment-ref" aria-hidden />}>
+          <QueueCard queueId={queueId} text={row.content} />
         </Suspense>
       )}
       {link && <LinkCard link={link} isTall play={playLink} />}
@@ -67,7 +70,8 @@ function QuotedPlay({ isMine }: { isMine: boolean }) {
 }
 
 /** Whether the card shows the whole content of the text. */
-const isAllInCard = (row: MessageRowData): boolean => sessionOf(row) !== undefined || pollOf(row) !== undefined
+const isAllInCard = (row: MessageRowData): boolean =>
+  (['together', 'poll', 'queue'] as const).some((kind) => shownBy(row, kind) !== undefined)
 
 /** The text of a message that its card doesn't show. */
 export const textOutsideCard = (row: MessageRowData): string => (isAllInCard(row) ? '' : textBesideCard(row))

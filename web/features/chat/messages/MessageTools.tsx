@@ -142,8 +142,8 @@ function MoreActions({ row, onMenu }: MessageToolsProps) {
     ...(row.content === ''
       ? []
       : [{ icon: IconCopy, label: i18n._({ id: 'chat.copy', message: 'Copy text' }), act: () => void copyText(i18n, row.content) }]),
-    // The text of a session's or a poll's card is for clients that don't show it.
-    ...(row.isMine && canWrite && row.content !== '' && !row.referenceItem.some((item) => /^(together|poll):/.test(item))
+    // The text of a session's, a poll's, or a queue's card is for clients that don't show it.
+    ...(row.isMine && canWrite && row.content !== '' && !row.referenceItem.some((item) => /^(together|poll|queue):/.test(item))
       ? [{ icon: IconPencil, label: i18n._({ id: 'chat.edit', message: 'Edit' }), act: () => edit(row) }]
       : []),
     row.isMine

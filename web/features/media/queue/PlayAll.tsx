@@ -2,20 +2,13 @@ import { useLingui } from '@lingui/react'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import type { Item } from '#contract/media.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { entryOf, playableOf } from '../items/play.ts'
+import { entriesOfItems } from './item-entries.ts'
 import { playList } from './play-queue.ts'
-import type { NewEntry } from './queue.store.ts'
 
 /** Plays a list from its first entry. Renders nothing for a list with fewer than two tracks and videos. */
 export function PlayAll({ items, of, from = null }: { items: readonly Item[]; of: string; from?: string | null }) {
   const { i18n } = useLingui()
-  // Items that were played often are in the queue once.
-  const once = [...new Map(items.map((item) => [item.id, item])).values()]
-  const entries = once.flatMap((item): NewEntry[] => {
-    const playable = playableOf(item)
-    const entry = playable && entryOf(playable, from)
-    return entry ? [entry] : []
-  })
+  const entries = entriesOfItems(items, from)
   if (entries.length < 2) return null
   return (
     <Button

@@ -1,18 +1,26 @@
-import type { I18n } from '@lingui/core'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { groupTasteCalls, type GroupPicks as Picks } from '#contract/taste/group-taste.ts'
+import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
 import { memberName } from '#web/features/blends/blends.messages.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { ListenTogether } from '#web/features/together/ListenTogether.tsx'
+import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { fitsText, safeQueueName } from '../../safe-queues/safe-queues.messages.ts'
 import './taste.css'
 
+const NewQueue = lazyComponent(async () => (await import('../../safe-queues/NewQueue.tsx')).NewQueue)
+
+/** A safe item fits at least two members. */
+const LEAST_MEMBERS = 2
 const SHOWN = 8
 const SHOWN_BESIDE = 4
 
@@ -37,7 +45,7 @@ export function GroupPicks({ chatId }: { chatId: string }) {
         <section className="wl-card wl-group-card" aria-labelledby="group-next">
           <SectionHeader titleId="group-next" title={next} />
           <ul className="wl-group-items">
-            <ItemRow item={first.item} from={safeTitle(i18n)} about={fitsText(i18n, first, data)} />
+            <ItemRow item={first.item} from={safeQueueName(i18n)} about={fitsText(i18n, first.fits, data.members)} />
           </ul>
           <ListenTogether chatId={chatId} items={[first.item]} />
         </section>
@@ -76,23 +84,47 @@ function SafeList({ picks, shown, chatId }: { picks: Picks; shown: number; chatI
   return (
     <List
       id="group-safe"
-      title={safeTitle(i18n)}
-      lead={i18n._({ id: 'group.safe.lead', message: 'What most of you love and nobody dislikes.' })}
+      title={safeQueueName(i18n)}
+      lead={i18n._({
+        id: 'group.safe.lead',
+        message: 'What at least {count} of you like and nobody dislikes.',
+        values: { count: Math.max(LEAST_MEMBERS, picks.members - 1) },
+      })}
       empty={i18n._({
         id: 'group.safe.empty',
-        message: 'Nothing fits most of you yet. The more you all connect, the more you’ll find here.',
+        message: 'Nothing fits all of you, or all but one, yet. The more you all connect, the more you’ll find here.',
       })}
-      rows={picks.safe.map((one) => ({ item: one.item, about: fitsText(i18n, one, picks) }))}
+      action={picks.safe.length < limits.safeQueue.items.min ? null : <MakeQueue chatId={chatId} />}
+      rows={picks.safe.map((one) => ({ item: one.item, about: fitsText(i18n, one.fits, picks.members) }))}
       shown={shown}
       chatId={chatId}
     />
   )
 }
 
-const safeTitle = (i18n: I18n): string => i18n._({ id: 'group.safe', message: 'Safe queue' })
-
-const fitsText = (i18n: I18n, { fits }: Picks['safe'][number], { members }: Picks): string =>
-  i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fits, all: members } })
+/** Opens the dialog that makes a queue of it and sends it to the group. */
+function MakeQueue({ chatId }: { chatId: string }) {
+  const { i18n } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  const values = { list: safeQueueName(i18n) }
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="sm"
+        aria-label={i18n._({ id: 'safe-queue.make.of', message: 'Make one: {list}', values })}
+        onClick={() => setOpen(true)}
+      >
+        {i18n._({ id: 'safe-queue.make', message: 'Make one' })}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <NewQueue chatId={chatId} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 type ListProps = {
   id: string
@@ -102,14 +134,17 @@ type ListProps = {
   rows: readonly { item: Item; about: string }[]
   shown: number
   chatId: string
+  /** Beside the title, in place of “Play all”, which is then below the list. */
+  action?: ReactNode
 }
 
-function List({ id, title, lead, empty, rows, shown, chatId }: ListProps) {
+function List({ id, title, lead, empty, rows, shown, chatId, action = null }: ListProps) {
   const items = rows.map(({ item }) => item)
+  const playAll = <PlayAll items={items} of={title} from={title} />
   return (
     <section className="wl-card wl-group-card" aria-labelledby={id}>
       <SectionHeader titleId={id} title={title}>
-        <PlayAll items={items} of={title} from={title} />
+        {action ?? playAll}
       </SectionHeader>
       <p className="wl-muted">{rows.length > 0 ? lead : empty}</p>
       {rows.length > 0 && (
@@ -119,7 +154,10 @@ function List({ id, title, lead, empty, rows, shown, chatId }: ListProps) {
               <ItemRow key={item.id} item={item} from={title} about={about} />
             ))}
           </ol>
-          <ListenTogether chatId={chatId} items={items} />
+          <div className="wl-group-play">
+            <ListenTogether chatId={chatId} items={items} />
+            {action && playAll}
+          </div>
         </>
       )}
     </section>

@@ -1,0 +1,119 @@
+import { useId, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconPlayerPlayFilled, IconShieldCheck } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { type SafeQueue, safeQueueCalls } from '#contract/chat/safe-queues.ts'
+import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
+import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { platformLink } from '#web/features/media/items/platform-link.ts'
+import { videoPicture } from '#web/features/media/items/play.ts'
+import { entriesOfItems } from '#web/features/media/queue/item-entries.ts'
+import { playList } from '#web/features/media/queue/play-queue.ts'
+import { ListenTogether } from '#web/features/together/ListenTogether.tsx'
+import { useCall } from '#web/platform/query.ts'
+import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Artwork } from '#web/ui/Artwork.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { queueFacts, safeQueueName } from './safe-queues.messages.ts'
+import './safe-queues.css'
+
+/** A posted queue never changes; only items that left the catalog are missing later. */
+const STALE_MS = 3_600_000
+
+/** A safe queue as a message. @param text what clients without queues show */
+export function QueueCard({ queueId, text }: { queueId: string; text: string }) {
+  const queue = useCall(safeQueueCalls.getSafeQueue, { params: { id: queueId } }, { staleMs: STALE_MS })
+  if (queue.data) return <ShownQueue queue={queue.data} />
+  if (queue.isPending) return <Skeleton shape="block" height={136} />
+  return (
+    <p className="wl-message-text" dir="auto">
+      {text}
+    </p>
+  )
+}
+
+function ShownQueue({ queue }: { queue: SafeQueue }) {
+  const { i18n } = useLingui()
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const { name, items, chat_id: chatId } = queue
+  const entries = entriesOfItems(items, name)
+  const playLabel = i18n._({ id: 'queue.play-all.of', message: 'Play all: {list}', values: { list: name } })
+  const [first] = items
+  return (
+    <section className="wl-queue" aria-label={i18n._({ id: 'safe-queue.label', message: 'Safe queue: {name}', values: { name } })}>
+      <div className="wl-queue-head">
+        {first && <Artwork id={first.id} kind="track" src={first.kind === 'video' ? videoPicture(first.youtube_id) : null} size={56} />}
+        <div className="wl-queue-about">
+          <span className="wl-queue-kind">
+            <IconShieldCheck size={16} stroke={1.8} aria-hidden />
+            {safeQueueName(i18n)}
+          </span>
+          <strong className="wl-line" dir="auto">
+            {name}
+          </strong>
+          <span className="wl-small wl-muted">{queueFacts(i18n, queue)}</span>
+        </div>
+        {entries.length > 0 && (
+          <ActionIcon variant="filled" size={44} aria-label={playLabel} title={playLabel} onClick={() => void playList(entries)}>
+            <IconPlayerPlayFilled size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <div className="wl-queue-foot">
+        <Button variant="subtle" size="sm" aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? i18n._({ id: 'safe-queue.hide', message: 'Hide items' }) : i18n._({ id: 'safe-queue.show', message: 'Show items' })}
+        </Button>
+        <SaveQueue queue={queue} />
+      </div>
+      <div id={listId} hidden={!isOpen}>
+        {isOpen && (
+          <div className="wl-queue-open">
+            <ListenTogether chatId={chatId} items={items} />
+            <ol>
+              {items.map((item) => (
+                <ItemRow key={item.id} item={item} about={null} from={name} />
+              ))}
+            </ol>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Saves the items as a folder; then leads to it. */
+function SaveQueue({ queue: { name, items } }: { queue: SafeQueue }) {
+  const { i18n } = useLingui()
+  const [isSaving, setSaving] = useState(false)
+  // Another attempt makes no second folder.
+  const [folderId] = useState(() => newUuidv7(Date.now()))
+  const [isSaved, setSaved] = useState(false)
+  async function save(): Promise<void> {
+    setSaving(true)
+    const links = items.flatMap((item) => platformLink(item) ?? [])
+    setSaved((await createFolder(name, { links, id: folderId })) !== null)
+    setSaving(false)
+  }
+  if (isSaved) {
+    return (
+      <Button component={Link} variant="subtle" size="sm" to={folderPath(folderId)} {...takesFocus}>
+        {i18n._({ id: 'together.card.saved', message: 'Saved' })}
+      </Button>
+    )
+  }
+  return (
+    <Button variant="subtle" size="sm" loading={isSaving} onClick={() => void save()}>
+      {i18n._({ id: 'together.card.save', message: 'Save as list' })}
+    </Button>
+  )
+}
+
+/** The link replaces the pressed button, which had the focus. */
+const takesFocus = {
+  ref: (link: HTMLAnchorElement | null): void => {
+    if (document.activeElement === document.body) link?.focus({ preventScroll: true })
+  },
+}

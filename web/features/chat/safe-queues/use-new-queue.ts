@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLingui } from '@lingui/react'
+import { useNavigate } from 'react-router'
+import { isBlank, visibleText } from '#contract/base/text.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { groupCalls } from '#contract/chat/groups.ts'
+import { type QueueMood, safeQueueCalls } from '#contract/chat/safe-queues.ts'
+import type { MatchFilter } from '#contract/taste/taste.ts'
+import { callApi } from '#web/platform/api-client.ts'
+import { cacheAnswer, callQuery, failureOf, useCall } from '#web/platform/query.ts'
+import { useChat } from '../runtime/current-chat.ts'
+import { queueText, safeQueueName } from './safe-queues.messages.ts'
+
+/** The numbers of items that a queue can have. */
+export const LENGTHS = [10, 20, 40]
+
+type Choice = { length: number; kind: MatchFilter; mood: QueueMood | null }
+
+/** The choice of a new queue, what it would have, and its sending. */
+export function useNewQueue(chatId: string, onClose: () => void) {
+  const { i18n } = useLingui()
+  const chat = useChat()
+  const navigate = useNavigate()
+  const { data: group } = useCall(groupCalls.getGroup, { params: { chatId } })
+  const [name, setName] = useState('')
+  const [choice, setChoice] = useState<Choice>({ length: 20, kind: 'all', mood: null })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  // Another attempt with the same choice makes no second queue.
+  const sent = useRef({ key: '', id: '' })
+  const { length, kind, mood } = choice
+  const wanted = { kind, ...(mood === null ? {} : { mood }) }
+  const params = { chatId }
+  const preview = useQuery({
+    ...callQuery(safeQueueCalls.getSafeQueuePreview, { params, query: { length: String(length), ...wanted } }),
+    placeholderData: keepPreviousData,
+  })
+  const defaultName = group?.name ?? safeQueueName(i18n)
+
+  async function send(): Promise<void> {
+    if (!chat) return
+    setBusy(true)
+    setProblem(null)
+    const body = { name: isBlank(name) ? defaultName : visibleText(name), length, ...wanted }
+    const key = JSON.stringify(body)
+    if (sent.current.key !== key) sent.current = { key, id: newUuidv7(Date.now()) }
+    try {
+      const queue = await callApi(safeQueueCalls.createSafeQueue, { params, body: { ...body, id: sent.current.id } })
+      cacheAnswer(safeQueueCalls.getSafeQueue, { params: { id: queue.id } }, queue)
+      const content = queueText(queue)
+      chat.write({ to: chatId, chatId, content, pictures: [], type: 'text', referenceItem: [`queue:${queue.id}`], reply: null })
+      onClose()
+      await navigate(`/chat/${chatId}`)
+    } catch (error) {
+      setProblem(failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      setBusy(false)
+    }
+  }
+
+  return { name, setName, defaultName, choice, setChoice, preview, problem, isBusy, isReady: chat !== null, send }
+}
