@@ -3,6 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { BlendEmphasis, BlendMemberState } from '#contract/blends.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
+import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Mix } from './mix.ts'
 
@@ -41,33 +42,9 @@ export type NotedItem = { blendId: string; itemId: ItemId; by: Uid; at: Date }
 
 export type StoredKeptMix = { id: string; title: string; items: ItemId[]; keptAt: Date }
 
-type BlendRow = {
-  id: string
-  chat_id: string | null
-  title: string | null
-  kind: MatchFilter
-  made_by: Uid | null
-  time_zone: string
-  created_at: Date
-  mix: StoredMix | null
-  mixed_at: Date | null
-  next_mix_at: Date
-  version: number
-  mixed_version: number
-}
 type Tables = {
-  blends: BlendRow
-  blend_members: {
-    blend_id: string
-    chat_id: string | null
-    uid: Uid
-    state: BlendMemberState
-    invited_by: Uid | null
-    emphasis: BlendEmphasis
-    wants_open: boolean
-    since: Date
-    joined_at: Date | null
-  }
+  blends: Columns<StoredBlend>
+  blend_members: Columns<Omit<StoredMember, 'joinedAt'>> & { blend_id: string; chat_id: string | null; since: Date; joined_at: Date | null }
   blend_removed: { blend_id: string; item_id: ItemId; removed_at: Date }
   kept_mixes: { id: string; uid: Uid; blend_id: string; mixed_at: Date; title: string; items: ItemId[]; kept_at: Date }
 }
@@ -87,12 +64,12 @@ function blendRows(plain: Db) {
     async find(id: string, { isLocked = false } = {}): Promise<StoredBlend | undefined> {
       const query = db.selectFrom('blends').selectAll().where('id', '=', id)
       const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst()
-      return row && toBlend(row)
+      return row && fromColumns<StoredBlend>(row)
     },
 
     async ofGroup(chatId: string): Promise<StoredBlend | undefined> {
       const row = await db.selectFrom('blends').selectAll().where('chat_id', '=', chatId).executeTakeFirst()
-      return row && toBlend(row)
+      return row && fromColumns<StoredBlend>(row)
     },
 
     /** A user's blends, the latest first, from the one after `after` on. */
@@ -109,7 +86,7 @@ function blendRows(plain: Db) {
         .orderBy('blends.id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(toBlend)
+      return rows.map(fromColumns<StoredBlend>)
     },
 
     /** Returns false if the group has a blend already. */
@@ -364,24 +341,6 @@ async function noteItems(
     from unnest(${items.map((one) => one.id)}::uuid[], ${items.map(({ by }) => by)}::uuid[]) as mixed (item_id, uid)
     join items on items.id = mixed.item_id join blend_members member on member.blend_id = ${id} and member.uid = mixed.uid
     on conflict do nothing`.execute(tx)
-}
-
-function toBlend(row: BlendRow): StoredBlend {
-  const { id, title, kind, mix, version } = row
-  return {
-    id,
-    title,
-    kind,
-    mix,
-    version,
-    chatId: row.chat_id,
-    madeBy: row.made_by,
-    timeZone: row.time_zone,
-    mixedAt: row.mixed_at,
-    nextMixAt: row.next_mix_at,
-    mixedVersion: row.mixed_version,
-    createdAt: row.created_at,
-  }
 }
 
 const toMember = (row: Tables['blend_members']): StoredMember => ({

@@ -1,32 +1,18 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import type { FileImport, ImportProblem, ImportSummary } from '#contract/imports.ts'
+import type { Audience } from '#contract/people.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { FileSource } from '#contract/taste/taste.ts'
+import type { Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ImportRow } from './imports.types.ts'
 import { json } from '#server/features/sources/sources.tables.ts'
 
 type ImportTables = {
-  imports: {
-    id: string
-    uid: Uid
-    file_name: string
-    bytes: number
-    parts_received: number
-    status: FileImport['status']
-    source: FileSource | null
-    attempt: number
-    progress: number
-    summary: ImportSummary | null
-    problem: ImportProblem | null
+  imports: Columns<Omit<ImportRow, 'consent'>> & {
     hash: string | null
     has_times: Generated<boolean>
-    shown_to: 'everyone' | 'buddies' | 'only_me' | null
+    shown_to: Audience | null
     counts_for_matching: boolean | null
-    time_zone: string | null
-    begun_at: Date
-    changed_at: Date
-    finished_at: Date | null
   }
 }
 

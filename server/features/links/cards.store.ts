@@ -1,35 +1,10 @@
 import { sql } from 'kysely'
 import type { LinkRecord } from '#contract/links/links.ts'
+import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { StoredCard } from './cards.types.ts'
 
-type CardTables = {
-  link_cards: {
-    id: string
-    target: LinkRecord
-    state: StoredCard['state']
-    title: string | null
-    author: string | null
-    thumbnail: string | null
-    elsewhere: LinkRecord | null
-    is_searched: boolean
-    fresh_until: Date
-    keep_until: Date
-  }
-}
-
-const columns = [
-  'id',
-  'target',
-  'state',
-  'title',
-  'author',
-  'thumbnail',
-  'elsewhere',
-  'is_searched as isSearched',
-  'fresh_until as freshUntil',
-  'keep_until as keepUntil',
-] as const
+type CardTables = { link_cards: Columns<StoredCard> }
 
 export function createCardStore(plain: Db) {
   const db = plain.withTables<CardTables>()
@@ -40,11 +15,11 @@ export function createCardStore(plain: Db) {
       if (ids.length === 0) return new Map()
       const rows = await db
         .selectFrom('link_cards')
-        .select(columns)
+        .selectAll()
         .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
         .where('keep_until', '>', now)
         .execute()
-      return new Map(rows.map((row) => [row.id, row]))
+      return new Map(rows.map((row) => [row.id, fromColumns<StoredCard>(row)]))
     },
 
     async save({ id, target, state, title, author, thumbnail, elsewhere, isSearched, freshUntil, keepUntil }: StoredCard): Promise<void> {

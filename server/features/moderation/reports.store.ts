@@ -1,26 +1,14 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
-import { moderationLimits, type ReportKind, type ReportState } from '#contract/moderation.ts'
+import { moderationLimits } from '#contract/moderation.ts'
+import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PageCursor, StoredReport } from './moderation.types.ts'
 
 type ReportTables = {
-  reports: {
-    id: string
-    kind: ReportKind
-    target_id: string
-    about: Uid | null
-    reporter: Uid | null
-    reason: StoredReport['reason']
-    text: string
-    evidence_sealed: string | null
-    state: ReportState
-    created_at: Date
-    decided_at: Date | null
-  }
+  reports: Columns<StoredReport>
   moderators: { uid: Uid; added_at: Date }
 }
-type Row = ReportTables['reports']
 
 /** In characters, of all texts of one report together. */
 const MAX_TEXT = 5 * moderationLimits.reportText.max
@@ -109,17 +97,17 @@ function reportQueries(plain: Db) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(toReport)
+      return rows.map(fromColumns<StoredReport>)
     },
 
     async find(id: string): Promise<StoredReport | null> {
       const row = await inReports.where('id', '=', id).executeTakeFirst()
-      return row ? toReport(row) : null
+      return row ? fromColumns<StoredReport>(row) : null
     },
 
     async findMany(ids: readonly string[]): Promise<Map<string, StoredReport>> {
       const rows = ids.length === 0 ? [] : await inReports.where('id', 'in', ids).execute()
-      return new Map(rows.map((row) => [row.id, toReport(row)]))
+      return new Map(rows.map((row) => [row.id, fromColumns<StoredReport>(row)]))
     },
 
     /** Open reports, oldest first, without those about the viewer. */
@@ -132,7 +120,7 @@ function reportQueries(plain: Db) {
         .orderBy('id')
         .limit(limit)
         .execute()
-      return rows.map(toReport)
+      return rows.map(fromColumns<StoredReport>)
     },
 
     /** Decided reports, latest first, without those about the viewer. */
@@ -145,7 +133,7 @@ function reportQueries(plain: Db) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(toReport)
+      return rows.map(fromColumns<StoredReport>)
     },
 
     /**
@@ -256,7 +244,7 @@ function countQueries(plain: Db) {
   }
 }
 
-const toRow = (report: StoredReport): Row => ({
+const toRow = (report: StoredReport): Columns<StoredReport> => ({
   id: report.id,
   kind: report.kind,
   target_id: report.targetId,
@@ -268,18 +256,4 @@ const toRow = (report: StoredReport): Row => ({
   state: report.state,
   created_at: report.createdAt,
   decided_at: report.decidedAt,
-})
-
-const toReport = (row: Row): StoredReport => ({
-  id: row.id,
-  kind: row.kind,
-  targetId: row.target_id,
-  about: row.about,
-  reporter: row.reporter,
-  reason: row.reason,
-  text: row.text,
-  evidenceSealed: row.evidence_sealed,
-  state: row.state,
-  createdAt: row.created_at,
-  decidedAt: row.decided_at,
 })

@@ -1,27 +1,12 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
+import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PageCursor, LoggedAction, StoredSuspension } from './moderation.types.ts'
 
 type SuspensionTables = {
-  suspensions: {
-    uid: Uid
-    reason: string
-    since: Date
-    appeal_text: string | null
-    appealed_at: Date | null
-    answer_text: string | null
-    answered_at: Date | null
-  }
-  moderation_log: {
-    id: string
-    at: Date
-    moderator: Uid | null
-    act: LoggedAction['act']
-    report_id: string | null
-    about: Uid | null
-    note: string
-  }
+  suspensions: Columns<StoredSuspension>
+  moderation_log: Columns<LoggedAction>
 }
 
 export type LogQuery = { viewer: Uid; after: PageCursor | null; limit: number; reportId?: string }
@@ -35,7 +20,7 @@ export function createSuspensionStore(plain: Db) {
 
     async find(uid: Uid): Promise<StoredSuspension | null> {
       const row = await db.selectFrom('suspensions').selectAll().where('uid', '=', uid).executeTakeFirst()
-      return row ? toSuspension(row) : null
+      return row ? fromColumns<StoredSuspension>(row) : null
     },
 
     /** Until the end of the transaction, others wait for it, and the account is not deleted. */
@@ -103,7 +88,7 @@ export function createSuspensionStore(plain: Db) {
         .where('answered_at', 'is', null)
         .orderBy('appealed_at')
         .execute()
-      return rows.map(toSuspension)
+      return rows.map(fromColumns<StoredSuspension>)
     },
 
     async addLogEntry(act: LoggedAction): Promise<void> {
@@ -126,7 +111,7 @@ export function createSuspensionStore(plain: Db) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(({ report_id, ...row }) => ({ ...row, reportId: report_id }))
+      return rows.map(fromColumns<LoggedAction>)
     },
 
     /** Actions about a user since `since`, latest first. */
@@ -141,7 +126,7 @@ export function createSuspensionStore(plain: Db) {
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(({ report_id, ...row }) => ({ ...row, reportId: report_id }))
+      return rows.map(fromColumns<LoggedAction>)
     },
 
     /** Whether the moderator viewed the report before. */
@@ -157,13 +142,3 @@ export function createSuspensionStore(plain: Db) {
     },
   }
 }
-
-const toSuspension = (row: SuspensionTables['suspensions']): StoredSuspension => ({
-  uid: row.uid,
-  reason: row.reason,
-  since: row.since,
-  appealText: row.appeal_text,
-  appealedAt: row.appealed_at,
-  answerText: row.answer_text,
-  answeredAt: row.answered_at,
-})

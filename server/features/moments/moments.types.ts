@@ -1,6 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { LinkRecord } from '#contract/links/links.ts'
 import type { Audience } from '#contract/people.ts'
+import type { Columns } from '#server/platform/db/columns.ts'
 
 export type StoredMoment = {
   id: string
@@ -27,30 +28,12 @@ export type ViewedComment = StoredComment & { likes: number; liked: boolean }
 export type PageEnd = { postedAt: Date; id: string }
 
 export type MomentTables = {
-  moments: {
-    id: string
-    author_uid: Uid
-    text: string
-    link: LinkRecord | null
-    audience: Audience
-    posted_at: Date
-    edited_at: Date | null
-    taken_down_at: Date | null
-    quote_of: string | null
-  }
+  moments: Columns<Omit<StoredMoment, 'author'>> & { author_uid: Uid; edited_at: Date | null; taken_down_at: Date | null }
   moment_bookmarks: { uid: Uid; moment_id: string; saved_at: Date }
   moment_comment_likes: { comment_id: string; uid: Uid; liked_at: Date }
   moment_likes: { moment_id: string; uid: Uid; liked_at: Date }
   moment_hides: { uid: Uid; moment_id: string; hidden_at: Date }
-  moment_comments: {
-    id: string
-    moment_id: string
-    author_uid: Uid
-    text: string
-    posted_at: Date
-    taken_down_at: Date | null
-    reply_to: string | null
-  }
+  moment_comments: Columns<Omit<StoredComment, 'author'>> & { author_uid: Uid; taken_down_at: Date | null }
 }
 
 /** The link of a moment. */

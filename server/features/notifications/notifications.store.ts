@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
+import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PageEnd, StoredNotification, NotificationGroup, Silenced } from './notifications.types.ts'
 
@@ -35,16 +36,6 @@ type GroupQuery = {
   /** Only these kinds. */
   kinds?: readonly NotificationKind[] | undefined
   isUnread?: boolean
-}
-
-type GroupRow = {
-  kind: NotificationKind
-  subject: string
-  at: Date
-  count: number
-  people_count: number
-  is_unread: boolean
-  actors: Uid[]
 }
 
 export function createNotificationStore(db: Db) {
@@ -87,7 +78,7 @@ function listQueries(db: Db) {
 
     /** Groups of a user, the latest first, without silenced ones. */
     async groups(uid: Uid, { silenced, before, limit, kinds, isUnread }: GroupQuery): Promise<NotificationGroup[]> {
-      const { rows } = await sql<GroupRow>`
+      const { rows } = await sql<Columns<NotificationGroup>>`
         select groups.*, array(
           select it.actor from notifications it
           where ${shownTo(uid, silenced)} and it.kind = groups.kind and it.subject = groups.subject and it.actor is not null
@@ -101,7 +92,7 @@ function listQueries(db: Db) {
         where ${before === null ? sql`true` : sql`(groups.at, groups.kind || ':' || groups.subject) < (${before.at}::timestamptz, ${before.key})`}
         order by groups.at desc, groups.kind || ':' || groups.subject desc
         limit ${limit}`.execute(db)
-      return rows.map(toGroup)
+      return rows.map(fromColumns<NotificationGroup>)
     },
 
     /** The number of unread groups; connection requests are counted elsewhere. */
@@ -162,13 +153,3 @@ function deliveryQueries(db: Db) {
     },
   }
 }
-
-const toGroup = (row: GroupRow): NotificationGroup => ({
-  kind: row.kind,
-  subject: row.subject,
-  actors: row.actors,
-  peopleCount: row.people_count,
-  count: row.count,
-  at: row.at,
-  isUnread: row.is_unread,
-})

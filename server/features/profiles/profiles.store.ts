@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
+import type { Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'
 import { isReservedForOthers, releaseUserName, reclaimUserName } from './profiles.user-names.store.ts'
@@ -25,21 +26,7 @@ export type ProfileRow = {
 export type PeopleFilter = (uid: RawBuilder<Uid>) => RawBuilder<SqlBool>
 
 export type ProfileTables = {
-  profiles: {
-    uid: Uid
-    user_name: string
-    name: string
-    bio: string
-    place: string | null
-    languages: string[]
-    birth_year: number
-    avatar_id: string | null
-    cover_id: string | null
-    pinned_item_id: string | null
-    search_text: string
-    joined_at: Date
-    user_name_changed_at: Date | null
-  }
+  profiles: Columns<ProfileRow> & { birth_year: number; search_text: string; user_name_changed_at: Date | null }
 }
 
 /** The columns of `ProfileRow`. */

@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
+import type { Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-type DeletionTables = {
-  file_deletions: {
-    path: string
-    is_folder: boolean
-    files: number
-    owner: Uid | null
-    attempts: number
-    created_at: Date
-  }
-}
+type DeletionTables = { file_deletions: Columns<FileDeletion> & { created_at: Date } }
 
 /** A file or folder that is still to be deleted from the file store. */
 export type FileDeletion = { path: string; isFolder: boolean; files: number; owner: Uid | null; attempts: number }

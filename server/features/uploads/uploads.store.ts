@@ -1,20 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { PictureChoice } from '#contract/uploads.ts'
+import type { Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { AttachmentKind, Attachment, StoredFile, StoredPicture } from './uploads.types.ts'
 
 type UploadTables = {
-  uploads: {
-    id: string
-    uid: string
-    path: string
-    small_path: string | null
-    width: number
-    height: number
+  uploads: Columns<Omit<StoredPicture, 'attachment'>> & {
     bytes: number
-    thumbhash: string | null
-    alt: string
     state: 'arriving' | 'stored' | 'leaving'
     held_by: AttachmentKind | null
     holder_id: string | null
