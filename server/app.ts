@@ -16,8 +16,6 @@ import { blendsRoutes } from '#server/features/blends/blends.routes.ts'
 import { blendSchedule } from '#server/features/blends/weekly-mixes.ts'
 import { groupTasteRoutes } from '#server/features/chat/group-taste/group-taste.routes.ts'
 import { groupRoutes } from '#server/features/chat/groups/groups.routes.ts'
-import { playsRoutes } from '#server/features/recaps/plays.routes.ts'
-import { tasteTimeRoutes } from '#server/features/recaps/taste-time.routes.ts'
 import { recapsRoutes } from '#server/features/recaps/recaps.routes.ts'
 import { recapSchedule } from '#server/features/recaps/recaps.service.ts'
 import { recentPlaysSchedule } from '#server/features/sources/recent-plays.ts'
@@ -26,27 +24,19 @@ import { chatRoutes } from '#server/features/chat/chat.routes.ts'
 import { safeQueueRoutes } from '#server/features/chat/safe-queues/safe-queues.routes.ts'
 import { shelfRoutes } from '#server/features/chat/shelf/shelf.routes.ts'
 import { chatSocket } from '#server/features/chat/chat.socket.ts'
-import { connectionsRoutes } from '#server/features/connections/connections.routes.ts'
-import { peopleRoutes } from '#server/features/connections/people.routes.ts'
-import { presenceRoutes, presenceSocket } from '#server/features/connections/presence.routes.ts'
-import { privacyRoutes } from '#server/features/connections/privacy.routes.ts'
+import { connectionsRoutes, presenceSocket } from '#server/features/connections/connections.routes.ts'
 import { accountDataRoutes } from '#server/features/identity/account/account-data.routes.ts'
 import { identityRoutes } from '#server/features/identity/identity.routes.ts'
 import { linksRoutes } from '#server/features/links/links.routes.ts'
-import { channelVideosRoutes } from '#server/features/media/channel-videos.routes.ts'
 import { contentMutesRoutes } from '#server/features/media/mutes/content-mutes.routes.ts'
-import { mediaRoutes } from '#server/features/media/media.routes.ts'
+import { channelVideosRoutes, mediaRoutes, playerSettingsRoutes } from '#server/features/media/media.routes.ts'
 import { storedDataRoutes } from '#server/app/stored-data.ts'
 import { createScheduledTasks, mediaSchedules } from '#server/features/media/scheduled-tasks.ts'
 import { foldersRoutes } from '#server/features/media/folders/folders.routes.ts'
 import { playedItemsRoutes } from '#server/features/media/played-items.ts'
-import { playerSettingsRoutes } from '#server/features/media/player-settings.routes.ts'
 import { momentsRoutes } from '#server/features/moments/moments.routes.ts'
 import { profilesRoutes } from '#server/features/profiles/profiles.routes.ts'
 import { importsRoutes } from '#server/features/imports/imports.routes.ts'
-import { listeningRoutes } from '#server/features/taste/listening.routes.ts'
-import { profileListsRoutes } from '#server/features/taste/profile-lists.routes.ts'
-import { shareSearchRoutes } from '#server/features/taste/share-search.routes.ts'
 import { itemPageRoutes } from '#server/features/discover/item-page.routes.ts'
 import { sourcesRoutes } from '#server/features/sources/sources.routes.ts'
 import { tasteRoutes } from '#server/features/taste/taste.routes.ts'
@@ -104,8 +94,8 @@ function wire(core: CoreServices) {
 }
 
 function routesOf({ config, db, clock, capabilities }: CoreServices, features: Features) {
-  const { identity, connections, moments, comments, taste, matches, discover, recipients, printPictures } = features
-  const { effectiveViewer } = connections
+  const { identity, moments, comments } = features
+  const { effectiveViewer } = features.connections
   const allCapabilities = (): Capabilities => ({
     product: PRODUCT_NAME,
     identity: identity.capabilities,
@@ -119,11 +109,7 @@ function routesOf({ config, db, clock, capabilities }: CoreServices, features: F
     ...uploadRoutes({ uploads: features.uploads }),
     ...linksRoutes(features.cards),
     ...profilesRoutes(features.profiles),
-    ...connectionsRoutes(connections),
-    ...peopleRoutes(features.people),
-    ...presenceRoutes(features.presence),
-    ...listeningRoutes(features.listening),
-    ...privacyRoutes(features.privacy),
+    ...connectionsRoutes(features),
     ...storedDataRoutes({ db, sessionsOf: features.identity.sessionsOf }),
     ...mediaRoutes(features.media),
     ...contentMutesRoutes(features.contentMutes),
@@ -131,25 +117,12 @@ function routesOf({ config, db, clock, capabilities }: CoreServices, features: F
     ...foldersRoutes(features.folders),
     ...playedItemsRoutes(db, clock),
     ...playerSettingsRoutes(db, connectedPlatforms(features.sources)),
-    ...tasteRoutes({
-      taste,
-      matches,
-      matchReceipts: features.matchReceipts,
-      discover,
-      recipients,
-      printPictures,
-      effectiveViewer,
-      isSuspended: features.moderating.suspensions.isSuspended,
-    }),
+    ...tasteRoutes({ ...features, effectiveViewer, isSuspended: features.moderating.suspensions.isSuspended }),
     ...itemPageRoutes(features),
-    ...profileListsRoutes({ lists: features.profileLists, effectiveViewer }),
-    ...shareSearchRoutes(features.shareSearch),
     ...sourcesRoutes(features.sources),
     ...importsRoutes(features.imports),
     ...blendsRoutes(features.blends, features.blendPlaylists),
-    ...recapsRoutes(features.recaps, features.recapPictures),
-    ...playsRoutes(features.plays),
-    ...tasteTimeRoutes(features),
+    ...recapsRoutes(features),
     ...momentsRoutes({ moments, comments, effectiveViewer }),
     ...togetherRoutes(features.together),
     ...chatRoutes(features.chat),

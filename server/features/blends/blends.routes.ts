@@ -15,20 +15,14 @@ export function blendsRoutes(blends: Blends, playlists: BlendPlaylists): Route[]
     route(blendCalls.renameBlend, ({ viewer, params, body }) => blends.rename(viewer.uid, params.id, body.title)),
     route(blendCalls.inviteToBlend, ({ viewer, params, body }) => blends.invite(viewer.uid, params.id, body.uids)),
     route(blendCalls.joinBlend, ({ viewer, params }) => blends.join(viewer.uid, params.id)),
-    route(blendCalls.leaveBlend, async ({ viewer, params }) => {
-      await blends.leave(viewer.uid, params.id)
-      return {}
-    }),
+    route(blendCalls.leaveBlend, ({ viewer, params }) => blends.leave(viewer.uid, params.id)),
     route(blendCalls.adjustBlend, ({ viewer, params, body }) => blends.adjust(viewer.uid, params.id, body.uid, body.emphasis)),
     route(blendCalls.removeFromBlend, ({ viewer, params }) => blends.removeItem(viewer.uid, params.id, params.item_id)),
     route(blendCalls.restoreToBlend, ({ viewer, params }) => blends.removeItem(viewer.uid, params.id, params.item_id, { isBack: true })),
     route(blendCalls.openBlend, ({ viewer, params, body }) => blends.setOpen(viewer.uid, params.id, body.open)),
     route(blendCalls.keepMix, ({ viewer, params, body }) => blends.keep(viewer.uid, params.id, body.title)),
     route(blendCalls.saveToPlatform, ({ viewer, params, body }) => playlists.save(viewer.uid, params.id, params.source, body.title)),
-    route(blendCalls.deleteKeptMix, async ({ viewer, params }) => {
-      await blends.deleteKept(viewer.uid, params.id)
-      return {}
-    }),
+    route(blendCalls.deleteKeptMix, ({ viewer, params }) => blends.deleteKept(viewer.uid, params.id)),
     route(blendCalls.getOpenBlend, ({ params }) => blends.forOutsiders(params.id)),
   ]
 }

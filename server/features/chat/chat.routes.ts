@@ -17,10 +17,7 @@ export function chatRoutes(chat: Chat): Route[] {
     route(chatCalls.getChatChanges, ({ params, query, viewer }) => chat.changes(viewer.uid, params.chatId, query.after, query.limit)),
     route(chatCalls.searchMessages, ({ query, viewer }) => chat.search(viewer.uid, query)),
     route(chatCalls.acceptChat, ({ params, viewer }) => chat.accept(viewer.uid, params.chatId)),
-    route(chatCalls.declineChat, async ({ params, viewer }) => {
-      await chat.decline(viewer.uid, params.chatId)
-      return {}
-    }),
+    route(chatCalls.declineChat, ({ params, viewer }) => chat.decline(viewer.uid, params.chatId)),
     route(chatCalls.archiveChat, ({ params, viewer }) => chat.archive(viewer.uid, params.chatId, true)),
     route(chatCalls.returnToChat, ({ params, viewer }) => chat.archive(viewer.uid, params.chatId, false)),
     route(chatCalls.markChatUnread, ({ params, viewer }) => chat.markUnread(viewer.uid, params.chatId, true)),

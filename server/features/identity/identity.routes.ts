@@ -18,25 +18,17 @@ export function identityRoutes({ identity, capabilities }: { identity: Identity;
       ...(viewer.isSuspended ? { suspended: true } : {}),
       ...(viewer.mustAcceptTerms ? { must_accept_terms: true } : {}),
     })),
-    route(termsCalls.acceptTerms, async ({ viewer, body }) => {
-      await identity.terms.accept(viewer.uid, body.version)
-      return {}
-    }),
+    route(termsCalls.acceptTerms, ({ viewer, body }) => identity.terms.accept(viewer.uid, body.version)),
     route(identityCalls.startFileSession, async ({ viewer, cookies }) => {
       const { value, maxAgeSeconds } = await identity.startFileSession(viewer)
       for (const path of FILE_PATHS) cookies.set(identity.fileCookie, value, { path, maxAgeSeconds })
-      return {}
     }),
     route(identityCalls.endFileSession, async ({ viewer, cookies }) => {
       await identity.endFileSession(viewer)
       for (const path of FILE_PATHS) cookies.clear(identity.fileCookie, { path })
-      return {}
     }),
     route(identityCalls.getSessions, async ({ viewer }) => ({ sessions: await identity.sessionsOf(viewer) })),
-    route(identityCalls.revokeSessions, async ({ viewer, body }) => {
-      await identity.revoke(viewer, body)
-      return {}
-    }),
+    route(identityCalls.revokeSessions, ({ viewer, body }) => identity.revoke(viewer, body)),
     route(languageCalls.getLanguage, async ({ viewer }) => ({ language: await identity.languageOf(viewer.uid) })),
     route(languageCalls.changeLanguage, async ({ viewer, body }) => {
       await identity.setLanguage(viewer.uid, body.language)

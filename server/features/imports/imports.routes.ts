@@ -13,8 +13,5 @@ export const importsRoutes = (imports: Imports): Route[] => [
   ),
   route(importCalls.sendImportPart, ({ viewer, params, file }) => imports.addPart(viewer.uid, params.id, params.part, file.bytes)),
   route(importCalls.cancelImport, ({ viewer, params }) => imports.cancel(viewer.uid, params.id)),
-  route(importCalls.forgetImport, async ({ viewer, params }) => {
-    await imports.forget(viewer.uid, params.id)
-    return {}
-  }),
+  route(importCalls.forgetImport, ({ viewer, params }) => imports.forget(viewer.uid, params.id)),
 ]

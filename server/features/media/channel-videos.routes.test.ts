@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
-import { channelVideosRoutes } from './channel-videos.routes.ts'
+import { channelVideosRoutes } from './media.routes.ts'
 import { createChannelVideos } from './channel-videos.service.ts'
 
 const CHANNEL = 'UCSMOQeBJ2RAnuFungnQOxLg'

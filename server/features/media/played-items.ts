@@ -60,7 +60,6 @@ export function playedItemsRoutes(db: Db, clock: Clock): Route[] {
     route(shelfCalls.markPlayed, async ({ viewer, body }) => {
       limit.assert(viewer.uid)
       await store.mark(viewer.uid, body.platform, body.id, clock.now())
-      return {}
     }),
   ]
 }

@@ -5,7 +5,7 @@ import { defaultPlayerSettings } from '#contract/players.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { playerSettingsPersonalData } from './player-settings.personal.ts'
-import { preferredPlatform } from './player-settings.routes.ts'
+import { preferredPlatform } from './media.routes.ts'
 import { createPlayerSettingsStore } from './player-settings.store.ts'
 
 let database: Database

@@ -17,35 +17,17 @@ export const momentsRoutes = ({ moments, comments, effectiveViewer }: MomentRout
   route(momentCalls.getMomentDraft, ({ viewer }) => moments.drafts.get(viewer.uid)),
   route(momentCalls.saveMomentDraft, ({ viewer, body }) => moments.drafts.save(viewer.uid, body)),
   route(momentCalls.editMoment, ({ viewer, params, body }) => moments.edit(viewer.uid, params.id, body)),
-  route(momentCalls.deleteMoment, async ({ viewer, params }) => {
-    await moments.remove(viewer.uid, params.id)
-    return {}
-  }),
+  route(momentCalls.deleteMoment, ({ viewer, params }) => moments.remove(viewer.uid, params.id)),
   route(momentCalls.likeMoment, ({ viewer, params }) => moments.like(viewer.uid, params.id)),
   route(momentCalls.unlikeMoment, ({ viewer, params }) => moments.unlike(viewer.uid, params.id)),
   route(momentCalls.getLikes, ({ viewer, params, query }) => moments.likes(viewer.uid, params.id, query)),
-  route(momentCalls.hideMoment, async ({ viewer, params }) => {
-    await moments.hide(viewer.uid, params.id)
-    return {}
-  }),
-  route(momentCalls.unhideMoment, async ({ viewer, params }) => {
-    await moments.unhide(viewer.uid, params.id)
-    return {}
-  }),
-  route(momentCalls.bookmarkMoment, async ({ viewer, params }) => {
-    await moments.bookmark(viewer.uid, params.id)
-    return {}
-  }),
-  route(momentCalls.removeBookmark, async ({ viewer, params }) => {
-    await moments.removeBookmark(viewer.uid, params.id)
-    return {}
-  }),
+  route(momentCalls.hideMoment, ({ viewer, params }) => moments.hide(viewer.uid, params.id)),
+  route(momentCalls.unhideMoment, ({ viewer, params }) => moments.unhide(viewer.uid, params.id)),
+  route(momentCalls.bookmarkMoment, ({ viewer, params }) => moments.bookmark(viewer.uid, params.id)),
+  route(momentCalls.removeBookmark, ({ viewer, params }) => moments.removeBookmark(viewer.uid, params.id)),
   route(momentCalls.getComments, ({ viewer, params, query }) => comments.list(viewer.uid, params.id, query)),
   route(momentCalls.postComment, ({ viewer, params, body }) => comments.post(viewer.uid, params.id, body)),
   route(momentCalls.likeComment, ({ viewer, params }) => comments.like(viewer.uid, params.id, params.commentId, true)),
   route(momentCalls.unlikeComment, ({ viewer, params }) => comments.like(viewer.uid, params.id, params.commentId, false)),
-  route(momentCalls.deleteComment, async ({ viewer, params }) => {
-    await comments.remove(viewer.uid, params.id, params.commentId)
-    return {}
-  }),
+  route(momentCalls.deleteComment, ({ viewer, params }) => comments.remove(viewer.uid, params.id, params.commentId)),
 ]

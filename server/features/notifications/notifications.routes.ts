@@ -20,16 +20,7 @@ export const notificationRoutes = ({ notifications, preferences, push, digest }:
   route(notificationCalls.getNotificationSettings, ({ viewer }) => preferences.of(viewer.uid)),
   route(notificationCalls.changeNotificationSettings, ({ viewer, body }) => preferences.change(viewer.uid, body)),
   route(notificationCalls.getPushKey, async () => ({ public_key: await push.publicKey() })),
-  route(notificationCalls.subscribeToPush, async ({ viewer, body }) => {
-    await push.subscribe(viewer, body)
-    return {}
-  }),
-  route(notificationCalls.unsubscribeFromPush, async ({ viewer, query }) => {
-    await push.unsubscribe(viewer, query.endpoint)
-    return {}
-  }),
-  route(notificationCalls.endDigest, async ({ body }) => {
-    await digest.end(body.code)
-    return {}
-  }),
+  route(notificationCalls.subscribeToPush, ({ viewer, body }) => push.subscribe(viewer, body)),
+  route(notificationCalls.unsubscribeFromPush, ({ viewer, query }) => push.unsubscribe(viewer, query.endpoint)),
+  route(notificationCalls.endDigest, ({ body }) => digest.end(body.code)),
 ]

@@ -5,10 +5,7 @@ import type { Uploads } from './uploads.service.ts'
 export function uploadRoutes({ uploads }: { uploads: Pick<Uploads, 'add' | 'discard' | 'recordings'> }): Route[] {
   return [
     route(uploadCalls.uploadPicture, ({ viewer, file, query }) => uploads.add(viewer.uid, file.bytes, query.path)),
-    route(uploadCalls.discardPicture, async ({ viewer, params }) => {
-      await uploads.discard(viewer.uid, params.id)
-      return {}
-    }),
+    route(uploadCalls.discardPicture, ({ viewer, params }) => uploads.discard(viewer.uid, params.id)),
     route(uploadCalls.startRecording, ({ viewer, body }) => uploads.recordings.start(viewer.uid, body)),
     route(uploadCalls.sendRecordingPart, ({ viewer, params, query, file }) =>
       uploads.recordings.addPart(viewer.uid, params.id, query.offset, file.bytes),

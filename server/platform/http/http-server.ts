@@ -192,7 +192,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
     const traceparent = request.headers['traceparent'] ?? null
     // `input` was parsed with this call's schemas, and `viewer` follows its area: exactly what the handler expects.
     const given = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
-    const result = await handle(given)
+    const result = (await handle(given)) ?? {}
     reply.header('cache-control', 'no-store')
     // Crawlers may read what a page reads, but an answer is not a page: it has no head with a robots tag.
     reply.header('x-robots-tag', 'noindex')

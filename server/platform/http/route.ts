@@ -40,7 +40,10 @@ export type Input<C extends CallDefinition> = {
 
 export type CookieOptions = { path: string; maxAgeSeconds: number }
 
-export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<SchemaInput<C['answer']>> | SchemaInput<C['answer']>
+/** Nothing for a call with an empty answer. */
+type Answer<C extends CallDefinition> = SchemaInput<C['answer']> extends Record<string, never> ? void : SchemaInput<C['answer']>
+
+export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<Answer<C>> | Answer<C>
 
 export type Route = { call: CallDefinition; handle: Handler<CallDefinition> }
 

@@ -21,13 +21,7 @@ export function groupRoutes(groups: Groups): Route[] {
     route(groupCalls.getGroupInvitation, ({ params, viewer }) => groups.invitation(viewer.uid, params.code)),
     route(groupCalls.joinGroup, ({ params, viewer }) => groups.joinByCode(viewer.uid, params.code)),
     route(groupCalls.askToJoinGroup, ({ params, viewer }) => groups.askToJoin(viewer.uid, params.code)),
-    route(groupCalls.withdrawGroupRequest, async ({ params, viewer }) => {
-      await groups.withdrawRequest(viewer.uid, params.code)
-      return {}
-    }),
-    route(groupCalls.leaveGroup, async ({ params, viewer }) => {
-      await groups.leave(viewer.uid, params.chatId)
-      return {}
-    }),
+    route(groupCalls.withdrawGroupRequest, ({ params, viewer }) => groups.withdrawRequest(viewer.uid, params.code)),
+    route(groupCalls.leaveGroup, ({ params, viewer }) => groups.leave(viewer.uid, params.chatId)),
   ]
 }

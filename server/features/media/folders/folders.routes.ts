@@ -7,10 +7,7 @@ export const foldersRoutes = (folders: Folders): Route[] => [
   route(folderCalls.getFolder, ({ viewer, params }) => folders.get(viewer.uid, params.id)),
   route(folderCalls.createFolder, ({ viewer, body }) => folders.create(viewer.uid, body)),
   route(folderCalls.changeFolder, ({ viewer, params, body }) => folders.change(viewer.uid, params.id, body)),
-  route(folderCalls.deleteFolder, async ({ viewer, params }) => {
-    await folders.remove(viewer.uid, params.id)
-    return {}
-  }),
+  route(folderCalls.deleteFolder, ({ viewer, params }) => folders.remove(viewer.uid, params.id)),
   route(folderCalls.restoreFolder, ({ viewer, params }) => folders.restore(viewer.uid, params.id)),
   route(folderCalls.saveToFolder, ({ viewer, params, body }) => folders.save(viewer.uid, params.id, body)),
   route(folderCalls.changeFolderItem, ({ viewer, params, body }) => folders.setNote(viewer.uid, params.id, params.item_id, body.note)),
