@@ -2,6 +2,8 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import proxyAddr from '@fastify/proxy-addr'
 import * as z from 'zod/mini'
+import type { FederatedIssuer } from '#server/features/identity/federation/federation.ts'
+import type { FirebaseProject } from '#server/features/identity/federation/firebase.ts'
 import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { logLevels, subsystems, unknownInFilter } from '#server/platform/observability/log.ts'
@@ -9,30 +11,7 @@ import { settingNames, settings, type Settings } from './settings.ts'
 
 export type SourceSettings = { clientId: string; clientSecret: string | null; mayShare: boolean }
 
-/** An issuer of OpenID Connect that people may sign in with. */
-export type IssuerSettings = {
-  id: string
-  name: string
-  issuer: string
-  clientId: string
-  clientSecret: string | null
-  prompt: Settings['OIDC_PROMPT'] | null
-  signsOut: boolean
-}
-
 export type AppLinks = { androidFingerprints: readonly string[]; iosTeamId: string | null }
-
-export type FirebaseMethod = 'password' | 'email_link' | 'google'
-export type FirebaseSettings = {
-  projectId: string
-  apiKey: string
-  authDomain: string
-  methods: readonly FirebaseMethod[]
-  /** Signs custom tokens; null without a service account. */
-  serviceAccount: { email: string; privateKey: string } | null
-  /** Host and port of the Auth emulator; null: Google. */
-  emulatorHost: string | null
-}
 
 export type Config = {
   dataDir: string
@@ -71,9 +50,9 @@ export type Config = {
   together: { spotify: boolean; maxMembers: number }
   youtubeApiKey: string | null
   /** OpenID Connect issuers, besides the built-in sign-in methods. */
-  issuers: readonly IssuerSettings[]
+  issuers: readonly FederatedIssuer[]
   /** When set, Firebase replaces the built-in provider. */
-  firebase: FirebaseSettings | null
+  firebase: FirebaseProject | null
   /** The apps that open links of this installation. */
   appLinks: AppLinks
   minimumAge: number
@@ -243,7 +222,7 @@ function readSource(name: string, id: string | undefined, secret: string | undef
   return id ? { clientId: id, clientSecret: secret ?? null, mayShare: mayShare === 'yes' } : null
 }
 
-function readIssuers(it: Settings): IssuerSettings[] {
+function readIssuers(it: Settings): FederatedIssuer[] {
   if (!it.GOOGLE_CLIENT_ID && it.GOOGLE_CLIENT_SECRET) throw new ConfigError('GOOGLE_CLIENT_SECRET is set but GOOGLE_CLIENT_ID is not.')
   if (it.GOOGLE_CLIENT_ID && !it.GOOGLE_CLIENT_SECRET)
     throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: Google knows web applications by both.')
@@ -279,7 +258,7 @@ function readIssuer(issuer: string, name: string | undefined): { issuer: string;
   return { issuer, name: name ?? url.hostname }
 }
 
-function readFirebase(it: Settings): FirebaseSettings | null {
+function readFirebase(it: Settings): FirebaseProject | null {
   const emulatorHost = readEmulatorHost(it)
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_METHODS: given } = it
   // The emulator knows no key and no domain, but the SDK wants both.
@@ -316,7 +295,7 @@ function readEmulatorHost({ FIREBASE_AUTH_EMULATOR_HOST: host, PUBLIC_URL }: Set
 
 const serviceAccountFile = z.object({ project_id: z.string(), client_email: z.string(), private_key: z.string() })
 
-function readServiceAccount(text: string, projectId: string): NonNullable<FirebaseSettings['serviceAccount']> {
+function readServiceAccount(text: string, projectId: string): NonNullable<FirebaseProject['serviceAccount']> {
   try {
     const json = text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8')
     const { project_id: project, client_email: email, private_key: key } = serviceAccountFile.parse(JSON.parse(json))

@@ -1,14 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { FakeServiceOptions } from './fake-service.ts'
 import { json, type FakeResponse, type FakeRequest } from './http.ts'
 import { createTokenSigner, type TokenClaims } from './signed-token.ts'
 
-export type AuthorisationOptions = {
-  clientId: string
-  clientSecret: string | null
-  /** The secret of the application's own tokens, even for public clients (PKCE); `clientSecret` by default. */
-  applicationSecret?: string | null
-  /** Origins whose `redirectPath` counts as registered. A loopback address may be given without a port: then any port fits. */
-  redirectOrigins: readonly string[]
+export type AuthorisationOptions = Pick<FakeServiceOptions, 'clientId' | 'clientSecret' | 'applicationSecret' | 'redirectOrigins'> & {
   redirectPath: string
   scopes: readonly string[]
   /** Whether a refresh token works once and is replaced by the one in the response. */

@@ -1,3 +1,5 @@
+import { AppError } from '#contract/errors.ts'
+
 /** A calendar day as days since 1970-01-01. */
 export type Day = number
 
@@ -15,6 +17,11 @@ export function isTimeZone(name: string): boolean {
     // Intl throws for unknown time zones.
     return false
   }
+}
+
+/** @throws AppError 'invalid_input' for an unknown time zone; `context` is only logged */
+export function assertTimeZone(name: string, context: Record<string, unknown>): void {
+  if (!isTimeZone(name)) throw new AppError('invalid_input', context, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
 }
 
 /** Offsets of time zones that were used; names are accepted in any case, so their number is limited. */

@@ -22,7 +22,8 @@ import {
 import { createMembersTaste } from './members-taste.ts'
 import { isJoined, type Seen } from './blends.present.ts'
 import { createWeeklyMixes } from './weekly-mixes.ts'
-import { assertTimeZone, nextMixAt } from './next-mix.ts'
+import { assertTimeZone } from '#server/platform/local-day.ts'
+import { nextMixAt } from './next-mix.ts'
 
 export type Blends = ReturnType<typeof createBlends>
 
@@ -83,7 +84,7 @@ function creationCommands(context: Context) {
       viewer: Uid,
       made: { title?: string | undefined; kind: MatchFilter; uids: readonly Uid[]; timeZone: string },
     ): Promise<Blend> {
-      assertTimeZone(viewer, made.timeZone)
+      assertTimeZone(made.timeZone, { viewer })
       const uids = [...new Set(made.uids)]
       await assertBuddies(context, viewer, uids)
       limitInvitations(viewer)
@@ -98,7 +99,7 @@ function creationCommands(context: Context) {
      * @throws AppError 'not_found' for users who are not members, 'wrong_state' without another member, 'rate_limited', 'invalid_input'
      */
     async makeForGroup(viewer: Uid, chatId: string, made: { kind: MatchFilter; timeZone: string }): Promise<Blend> {
-      assertTimeZone(viewer, made.timeZone)
+      assertTimeZone(made.timeZone, { viewer })
       const group = await groupOf(viewer, chatId)
       const others = group.members.filter((uid) => uid !== viewer)
       if (others.length === 0) throw new AppError('wrong_state', { viewer, chatId })

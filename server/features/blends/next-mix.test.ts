@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isTimeZone, nextMixAt } from './next-mix.ts'
+import { isTimeZone } from '#server/platform/local-day.ts'
+import { nextMixAt } from './next-mix.ts'
 
 test.each([
   ['Europe/Berlin', '2026-11-23T04:59:59.999Z', '2026-11-23T05:00:00.000Z'],

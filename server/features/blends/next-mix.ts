@@ -1,6 +1,3 @@
-import type { Uid } from '#contract/base/ids.ts'
-import { AppError } from '#contract/errors.ts'
-
 const STEP_MS = 15 * 60_000
 const STEPS_PER_WEEK = 7 * 24 * 4
 /** A change of the clock can make a week an hour longer. */
@@ -16,19 +13,4 @@ export function nextMixAt(now: Date, timeZone: string): Date {
     if (part['weekday'] === 'Mon' && part['hour'] === '06' && part['minute'] === '00') return at
   }
   return new Date(now.getTime() + STEPS_PER_WEEK * STEP_MS)
-}
-
-/** Whether this is a time zone that the server knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
-/** @throws AppError 'invalid_input' for an unknown time zone */
-export function assertTimeZone(viewer: Uid, timeZone: string): void {
-  if (!isTimeZone(timeZone))
-    throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
 }

@@ -6,14 +6,10 @@ import { FORWARDED_REFERENCE } from '#contract/chat/message-link.ts'
 import { readAtReference } from '#contract/together.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { storable } from '#server/platform/i18n/text.ts'
+import type { NewMessage } from './chat.types.ts'
 
 /** The validated content of a message. */
-export type MessageBody = {
-  id: string
-  type: MessageType
-  content: string
-  referenceItem: string[]
-  media: string[]
+export type MessageBody = Pick<NewMessage, 'id' | 'type' | 'content' | 'referenceItem' | 'media'> & {
   /** The alternative text of each of `media`. */
   mediaAlt: string[]
   /** The ids of the `message:` and `moment:` references in `referenceItem`. */

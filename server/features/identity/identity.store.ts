@@ -3,9 +3,9 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import type { Db } from '#server/platform/db/database.ts'
 
-type PeopleTables = {
+export type PeopleTables = {
   people: {
-    uid: string
+    uid: Uid
     issuer: string
     subject: string
     created_at: Date

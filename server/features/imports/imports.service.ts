@@ -8,7 +8,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
-import { isTimeZone } from '#server/platform/local-day.ts'
+import { assertTimeZone } from '#server/platform/local-day.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createImportFileStore } from './bytes.ts'
 import { createImportJob } from './imports.job.ts'
@@ -156,8 +156,7 @@ export function createImports(deps: ImportsDeps) {
 }
 async function startImport(context: Context, uid: Uid, file: NewFile, consent: ChosenConsent): Promise<FileImport> {
   const { timeZone = null } = file
-  if (timeZone !== null && !isTimeZone(timeZone))
-    throw new AppError('invalid_input', { uid }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
+  if (timeZone !== null) assertTimeZone(timeZone, { uid })
   const { store, clock, newId } = context
   await assertMayStart(context, uid, file.bytes)
   await cancelIdleUploads(context, uid)

@@ -1,48 +1,24 @@
 import type { Uid } from '#contract/base/ids.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import type { Jobs } from '#server/platform/jobs/jobs.ts'
-import type { Log } from '#server/platform/observability/log.ts'
-import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { PushClient } from '#server/providers/push/push.client.ts'
-import type { Connections } from '#server/features/connections/connections.service.ts'
-import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createPreferences } from './preferences.service.ts'
 import { createDigest, type DigestDeps } from './digest.service.ts'
-import { ABOUT_BLENDS, type Notifications, createNotifications } from './notifications.service.ts'
+import { ABOUT_BLENDS, type NotificationDeps, type Notifications, createNotifications } from './notifications.service.ts'
 import { notificationRoutes } from './notifications.routes.ts'
 import { createPush, type PushDeps } from './push.service.ts'
 import { createSilenced, type SilencedDeps } from './silenced.ts'
 
-export type NotificationFeatureDeps = {
-  db: Db
-  clock: Clock
-  newId: () => string
-  hub: Pick<SocketHub, 'send'>
-  jobs: Pick<Jobs, 'add' | 'register'>
-  events: Pick<DomainEvents, 'on'>
-  profiles: Pick<Profiles, 'cards'>
-  connections: Pick<Connections, 'relations' | 'hiddenFrom' | 'mutedBy'>
-  mutedAmong: SilencedDeps['mutedAmong']
-  secrets: PushDeps['secrets']
-  mailer: DigestDeps['mailer']
-  addressOf: DigestDeps['addressOf']
-  languageOf: DigestDeps['languageOf']
-  recapOf: DigestDeps['recapOf']
-  origin: string
-  pushClient: PushClient
-  /** Whether the user is connected with any device, or was a moment ago. */
-  isOnline: (uid: Uid) => boolean
-  /** Whether the user looks at the app on any device. */
-  hasVisiblePage: (uid: Uid) => boolean
-  excerptOf: (owner: Uid, momentId: string) => Promise<string | null>
-  /** Null for users outside the blend. */
-  blendTitleOf: (viewer: Uid, blendId: string) => Promise<string | null>
-  messageOf: PushDeps['messageOf']
-  log: Log
-}
+export type NotificationFeatureDeps = Omit<NotificationDeps, 'loadSilenced' | 'preferences' | 'excerpts' | 'push'> &
+  SilencedDeps &
+  Omit<PushDeps, 'client' | 'preferences'> &
+  Omit<DigestDeps, 'loadSilenced' | 'preferences'> & {
+    events: Pick<DomainEvents, 'on'>
+    pushClient: PushClient
+    excerptOf: (owner: Uid, momentId: string) => Promise<string | null>
+    /** Null for users outside the blend. */
+    blendTitleOf: (viewer: Uid, blendId: string) => Promise<string | null>
+  }
 
 /** Builds the feature: in-app notifications, push and email digests. */
 export function createNotificationFeature(deps: NotificationFeatureDeps) {

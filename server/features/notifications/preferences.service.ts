@@ -1,10 +1,10 @@
-import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind, NotificationSettings, NotificationSettingsChange } from '#contract/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createPreferenceStore } from './preferences.store.ts'
-import { isTimeZone, nextDigest } from './quiet-hours.ts'
+import { nextDigest } from './quiet-hours.ts'
+import { assertTimeZone } from '#server/platform/local-day.ts'
 
 export type Preferences = ReturnType<typeof createPreferences>
 
@@ -16,8 +16,7 @@ export function createPreferences({ db, clock }: { db: Db; clock: Clock }) {
 
     /** Changes the given settings and returns all. @throws AppError 'invalid_input' for an unknown time zone. */
     async change(uid: Uid, { kinds, ...given }: NotificationSettingsChange): Promise<NotificationSettings> {
-      if (given.time_zone !== undefined && !isTimeZone(given.time_zone))
-        throw new AppError('invalid_input', { zone: given.time_zone }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
+      if (given.time_zone !== undefined) assertTimeZone(given.time_zone, { zone: given.time_zone })
       const { kinds: _kinds, ...now } = await store.of(uid)
       const next = {
         quiet: given.quiet === undefined ? now.quiet : given.quiet,

@@ -41,7 +41,9 @@ export type PushDeps = {
   profiles: Pick<Profiles, 'cards'>
   connections: Pick<Connections, 'relations' | 'mutedBy'>
   preferences: Pick<Preferences, 'of'>
+  /** Whether the user is connected with any device, or was a moment ago. */
   isOnline: (uid: Uid) => boolean
+  /** Whether the user looks at the app on any device. */
   hasVisiblePage: (uid: Uid) => boolean
   /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>

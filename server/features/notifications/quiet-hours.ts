@@ -1,15 +1,6 @@
 import type { NotificationSettings } from '#contract/notifications.ts'
 import { localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0) !== ''
-  } catch {
-    // Intl throws for unknown time zones.
-    return false
-  }
-}
-
 /** Minutes since midnight in this time zone. */
 export function minuteOfDay(now: Date, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' }).formatToParts(now)

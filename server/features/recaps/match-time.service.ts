@@ -5,25 +5,21 @@ import type { Audience, PersonCard, Relation } from '#contract/people.ts'
 import type { PrivateSection } from '#contract/identity/privacy.ts'
 import type { BroughtBetween, MatchOverTime, TasteChanges } from '#contract/taste/taste-time.ts'
 import type { SourceName } from '#contract/taste/taste.ts'
-import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { createExclusionsStore } from '#server/features/sources/play-exclusions.ts'
 import { countPlays } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
-import { firstShares, isBefore, timeOfShares, type Share, type ShareTime } from './brought.ts'
+import { firstShares, isBefore, timeOfShares, type ShareTime } from './brought.ts'
 import { WEEK_DAYS } from './local-week.ts'
 import { commonMoves } from './months.ts'
 import { partsOf } from './range.ts'
+import type { RecapsDeps } from './recap-content.ts'
 import { createRecapsStore } from './recaps.store.ts'
 import { monthOf, type TasteTime } from './taste-time.service.ts'
 import { PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 
-export type MatchTimeDeps = {
-  db: Db
-  clock: Clock
+export type MatchTimeDeps = Pick<RecapsDeps, 'db' | 'clock' | 'percents' | 'shares' | 'timeZoneOf' | 'mutedAmong'> & {
   tasteTime: Pick<TasteTime, 'prints'>
   items: Media['items']
   barsOf: Media['bars']
@@ -41,11 +37,6 @@ export type MatchTimeDeps = {
   sourcesOf(uid: Uid): Promise<{ source: SourceName; shownTo: Audience }[]>
   /** Whether data of a source may be shown to others here. */
   mayShare(source: SourceName): boolean
-  percents(viewer: Uid, buddies: readonly Uid[]): Promise<ReadonlyMap<Uid, number>>
-  /** Items that these buddies showed the viewer and that the viewer can still see. */
-  shares(viewer: Uid, buddies: readonly Uid[], time: ShareTime): Promise<Share[]>
-  timeZoneOf(uid: Uid): Promise<string>
-  mutedAmong: ContentMutes['mutedAmong']
 }
 
 export type MatchTime = ReturnType<typeof createMatchTime>

@@ -2,25 +2,20 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ListedPlay, PlayRange, PlaySettings, PlayUnit } from '#contract/taste/plays.ts'
 import { itemsToStore, rowsOf } from '#server/features/imports/merge.ts'
-import type { Media } from '#server/features/media/media.service.ts'
+import type { Db } from '#server/platform/db/database.ts'
 import { unpackDay } from '#server/features/sources/days.ts'
 import { createExclusionsStore, exclusionAt, type PlayExclusion } from '#server/features/sources/play-exclusions.ts'
 import { countPlays, minuteOf } from '#server/features/sources/play-times.ts'
 import { createPlaysStore, type ItemPlays, type PlaysStore } from '#server/features/sources/plays.ts'
 import { sourceRows } from '#server/features/sources/source-rows.ts'
 import { isFile } from '#server/features/sources/sources.types.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import { barsByPart, countRange, dated, partsOf, placesOf, top, unitOf, type ItemCount } from './range.ts'
+import type { RecapsDeps } from './recap-content.ts'
 import { presentRangeItem } from './recaps.present.ts'
 
-export type PlaysDeps = {
-  db: Db
-  clock: Clock
-  media: Pick<Media, 'items' | 'bars'>
-  timeZoneOf(uid: Uid): Promise<string>
+export type PlaysDeps = Pick<RecapsDeps, 'db' | 'clock' | 'media' | 'timeZoneOf'> & {
   onTasteChanged(uid: Uid): Promise<void> | void
 }
 

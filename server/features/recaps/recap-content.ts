@@ -53,7 +53,7 @@ export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
   /** The items that these buddies played for the first time in these days after the viewer had shown them. Both must allow it. */
   broughtBy(viewer: Uid, buddies: readonly Uid[], days: Days): Promise<(Omit<GaveItem, 'to'> & { to: Uid })[]>
   /** Shared sessions of this time in which the viewer took part, the latest first, with the others whom the viewer may see. */
-  sessions(viewer: Uid, time: Time): Promise<{ chatId: string; startedAt: Date; people: readonly Uid[]; items: number }[]>
+  sessions(viewer: Uid, time: Time): Promise<Session[]>
   /** The plays that buddies show. */
   listening(viewer: Uid): Promise<Listening[]>
   mutedAmong: ContentMutes['mutedAmong']

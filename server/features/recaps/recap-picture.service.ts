@@ -1,18 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
-import type { PersonCard } from '#contract/people.ts'
+import { DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import type { PictureShape } from '#contract/taste/recaps.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
+import type { MatchPicturesDeps } from './match-picture.service.ts'
 import { renderRecap } from './recap-picture.ts'
 import type { Recaps } from './recaps.service.ts'
 
-export type RecapPicturesDeps = {
-  recaps: Pick<Recaps, 'recap'>
-  people: { cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>> }
-  languageOf(uid: Uid): Promise<AppLanguage | null>
-  pictures: { add(uid: Uid, bytes: Buffer): Promise<UploadedPicture> }
-}
+export type RecapPicturesDeps = Omit<MatchPicturesDeps, 'matchTime'> & { recaps: Pick<Recaps, 'recap'> }
 
 export type RecapPictures = ReturnType<typeof createRecapPictures>
 

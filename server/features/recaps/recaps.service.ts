@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { parsePeriod, periodAround } from '#contract/taste/periods.ts'
 import type { Recap, WeekCard } from '#contract/taste/recaps.ts'
 import type { IsTimeUp } from '#server/features/media/scheduled-tasks.ts'
-import { dateOfDay, dayOfDate, isTimeZone, localDays, type Day } from '#server/platform/local-day.ts'
+import { dateOfDay, assertTimeZone, dayOfDate, isTimeZone, localDays, type Day } from '#server/platform/local-day.ts'
 import { localWeek, WEEK_DAYS } from './local-week.ts'
 import { daysOf, isQuiet, type Now } from './recaps.present.ts'
 import { createRecapContent, type RecapsDeps } from './recap-content.ts'
@@ -72,8 +72,7 @@ function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapConten
      * @throws AppError 'invalid_input' for an unknown time zone
      */
     async card(viewer: Uid, given: string): Promise<WeekCard | null> {
-      if (!isTimeZone(given))
-        throw new AppError('invalid_input', { viewer }, [{ field: 'time_zone', message: 'This time zone is unknown.' }])
+      assertTimeZone(given, { viewer })
       const stored = await deps.timeZoneOf(viewer)
       if (stored === DEFAULT_ZONE && given !== stored) await deps.setTimeZone(viewer, given)
       const timeZone = stored === DEFAULT_ZONE ? given : stored

@@ -3,23 +3,17 @@ import type { ItemKind } from '#contract/media.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import type { PassingItem, TasteOverTime } from '#contract/taste/taste-time.ts'
 import type { SourceName } from '#contract/taste/taste.ts'
-import type { Media } from '#server/features/media/media.service.ts'
 import { barHeights } from '#server/features/matching/taste-print.ts'
 import { createMonthlyPrintsStore } from '#server/features/sources/monthly-prints.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import { dateOfDay, dayOfDate, localDays, type Day } from '#server/platform/local-day.ts'
 import { arrivalsAndDepartures, monthPrints, namedEras, type Prints } from './months.ts'
 import { barsByPart, countRange, partsOf, type ItemCount } from './range.ts'
+import type { RecapsDeps } from './recap-content.ts'
 
-export type TasteTimeDeps = {
-  db: Db
-  clock: Clock
-  media: Pick<Media, 'items' | 'bars'>
+export type TasteTimeDeps = Pick<RecapsDeps, 'db' | 'clock' | 'media' | 'timeZoneOf'> & {
   /** The items that the user loves, by source. */
   loved(uid: Uid): Promise<{ itemId: string; kind: ItemKind; source: SourceName; weight: number }[]>
-  timeZoneOf(uid: Uid): Promise<string>
 }
 
 export type TasteTime = ReturnType<typeof createTasteTime>

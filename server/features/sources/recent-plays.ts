@@ -3,15 +3,12 @@ import pLimit from 'p-limit'
 import type { Uid } from '#contract/base/ids.ts'
 import { syncedSource, type SyncedSource } from '#contract/taste/taste.ts'
 import type { IsTimeUp } from '#server/features/media/scheduled-tasks.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import type { Log } from '#server/platform/observability/log.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createPlaysStore } from './plays.ts'
-import { resolvePlays, type FindSourceReader, type SourceReader } from './source-reader.ts'
+import { resolvePlays, type SourceReader } from './source-reader.ts'
 import { createSourcesStore } from './sources.store.ts'
-import type { ItemResolver, SourceRow } from './sources.types.ts'
-import { accountErrors } from './sync.service.ts'
+import type { SourceRow } from './sources.types.ts'
+import { accountErrors, type SyncDeps } from './sync.service.ts'
 
 /** The interval of the search for sources whose plays are due. */
 export const recentPlaysSchedule = { name: 'taste.plays', everyMs: 5 * 60_000 }
@@ -29,13 +26,8 @@ const MAX_FAILURES = 3
 /** A run waits this long for a provider that is busy, such as ListenBrainz, which counts requests of ten seconds. */
 const MAX_PAUSE_SECONDS = 15
 
-export type RecentPlaysDeps = {
-  db: Db
-  clock: Clock
-  findReader: FindSourceReader
-  media: ItemResolver
+export type RecentPlaysDeps = Pick<SyncDeps, 'db' | 'clock' | 'findReader' | 'media' | 'log'> & {
   start: (uid: Uid, source: SyncedSource) => Promise<unknown>
-  log: Log
   pause?: (ms: number) => Promise<unknown>
 }
 

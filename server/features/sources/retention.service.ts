@@ -1,15 +1,12 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { syncedSource, type SyncedSource } from '#contract/taste/taste.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { DomainEvents } from '#server/platform/domain-events.ts'
-import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
-import type { Log } from '#server/platform/observability/log.ts'
 import { DAY_MS } from '#server/platform/local-day.ts'
 import { NOTICE_DAYS, refreshesPerRun, retentionRules } from './retention.rules.ts'
 import { createRetentionStore } from './retention.store.ts'
 import { createSourcesStore } from './sources.store.ts'
-import type { SourceKey, SourceProviders, SourceRow, TasteChanged } from './sources.types.ts'
+import type { SourceKey, SourceProviders } from './sources.types.ts'
+import type { SyncDeps } from './sync.service.ts'
 
 const RETENTION_JOB = 'taste.upkeep'
 const INTERVAL_MS = 6 * 3_600_000
@@ -17,18 +14,12 @@ const INTERVAL_MS = 6 * 3_600_000
 const MAX_RETRIES_PER_RUN = 2_000
 const OAUTH_STATE_TTL_MS = 3_600_000
 
-export type RetentionDeps = {
-  db: Db
-  clock: Clock
+export type RetentionDeps = Pick<SyncDeps, 'db' | 'clock' | 'announce' | 'onTasteChanged' | 'events' | 'log'> & {
   jobs: Pick<Jobs, 'add' | 'register'>
   providers: SourceProviders
   start: (uid: Uid, source: SyncedSource) => Promise<unknown>
-  announce: (row: SourceRow) => void
-  onTasteChanged: TasteChanged
-  events: Pick<DomainEvents, 'publish'>
   /** Other tasks of a run. */
   otherTasks: readonly (() => Promise<unknown>)[]
-  log: Log
 }
 
 /** Enforces the providers' retention limits: refresh or delete in time. */

@@ -1,11 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ConnectableSource, NameSource, Source, SourceName, SyncedSource } from '#contract/taste/taste.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/database.ts'
-import type { DomainEvents } from '#server/platform/domain-events.ts'
 import { violatesUnique } from '#server/platform/db/query-error.ts'
-import type { Log } from '#server/platform/observability/log.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { NameProvider, ProviderAccount, ProviderTokens } from '#server/providers/provider.ts'
@@ -15,15 +11,12 @@ import { createMonthlyPrintsStore } from './monthly-prints.ts'
 import { createPlaysStore } from './plays.ts'
 import { createSourcesStore, type NewConnection } from './sources.store.ts'
 import { sharingRule, type ChosenConsent, type SourceProviders, type SourceRow } from './sources.types.ts'
+import type { SyncDeps } from './sync.service.ts'
 import { createSyncStore } from './sync.store.ts'
 
-export type ConnectorDeps = {
-  db: Db
-  clock: Clock
+export type ConnectorDeps = Pick<SyncDeps, 'db' | 'clock' | 'events' | 'log'> & {
   providers: SourceProviders
   access: Access
-  events: Pick<DomainEvents, 'publish'>
-  log: Log
   /** Starts the first sync. */
   start: (uid: Uid, source: SyncedSource) => Promise<SourceRow | null>
   present: (name: SourceName, row: SourceRow | null) => Source

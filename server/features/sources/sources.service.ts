@@ -11,54 +11,31 @@ import {
   type SourceName,
   type SyncedSource,
 } from '#contract/taste/taste.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { DomainEvents } from '#server/platform/domain-events.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
-import type { Log } from '#server/platform/observability/log.ts'
 import type { AfterErasure } from '#server/platform/personal-data.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { CreatedPlaylist, NewPlaylist } from '#server/providers/provider.ts'
-import { codeOf, createOauth, requireProvider } from './oauth.service.ts'
-import type { Secrets } from '#server/platform/crypto/sealed-secrets.ts'
+import { codeOf, createOauth, requireProvider, type OauthDeps } from './oauth.service.ts'
 import { createAccess, type Access } from './sources.access.ts'
 import { createConnector } from './sources.connect.ts'
 import { createSourcesStore, createTokensStore } from './sources.store.ts'
-import {
-  isConnectable,
-  isFile,
-  isSynced,
-  sharingRule,
-  type ItemResolver,
-  type SourceProviders,
-  type SourceRow,
-  type TasteChanged,
-} from './sources.types.ts'
+import { isConnectable, isFile, isSynced, sharingRule, type SourceRow } from './sources.types.ts'
 import { createRecentPlays } from './recent-plays.ts'
 import { createSourceReaders } from './source-reader.ts'
-import { createSync } from './sync.service.ts'
+import { createSync, type SyncDeps } from './sync.service.ts'
 import { presentSource } from './sources.present.ts'
 
-export type SourcesDeps = {
-  db: Db
-  clock: Clock
-  newId: () => string
-  secrets: Secrets
-  providers: SourceProviders
-  /** The public origin of the product. */
-  origin: () => string
-  jobs: Pick<Jobs, 'add' | 'register'>
-  hub: Pick<SocketHub, 'send'>
-  events: Pick<DomainEvents, 'publish'>
-  media: ItemResolver
-  onTasteChanged: TasteChanged
-  /** Deletes the records of files imported into a source, so that they can be imported again. */
-  deleteImportRecords: (uid: Uid, source: FileSource) => Promise<void>
-  log: Log
-  /** See `AccessDeps.pause`. */
-  pause?: (ms: number) => Promise<unknown>
-}
+export type SourcesDeps = Omit<SyncDeps, 'findReader' | 'announce'> &
+  Pick<OauthDeps, 'secrets' | 'providers' | 'origin'> & {
+    jobs: Pick<Jobs, 'add' | 'register'>
+    hub: Pick<SocketHub, 'send'>
+    /** Deletes the records of files imported into a source, so that they can be imported again. */
+    deleteImportRecords: (uid: Uid, source: FileSource) => Promise<void>
+    /** See `AccessDeps.pause`. */
+    pause?: (ms: number) => Promise<unknown>
+  }
 
 /** Users' taste sources: connect, sync, consent and disconnect. Registers the sync job. */
 export function createSources(deps: SourcesDeps) {

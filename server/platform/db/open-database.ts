@@ -1,18 +1,8 @@
-import type { Log } from '../observability/log.ts'
 import type { Database } from './database.ts'
-import { openEmbedded } from './embedded/embedded.ts'
-import type { DataFolderLock } from './embedded/data-folder-lock.ts'
+import { openEmbedded, type EmbeddedOptions } from './embedded/embedded.ts'
 import { openPostgres } from './postgres.ts'
-import type { OnStatement } from './statement.ts'
 
-export type OpenDatabaseOptions = {
-  dataDir: string
-  databaseUrl: string | null
-  log: Log
-  /** The lock of the data folder, if the caller has it (`acquireLock`). The caller then releases it. */
-  lock?: DataFolderLock
-  onStatement?: OnStatement | undefined
-}
+export type OpenDatabaseOptions = Pick<EmbeddedOptions, 'dataDir' | 'log' | 'lock' | 'onStatement'> & { databaseUrl: string | null }
 
 /**
  * Opens PostgreSQL at `databaseUrl`, or the embedded database in the data folder without one.

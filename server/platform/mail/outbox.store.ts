@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { DeliverableMail } from './transport.ts'
 
 type MailTables = {
   mail_outbox: {
@@ -15,44 +16,25 @@ type MailTables = {
   }
 }
 
-export type StoredMail = {
-  id: string
-  to: string
-  subject: string
-  text: string
-  html: string
-  createdAt: Date
-  expiresAt: Date | null
-  /** Attempts so far. */
-  attempts: number
-  unsubscribeUrl: string | null
-}
+/** `attempts`: so far. */
+export type StoredMail = DeliverableMail & { expiresAt: Date | null; attempts: number }
 
 export function outboxStore(db: Db) {
   const tables = db.withTables<MailTables>()
   return {
-    async add({
-      id,
-      to,
-      subject,
-      text,
-      html,
-      createdAt,
-      expiresAt: goodUntil,
-      unsubscribeUrl,
-    }: Omit<StoredMail, 'attempts'>): Promise<void> {
+    async add(mail: Omit<StoredMail, 'attempts'>): Promise<void> {
       await tables
         .insertInto('mail_outbox')
         .values({
-          id,
-          recipient: to,
-          subject,
-          body_text: text,
-          body_html: html,
-          created_at: createdAt,
-          good_until: goodUntil,
+          id: mail.id,
+          recipient: mail.to,
+          subject: mail.subject,
+          body_text: mail.text,
+          body_html: mail.html,
+          created_at: mail.createdAt,
+          good_until: mail.expiresAt,
           attempts: 0,
-          unsubscribe_url: unsubscribeUrl,
+          unsubscribe_url: mail.unsubscribeUrl,
         })
         .execute()
     },

@@ -11,6 +11,7 @@ import { BUILTIN_ISSUER } from '../provider/builtin.ts'
 import { codesStore } from '../provider/codes.store.ts'
 import { authEmails } from '../emails/auth-emails.ts'
 import type { TrustedIssuer } from '../tokens/tokens.ts'
+import type { PeopleTables } from '../identity.store.ts'
 import { readUserAgent } from '../provider/user-agent.ts'
 import type { Terms } from './terms.ts'
 
@@ -109,15 +110,7 @@ export function createAccountDeletion({ db, accounts, issuers, mailer, revokeAll
 }
 
 type DeletionTables = {
-  people: {
-    uid: Uid
-    issuer: string
-    subject: string
-    created_at: Date
-    disabled_at: Date | null
-    erase_since: Date | null
-    language: AppLanguage | null
-  }
+  people: PeopleTables['people'] & { erase_since: Date | null }
   identity_erased: { hash: string; erased_at: Date }
 }
 type IssuerAccount = { issuer: string; subject: string }
