@@ -301,6 +301,9 @@ const arabic: Record<keyof typeof english, string> = {
   'popup.1': 'يمكنك إغلاق هذه النافذة والمتابعة في النافذة السابقة.',
 }
 
+export type IdentityMessage = keyof typeof english
+export const isIdentityMessage = (id: string): id is IdentityMessage => id in english
+
 export const identityMessages = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
 /** Translates the emails about signing in, and the last page of a sign-in window. */
