@@ -9,6 +9,7 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
+import { ask as askServer, cookiesOf, json, type Asked } from '#tests/kit/requests.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 import { freePort } from '#tools/free-port.ts'
 import { readConfig } from '#server/config.ts'
@@ -52,18 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 
-type Asked = { body?: unknown; token?: string; cookie?: string; form?: FormData }
-async function ask(method: string, path: string, { body, token, cookie, form }: Asked = {}) {
-  const headers = new Headers({ origin: server.origin })
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  if (cookie) headers.set('cookie', cookie)
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
-  const answer = await fetch(`${server.origin}${path}`, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
-  return answer
-}
-// Every answer that is read here was sent by the server under test.
-const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
+const ask = (method: string, path: string, asked?: Asked) => askServer(server.origin, method, path, asked)
 
 async function signUp(name: string) {
   const email = `${name}@leaving.example`
@@ -79,10 +69,7 @@ async function signIn(name: string, subject: string) {
   )
 }
 async function enter(name: string, subject: string, answer: Response) {
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((it) => it.split(';')[0])
-    .join('; ')
+  const cookie = cookiesOf(answer)
   const token = String((await json(await ask('GET', '/identity/token', { cookie })))['token'])
   const { uid } = await json(await ask('GET', '/app/auth/check-user-exist', { token }))
   return { name, email: `${name}@leaving.example`, cookie, token, subject, uid: String(uid) }

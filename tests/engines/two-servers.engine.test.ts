@@ -11,6 +11,7 @@ import { closeCodes, platformFrames, SOCKET_PATH } from '#contract/socket.ts'
 import { fromOwnAddress } from '#tests/kit/client-address.ts'
 import { SERVED_BY } from '#tests/kit/cluster/balancer.ts'
 import { startCluster } from '#tests/kit/cluster/cluster.ts'
+import { cookiesOf } from '#tests/kit/requests.ts'
 
 /** The index of a server. Changes of one are read on the other. */
 type Server = 0 | 1
@@ -56,18 +57,13 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     // Sent by the server under test.
     return (await answer.json()) as Json
   }
-  const cookieOf = (answer: Response) =>
-    answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ')
   const signIn = (at: Server, email: string, password = PASSWORD) =>
     call(at, 'POST', '/identity/sign-in/email', { body: { email, password } })
 
   async function person(name: string): Promise<Person> {
     const userName = `${name}.${++people}`
     const email = `${userName}@example.test`
-    const cookie = cookieOf(await call(0, 'POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name } }))
+    const cookie = cookiesOf(await call(0, 'POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name } }))
     const token = String((await ask(1, 'GET', '/identity/token', { cookie }))['token'])
     const profile = { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 }
     const { uid } = await ask(0, 'POST', '/app/auth/account-setup', { token, body: profile })
@@ -159,7 +155,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'bus.png')
     const picture = await ask(0, 'POST', '/app/auth/uploads', { token: anna.token, form })
     await moment(1, anna, { audience: 'buddies', pictures: [{ id: picture['id'], alt: '' }] })
-    const cookie = cookieOf(await call(0, 'POST', '/app/auth/session', { token: anna.token }))
+    const cookie = cookiesOf(await call(0, 'POST', '/app/auth/session', { token: anna.token }))
     for (const at of [0, 1] as const) {
       const served = await call(at, 'GET', String(picture['url']), { cookie })
       expect([served.status, served.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\//)])
@@ -196,7 +192,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     expect(await statusOf(1, 'GET', '/identity/token', { cookie })).toBe(401)
 
     const again = await signIn(1, email)
-    const next = String((await ask(0, 'GET', '/identity/token', { cookie: cookieOf(again) }))['token'])
+    const next = String((await ask(0, 'GET', '/identity/token', { cookie: cookiesOf(again) }))['token'])
     expect(await statusOf(1, 'GET', '/app/auth/moments', { token: next })).toBe(200)
     await ask(0, 'POST', '/app/auth/account/delete', { token: next })
     await vi.waitFor(async () => expect(await statusOf(1, 'GET', '/app/auth/moments', { token: next })).toBe(401), 15_000)
@@ -206,7 +202,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
   test('codes: a link and a passed-on sign-in of one server are used once on the other, only by their user', async () => {
     const ada = await person('ada')
     const sent = await call(0, 'POST', '/identity/link/send', { body: { email: ada.email, return_to: '/' } })
-    const device = cookieOf(sent)
+    const device = cookiesOf(sent)
     const code = await vi.waitFor(async () => codeIn(await mailTo(1, ada.email)), 15_000)
     const complete = (at: Server, cookie = '') => call(at, 'POST', '/identity/link/complete', { cookie, body: { code, email: ada.email } })
     expect((await complete(1)).status).not.toBe(200)

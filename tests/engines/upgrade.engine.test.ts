@@ -14,6 +14,7 @@ import { advanceCounters, writeRows } from '#server/platform/db/table-rows.ts'
 import { tableName, tablesOf } from '#server/platform/db/tables.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { freePort } from '#tools/free-port.ts'
+import { cookiesOf } from '#tests/kit/requests.ts'
 
 /* The data of the first release, recorded by `upgrade/record.mjs`, on today's code. */
 const recorded = z
@@ -81,20 +82,11 @@ async function signIn(name: string) {
     body: JSON.stringify({ email: `${name}@first.example`, password: 'correct horse battery' }),
   })
   expect(answer.status).toBe(200)
-  const cookie = answer.headers.getSetCookie().map((it) => it.split(';')[0])
-  const { token } = z.object({ token: z.string() }).parse(JSON.parse((await get('/identity/token', { cookie: cookie.join('; ') })).text))
+  const { token } = z.object({ token: z.string() }).parse(JSON.parse((await get('/identity/token', { cookie: cookiesOf(answer) })).text))
   const bearer = { authorization: `Bearer ${token}` }
   const session = await fetch(`${server.origin}/app/auth/session`, { method: 'POST', headers: { ...bearer, origin: server.origin } })
   expect(session.status).toBe(200)
-  return {
-    bearer,
-    files: {
-      cookie: session.headers
-        .getSetCookie()
-        .map((it) => it.split(';')[0])
-        .join('; '),
-    },
-  }
+  return { bearer, files: { cookie: cookiesOf(session) } }
 }
 
 const read = async <S extends z.ZodMiniType>(path: string, headers: Record<string, string>, schema: S): Promise<z.output<S>> => {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { fromOwnAddress } from './client-address.ts'
 import type { RunningServer } from './running-server.ts'
+import { cookiesOf } from './requests.ts'
 
 const PASSWORD = 'a rather long one'
 
@@ -30,11 +31,7 @@ export async function anAccount({ ready: { origin } }: Reached, userName: string
   const headers = { origin, 'content-type': 'application/json', ...fromOwnAddress() }
   const signedUp = await fetch(`${origin}/identity/sign-up/email`, { method: 'POST', headers, body: JSON.stringify({ ...login, name }) })
   expect(signedUp.status, `signing up ${login.email}`).toBe(200)
-  const cookie = signedUp.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  return { userName: uniqueName, login, headers: { ...headers, cookie } }
+  return { userName: uniqueName, login, headers: { ...headers, cookie: cookiesOf(signedUp) } }
 }
 
 /** A user with a profile, and with `picks` (artists and channels) as their taste. */

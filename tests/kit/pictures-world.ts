@@ -8,11 +8,11 @@ import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
 import { type Server, startServer } from '#server/main.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
+import { ask as askServer, cookiesOf, json, type Asked } from './requests.ts'
 import { freePort } from '#tools/free-port.ts'
 
 const PASSWORD = 'correct horse'
 
-type Asked = { body?: unknown; token?: string; cookie?: string; form?: FormData }
 type User = { email: string; token: string; uid: string; url: string }
 
 export type PicturesWorld = Awaited<ReturnType<typeof picturesWorld>>
@@ -50,16 +50,7 @@ export async function picturesWorld(
   await copyEmbeddedDatabase(join(folder, 'data', 'db'), { isMigrated: true })
   await start()
 
-  async function ask(method: string, path: string, { body, token, cookie, form }: Asked = {}) {
-    const headers = new Headers({ origin: server.origin })
-    if (token) headers.set('authorization', `Bearer ${token}`)
-    if (cookie) headers.set('cookie', cookie)
-    if (body !== undefined) headers.set('content-type', 'application/json')
-    const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
-    return fetch(`${server.origin}${path}`, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
-  }
-  // Every response that is read here was sent by the server under test.
-  const json = async (response: Response) => (await response.json()) as Record<string, unknown>
+  const ask = (method: string, path: string, asked?: Asked) => askServer(server.origin, method, path, asked)
   const signIn = (email: string) => ask('POST', '/identity/sign-in/email', { body: { email, password: PASSWORD } })
 
   async function upload(token: string, width: number) {
@@ -78,10 +69,7 @@ export async function picturesWorld(
       // A deleted user's name stays reserved, so each test uses its own.
       const email = `${name}@bucket.example`
       await ask('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name } })
-      const cookie = (await signIn(email)).headers
-        .getSetCookie()
-        .map((it) => it.split(';')[0])
-        .join('; ')
+      const cookie = cookiesOf(await signIn(email))
       const token = String((await json(await ask('GET', '/identity/token', { cookie })))['token'])
       const avatar = await upload(token, 40)
       const profile = { user_name: `${name}.bucket`, name: 'Bucket User', avatar_id: avatar['id'], languages: ['en'], birth_year: 1990 }

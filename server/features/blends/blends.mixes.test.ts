@@ -9,7 +9,6 @@ import {
   amara,
   blendOf,
   blends,
-  errorOf,
   get,
   jonas,
   lena,
@@ -22,6 +21,7 @@ import {
   video,
   world,
 } from './blends.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 setUpBlends()
 
@@ -160,7 +160,7 @@ test('a removed item disappears for all until a member restores it', async () =>
   await blends.removeItem(mira, id, item.id)
   world.clock.pass(WEEK_MS)
   expect(namesOf(await get(mira, id))).not.toContain(item.name)
-  expect(await errorOf(blends.removeItem(mira, id, randomUUID()))).toBe('not_found')
+  expect(await errorCode(blends.removeItem(mira, id, randomUUID()))).toBe('not_found')
 })
 
 test('less or more of a member changes the mix of all', async () => {
@@ -170,7 +170,7 @@ test('less or more of a member changes the mix of all', async () => {
   expect(broughtCount(less, jonas)).toBeLessThan(members[1]!.brings)
   expect((await get(mira, id)).items).toEqual((await get(amara, id)).items)
   expect(broughtCount(await blends.adjust(mira, id, jonas, 'more'), jonas)).toBeGreaterThan(members[1]!.brings)
-  expect(await errorOf(blends.adjust(mira, id, lena, 'less'))).toBe('not_found')
+  expect(await errorCode(blends.adjust(mira, id, lena, 'less'))).toBe('not_found')
 })
 
 test('a mix of only music or only video contains nothing else', async () => {

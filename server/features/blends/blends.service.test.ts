@@ -10,7 +10,6 @@ import {
   amara,
   blendOf,
   blends,
-  errorOf,
   get,
   groupOf,
   joinGroup,
@@ -28,6 +27,7 @@ import {
   video,
   world,
 } from './blends.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 setUpBlends()
 
@@ -64,19 +64,19 @@ test('a member who muted an artist does not see its items, and the mix of the ot
 })
 
 test('A54: only buddies are invited, and others see nothing of a blend', async () => {
-  expect(await errorOf(blends.make(mira, { ...made, uids: [stranger] }))).toBe('not_connected')
-  expect(await errorOf(blends.make(mira, { ...made, uids: [jonas], timeZone: 'Mars/Olympus' }))).toBe('invalid_input')
+  expect(await errorCode(blends.make(mira, { ...made, uids: [stranger] }))).toBe('not_connected')
+  expect(await errorCode(blends.make(mira, { ...made, uids: [jonas], timeZone: 'Mars/Olympus' }))).toBe('invalid_input')
   const { id } = await blendOf(jonas)
-  expect(await errorOf(blends.get(stranger, id))).toBe('not_found')
+  expect(await errorCode(blends.get(stranger, id))).toBe('not_found')
   for (const call of [
     blends.join(stranger, id),
     blends.leave(stranger, id),
     blends.rename(stranger, id, 'x'),
     blends.keep(stranger, id, 'x'),
   ])
-    expect(await errorOf(call)).toBe('not_found')
+    expect(await errorCode(call)).toBe('not_found')
   const { id: waiting } = await blends.make(mira, { ...made, uids: [jonas] })
-  expect(await errorOf(blends.rename(jonas, waiting, 'x'))).toBe('wrong_state')
+  expect(await errorCode(blends.rename(jonas, waiting, 'x'))).toBe('wrong_state')
 })
 
 test('A54: items of a private source never appear, and a source that becomes private leaves the mix at once', async () => {
@@ -132,10 +132,10 @@ test('a group has one blend, with the members who agreed', async () => {
   const blend = await get(mira, first.id)
   expect(blend.items.length).toBeGreaterThan(20)
   expect(blend.items.every(({ by }) => by === mira || by === jonas)).toBe(true)
-  expect(await errorOf(blends.ofGroup(amara, chatId))).toBe('not_found')
-  expect(await errorOf(blends.makeForGroup(amara, chatId, { kind: 'all', timeZone: 'UTC' }))).toBe('not_found')
-  expect(await errorOf(blends.get(amara, first.id))).toBe('not_found')
-  expect(await errorOf(blends.invite(mira, first.id, [amara]))).toBe('wrong_state')
+  expect(await errorCode(blends.ofGroup(amara, chatId))).toBe('not_found')
+  expect(await errorCode(blends.makeForGroup(amara, chatId, { kind: 'all', timeZone: 'UTC' }))).toBe('not_found')
+  expect(await errorCode(blends.get(amara, first.id))).toBe('not_found')
+  expect(await errorCode(blends.invite(mira, first.id, [amara]))).toBe('wrong_state')
 })
 
 test('a new group member can join its blend, and leaving the group removes the member’s items in the same transaction', async () => {
@@ -152,7 +152,7 @@ test('a new group member can join its blend, and leaving the group removes the m
   await leaveGroup(chatId, amara)
   // Before any event: a server that crashed would not have published one.
   expect(JSON.stringify(await get(mira, id))).not.toContain(amara)
-  expect(await errorOf(blends.get(amara, id))).toBe('not_found')
+  expect(await errorCode(blends.get(amara, id))).toBe('not_found')
   await blends.leftGroup(chatId)
   const { rows } = await sql<{ mix: unknown }>`select mix from blends where id = ${id}`.execute(world.db)
   expect(JSON.stringify(rows)).not.toContain(amara)
@@ -194,7 +194,7 @@ test('leaving removes the member’s items at once, and a blend of one ends', as
   const after = await get(mira, id)
   expect(JSON.stringify(after)).not.toContain(amara)
   expect(after.items.length).toBeGreaterThan(10)
-  expect(await errorOf(blends.get(amara, id))).toBe('not_found')
+  expect(await errorCode(blends.get(amara, id))).toBe('not_found')
   const { rows } = await sql<{ mix: string }>`select mix::text as mix from blends where id = ${id}`.execute(world.db)
   expect(rows[0]?.mix).not.toContain(amara)
   // The rest is as fair as a new blend of the two.
@@ -202,7 +202,7 @@ test('leaving removes the member’s items at once, and a blend of one ends', as
   const countsOf = ({ members }: typeof after) => members.map(({ brings }) => brings).toSorted((one, two) => one - two)
   expect([countsOf(after), after.items.length]).toEqual([countsOf(alone), alone.items.length])
   await blends.leave(jonas, id)
-  expect(await errorOf(blends.get(mira, id))).toBe('not_found')
+  expect(await errorCode(blends.get(mira, id))).toBe('not_found')
 })
 
 test('A54: users with a block between them see nothing of each other, others see both', async () => {
@@ -214,7 +214,7 @@ test('A54: users with a block between them see nothing of each other, others see
   expect(ofJonas.items.length).toBeGreaterThan(0)
   const pair = await blendOf(lena)
   await world.connections.block(lena, mira)
-  expect([await errorOf(blends.get(mira, pair.id)), await errorOf(blends.get(lena, pair.id))]).toEqual(['not_found', 'not_found'])
+  expect([await errorCode(blends.get(mira, pair.id)), await errorCode(blends.get(lena, pair.id))]).toEqual(['not_found', 'not_found'])
   expect((await blends.list(mira)).blends.map((one) => one.id)).toEqual([id])
   await world.connections.unblock(lena, mira)
   await world.befriend(mira, lena)
@@ -227,7 +227,7 @@ test('users outside see a blend only while all members allow it, and only items 
   const { id } = await blendOf(jonas, amara)
   await blends.setOpen(mira, id, true)
   await blends.setOpen(jonas, id, true)
-  expect(await errorOf(blends.forOutsiders(id))).toBe('not_found')
+  expect(await errorCode(blends.forOutsiders(id))).toBe('not_found')
   expect((await blends.setOpen(amara, id, true)).is_open).toBe(true)
   const shown = await blends.forOutsiders(id)
   expect(shown.members.map(({ name, bars }) => `${name} ${bars.length > 0}`).toSorted((one, two) => one.localeCompare(two))).toEqual([
@@ -239,7 +239,7 @@ test('users outside see a blend only while all members allow it, and only items 
   expect(shown.items.length).toBeGreaterThan(0)
   expect(shown.items.some(({ item }) => own.has(item.id))).toBe(false)
   await blends.setOpen(jonas, id, false)
-  expect(await errorOf(blends.forOutsiders(id))).toBe('not_found')
+  expect(await errorCode(blends.forOutsiders(id))).toBe('not_found')
 })
 
 test('users outside don’t see an open blend while one of its members is suspended; the others still do', async () => {
@@ -247,7 +247,7 @@ test('users outside don’t see an open blend while one of its members is suspen
   for (const uid of [mira, jonas, amara]) await blends.setOpen(uid, id, true)
   expect((await blends.findOpen(id))?.members).toHaveLength(3)
   suspended.add(amara)
-  expect([await blends.findOpen(id), await errorOf(blends.forOutsiders(id))]).toEqual([null, 'not_found'])
+  expect([await blends.findOpen(id), await errorCode(blends.forOutsiders(id))]).toEqual([null, 'not_found'])
   expect((await get(jonas, id)).members).toHaveLength(3)
   suspended.delete(amara)
   await blends.leave(jonas, id)
@@ -276,7 +276,7 @@ test('at most ten are in a blend', async () => {
   const many = await Promise.all(Array.from({ length: 9 }, (_, at) => world.person(`many.${at}`)))
   for (const uid of many) await world.befriend(mira, uid)
   const { id } = await blends.make(mira, { ...made, uids: many })
-  expect(await errorOf(blends.invite(mira, id, [jonas]))).toBe('wrong_state')
+  expect(await errorCode(blends.invite(mira, id, [jonas]))).toBe('wrong_state')
 })
 
 test('the list reads each user once, and only the items of the mixes', async () => {
@@ -308,5 +308,5 @@ test('the pages of the list contain all blends', async () => {
     cursor = page.next ?? undefined
   } while (cursor)
   expect([seen.length, seen.toSorted()]).toEqual([30, ids.toSorted()])
-  expect(await errorOf(blends.list(mira, 'nonsense'))).toBe('invalid_input')
+  expect(await errorCode(blends.list(mira, 'nonsense'))).toBe('invalid_input')
 })

@@ -60,11 +60,6 @@ export async function blendOf(...others: Uid[]): Promise<Blend> {
   return get(mira, id)
 }
 export const get = async (viewer: Uid, id: string): Promise<Blend> => blendShape.parse(await blends.get(viewer, id))
-export const errorOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'none',
-    (error: { code: string }) => error.code,
-  )
 export const namesOf = ({ items }: Blend) => items.map(({ item }) => item.name)
 export const nameOf = ({ members }: Blend, uid: Uid) => members.find(({ person }) => person.uid === uid)?.person.user_name
 export async function groupOf(...members: Uid[]): Promise<string> {

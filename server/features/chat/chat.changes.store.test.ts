@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import type { MessageRef } from './chat.changes.ts'
-import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
+import { aMessage, database, world, setUpChat } from './chat.test-world.ts'
 import type { SendResult } from './chat.types.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: ReturnType<typeof chatWorld>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = chatWorld(database.db)
-})
-afterAll(() => database.close())
+setUpChat()
 
 let anna: Uid
 let ben: Uid

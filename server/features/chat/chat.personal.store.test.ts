@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { testDatabase } from '#tests/kit/database.ts'
 import { chatPersonalData } from './chat.personal.store.ts'
-import { chatWorld } from './chat.test-world.ts'
+import { database, world, setUpChat } from './chat.test-world.ts'
 
-let database: Database
-let world: ReturnType<typeof chatWorld>
 /** The most rows that a query of the export returned. */
 let mostRows = 0
-beforeAll(async () => {
-  database = await testDatabase()
-  world = chatWorld(database.db)
-})
-afterAll(() => database.close())
+setUpChat()
 
 async function addMessages(chatId: string, sender: Uid, count: number): Promise<void> {
   await sql`insert into messages (chat_id, seq, id, sender, type, content, sent_at)

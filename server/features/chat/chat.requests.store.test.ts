@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ChatRow, ChatTab } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { REQUESTS_PER_HOUR } from './chat.send-permission.ts'
-import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
+import { aMessage, database, world, setUpChat } from './chat.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: ReturnType<typeof chatWorld>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = chatWorld(database.db)
-})
-afterAll(() => database.close())
+setUpChat()
 
 let anna: Uid
 let eve: Uid

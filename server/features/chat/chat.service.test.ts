@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { testDatabase } from '#tests/kit/database.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { chatSocket } from './chat.socket.ts'
-import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
+import { aMessage, chatWorld, database, world, setUpChat } from './chat.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: ReturnType<typeof chatWorld>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = chatWorld(database.db)
-})
-afterAll(() => database.close())
+setUpChat()
 
 let anna: Uid
 let ben: Uid

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { classifyFailure } from './chat.failure.ts'
 import { createReceiptStore } from './chat.receipts.store.ts'
@@ -15,21 +12,18 @@ import { createChatStore, type ChatStore } from './chat.store.ts'
 import type { NewMessage } from './chat.types.ts'
 import { writeMessages } from './chat.write.store.ts'
 import { createChatWriter } from './chat.writer.ts'
+import { database, setUpPeople, world } from '#tests/kit/people-world.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('chat')
 const noon = new Date('2026-11-20T12:00:00.000Z')
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
+setUpPeople()
 let store: ChatStore
 let reader: ReturnType<typeof createMessageStore>
 beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
   store = createChatStore(database.db)
   reader = createMessageStore(database.db)
 })
-afterAll(() => database.close())
 
 let anna: Uid
 let ben: Uid

@@ -3,21 +3,34 @@ import type { OutgoingMessage } from '#contract/chat/chat.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
-import type { Db } from '#server/platform/db/database.ts'
+import type { Database, Db } from '#server/platform/db/database.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { createUploads } from '#server/features/uploads/uploads.service.ts'
 import type { ChatDeps, ChatPeople } from './chat.deps.ts'
 import { createChat } from './chat.service.ts'
+
+export let database: Database
+export let world: ReturnType<typeof chatWorld>
+/** A chat on a new database, for all tests of a file. */
+export function setUpChat(): void {
+  beforeAll(async () => {
+    database = await testDatabase()
+    world = chatWorld(database.db)
+  })
+  afterAll(() => database.close())
+}
 
 /** Usernames are unique in a database, which several worlds may share. */
 let made = 0
 
 /** The chat service with real people and pictures on one database. Tests add visible moments to `moments`. */
 export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
-  const world = peopleWorld(db)
-  const { hub, clock, profiles, connections, privacy, events } = world
+  const base = peopleWorld(db)
+  const { hub, clock, profiles, connections, privacy, events } = base
   const people: ChatPeople = {
     cards: (uids) => profiles.cards(uids),
     relations: (viewer, uids) => connections.relations(viewer, uids),
@@ -66,14 +79,14 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     }
   }
 
-  const stranger = (name: string): Promise<Uid> => world.person(`${name.toLowerCase().replaceAll(/[^a-z]/g, '')}${++made}`, name)
+  const stranger = (name: string): Promise<Uid> => base.person(`${name.toLowerCase().replaceAll(/[^a-z]/g, '')}${++made}`, name)
 
   /** New users with these names; the first is the buddy of all others. */
   async function buddies<const Names extends readonly string[]>(...names: Names): Promise<{ [Index in keyof Names]: Uid }> {
     const uids: Uid[] = []
     for (const name of names) uids.push(await stranger(name))
     const [first, ...others] = uids
-    for (const other of others) if (first) await world.befriend(first, other)
+    for (const other of others) if (first) await base.befriend(first, other)
     return uids as { [Index in keyof Names]: Uid }
   }
 
@@ -92,7 +105,7 @@ export function chatWorld(db: Db, change: Partial<ChatDeps> = {}) {
     return chatId
   }
 
-  return { ...world, chat, people, pictures, moments, log, settle, stranger, buddies, block, aGroup }
+  return { ...base, chat, people, pictures, moments, log, settle, stranger, buddies, block, aGroup }
 }
 
 /** A message as a client sends it; `change` overrides fields. */
@@ -109,12 +122,4 @@ export function aMessage(from: Uid, to: Uid, change: Partial<OutgoingMessage> = 
     media: [],
     ...change,
   }
-}
-
-/** The error code of a rejected call, or 'resolved'. */
-export function errorCode(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => 'resolved',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 }

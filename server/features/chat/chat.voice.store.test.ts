@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { WireMessage } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { aMessage, chatWorld, errorCode } from './chat.test-world.ts'
+import { aMessage, database, world, setUpChat } from './chat.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 const waveform = Array.from({ length: limits.recording.bars }, (_, at) => at % 32)
-let database: Database
-let world: ReturnType<typeof chatWorld>
 let count = 0
 let anna: Uid
 let ben: Uid
 let eve: Uid
-beforeAll(async () => {
-  database = await testDatabase()
-  world = chatWorld(database.db)
-})
-afterAll(() => database.close())
+setUpChat()
 beforeEach(async () => {
   count++
   anna = await world.person(`anna${count}`, 'Anna')

@@ -1,10 +1,7 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import {
   type ConnectionAction,
   applyAction,
@@ -16,18 +13,15 @@ import {
   viewOf,
 } from './connections.machine.ts'
 import { createConnectionStore, sideOf } from './connections.store.ts'
+import { database, setUpPeople, world } from '#tests/kit/people-world.ts'
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
+setUpPeople()
 let low: Uid
 let high: Uid
 beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
   const two = [await world.person('order.one'), await world.person('order.two')]
   ;[low = '', high = ''] = two.toSorted((one, other) => (sideOf(one, other) === 'low' ? -1 : 1))
 })
-afterAll(() => database.close())
 
 const kinds = ['ask', 'withdraw', 'accept', 'decline', 'unfriend', 'block', 'unblock'] as const
 type Move = { side: Side; kind: (typeof kinds)[number] }

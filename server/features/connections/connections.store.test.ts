@@ -1,21 +1,14 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { COOL_DOWN_MS } from './connections.machine.ts'
 import { REQUESTS_PER_HOUR } from './connections.service.ts'
+import { world, setUpPeople } from '#tests/kit/people-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
 let count = 0
-beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
-})
-afterAll(() => database.close())
+setUpPeople()
 
 let anna: Uid
 let ben: Uid
@@ -26,11 +19,6 @@ beforeEach(async () => {
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const errorOf = (action: Promise<unknown>) =>
-  action.then(
-    () => 'went through',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 const events = () => world.hub.takeFrames().map(({ uid, event }) => `${uid === anna ? 'anna' : 'ben'}: ${event}`)
 const seen = (viewer: Uid, other: Uid) => world.connections.relation(viewer, other).catch((error: AppError) => error.code)
 const card = async (uid: Uid) => (await world.profiles.cards([uid])).get(uid)
@@ -104,22 +92,22 @@ describe('a request', () => {
   })
 
   test('sent ten times at the same moment is sent once', async () => {
-    const results = await Promise.all(Array.from({ length: 10 }, () => errorOf(world.connections.request(anna, ben, ''))))
-    expect(results.filter((it) => it === 'went through')).toHaveLength(1)
+    const results = await Promise.all(Array.from({ length: 10 }, () => errorCode(world.connections.request(anna, ben, ''))))
+    expect(results.filter((it) => it === 'resolved')).toHaveLength(1)
     expect(results.filter((it) => it === 'already_requested')).toHaveLength(9)
     expect(events()).toEqual(['ben: new_connection_request', 'anna: connection_sent'])
   })
 
   test('rejects a request to oneself or to an unknown user, and an answer by another user', async () => {
-    expect(await errorOf(world.connections.request(anna, anna, ''))).toBe('invalid_input')
-    expect(await errorOf(world.connections.request(anna, unknown, ''))).toBe('not_found')
-    expect(await errorOf(world.connections.request(anna, await world.stranger(), ''))).toBe('not_found')
-    expect(await errorOf(world.connections.request(anna, ben, 'a\0b'))).toBe('invalid_input')
+    expect(await errorCode(world.connections.request(anna, anna, ''))).toBe('invalid_input')
+    expect(await errorCode(world.connections.request(anna, unknown, ''))).toBe('not_found')
+    expect(await errorCode(world.connections.request(anna, await world.stranger(), ''))).toBe('not_found')
+    expect(await errorCode(world.connections.request(anna, ben, 'a\0b'))).toBe('invalid_input')
     await world.connections.request(anna, ben, '')
     const cleo = await world.person(`cleo${count}`)
-    expect(await errorOf(world.connections.accept(cleo, anna))).toBe('not_found')
-    expect(await errorOf(world.connections.accept(cleo, ben))).toBe('not_found')
-    expect(await errorOf(world.connections.accept(anna, ben))).toBe('not_found')
+    expect(await errorCode(world.connections.accept(cleo, anna))).toBe('not_found')
+    expect(await errorCode(world.connections.accept(cleo, ben))).toBe('not_found')
+    expect(await errorCode(world.connections.accept(anna, ben))).toBe('not_found')
     expect(await world.connections.relation(ben, anna)).toBe('asked')
   })
 
@@ -129,7 +117,7 @@ describe('a request', () => {
     const [last = '', ...before] = others.toReversed()
     for (const other of before) await world.connections.request(anna, other, '')
     world.hub.takeFrames()
-    expect(await errorOf(world.connections.request(anna, last, ''))).toBe('rate_limited')
+    expect(await errorCode(world.connections.request(anna, last, ''))).toBe('rate_limited')
     expect(await world.connections.relation(last, anna)).toBe('none')
     expect(events()).toEqual([])
     await world.connections.request(last, anna, '')
@@ -146,9 +134,9 @@ describe('taking back and declining', () => {
     expect((await world.connections.withdraw(anna, ben)).relation).toBe('none')
     expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
     expect(await world.connections.requests(ben)).toEqual([])
-    expect(await errorOf(world.connections.accept(ben, anna))).toBe('wrong_state')
+    expect(await errorCode(world.connections.accept(ben, anna))).toBe('wrong_state')
     expect((await world.connections.withdraw(anna, ben)).relation).toBe('none')
-    expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('cool_down')
+    expect(await errorCode(world.connections.request(anna, ben, ''))).toBe('cool_down')
     world.clock.pass(COOL_DOWN_MS)
     expect((await world.connections.request(anna, ben, '')).relation).toBe('requested')
   })
@@ -161,7 +149,7 @@ describe('taking back and declining', () => {
     expect(await world.connections.get(anna, ben)).toEqual(asked)
     expect(await world.connections.relations(anna, [ben])).toEqual(new Map([[ben, 'requested']]))
     expect(await world.connections.requests(ben)).toEqual([])
-    expect(await errorOf(world.connections.accept(ben, anna))).toBe('wrong_state')
+    expect(await errorCode(world.connections.accept(ben, anna))).toBe('wrong_state')
     expect((await world.connections.decline(ben, anna)).relation).toBe('none')
     await world.connections.withdraw(anna, ben)
     expect(events()).toEqual(['anna: connection_changed'])
@@ -175,8 +163,8 @@ describe('taking back and declining', () => {
 
   test('an accepted request can no longer be withdrawn or declined', async () => {
     await world.befriend(anna, ben)
-    expect(await errorOf(world.connections.withdraw(anna, ben))).toBe('wrong_state')
-    expect(await errorOf(world.connections.decline(ben, anna))).toBe('wrong_state')
+    expect(await errorCode(world.connections.withdraw(anna, ben))).toBe('wrong_state')
+    expect(await errorCode(world.connections.decline(ben, anna))).toBe('wrong_state')
   })
 })
 
@@ -198,8 +186,8 @@ describe('a block', () => {
     const calls = ['get', 'withdraw', 'accept', 'decline', 'unfriend', 'unblock', 'block', 'relation', 'mustSee'] as const
     const ask = (other: Uid) =>
       Promise.all([
-        ...calls.map((call) => errorOf(world.connections[call](ben, other))),
-        errorOf(world.connections.request(ben, other, '')),
+        ...calls.map((call) => errorCode(world.connections[call](ben, other))),
+        errorCode(world.connections.request(ben, other, '')),
       ])
     expect(await ask(anna)).toEqual(Array.from({ length: 10 }, () => 'not_found'))
     expect(await ask(unknown)).toEqual(await ask(anna))
@@ -213,8 +201,8 @@ describe('a block', () => {
     await world.befriend(anna, ben)
     await world.connections.block(anna, ben)
     expect((await world.connections.get(anna, ben)).relation).toBe('blocked')
-    expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('not_found')
-    expect(await errorOf(world.connections.mustSee(anna, ben))).toBe('not_found')
+    expect(await errorCode(world.connections.request(anna, ben, ''))).toBe('not_found')
+    expect(await errorCode(world.connections.mustSee(anna, ben))).toBe('not_found')
     world.hub.takeFrames()
     expect((await world.connections.unblock(anna, ben)).relation).toBe('none')
     expect(events()).toEqual(['anna: connection_changed'])
@@ -235,7 +223,7 @@ describe('a block', () => {
 
   test('A40: blocking back while blocked answers as for an unknown user and leaves no trace', async () => {
     await world.connections.block(anna, ben)
-    for (const other of [anna, unknown]) expect(await errorOf(world.connections.block(ben, other))).toBe('not_found')
+    for (const other of [anna, unknown]) expect(await errorCode(world.connections.block(ben, other))).toBe('not_found')
     expect(await world.connections.mutedAndBlocked(ben)).toEqual({ muted: [], blocked: [] })
     expect((await world.connections.unblock(anna, ben)).relation).toBe('none')
     expect((await world.connections.get(ben, anna)).relation).toBe('none')
@@ -292,7 +280,7 @@ test('after any simultaneous actions of two users, both sides agree', async () =
     fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.constantFrom(...actions)), { minLength: 2, maxLength: 12 }), async (moves) => {
       await Promise.all(
         moves.map(([first, action]) =>
-          errorOf(first ? world.connections[action](anna, ben, '') : world.connections[action](ben, anna, '')),
+          errorCode(first ? world.connections[action](anna, ben, '') : world.connections[action](ben, anna, '')),
         ),
       )
       expect(agreeing).toContain(`${await seen(anna, ben)}/${await seen(ben, anna)}`)

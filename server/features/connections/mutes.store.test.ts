@@ -1,32 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { world, setUpPeople } from '#tests/kit/people-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
 let count = 0
 let anna: Uid
 let ben: Uid
 let cleo: Uid
-beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
-})
-afterAll(() => database.close())
+setUpPeople()
 beforeEach(async () => {
   const make = (name: string) => world.person(`${name}.mutes${count++}`)
   ;[anna, ben, cleo] = [await make('anna'), await make('ben'), await make('cleo')]
 })
 
-const errorOf = (act: Promise<unknown>) =>
-  act.then(
-    () => 'went through',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 const listed = async (viewer: Uid) => {
   const { muted, blocked } = await world.connections.mutedAndBlocked(viewer)
   return { muted: muted.map(({ uid }) => uid), blocked: blocked.map(({ uid }) => uid) }
@@ -48,7 +35,7 @@ describe('muting a user', () => {
   test('rejects muting oneself, an unknown user, and a user with a block in either direction', async () => {
     await world.connections.block(ben, anna)
     await world.connections.block(anna, cleo)
-    const asked = [anna, '00000000-0000-4000-8000-00000000000f', ben, cleo].map((uid) => errorOf(world.connections.mute(anna, uid)))
+    const asked = [anna, '00000000-0000-4000-8000-00000000000f', ben, cleo].map((uid) => errorCode(world.connections.mute(anna, uid)))
     expect(await Promise.all(asked)).toEqual(['invalid_input', 'not_found', 'not_found', 'not_found'])
   })
 
@@ -78,7 +65,7 @@ describe('muting a user', () => {
 describe('who may send a request', () => {
   test('follows the user’s privacy setting; a user with a pending request can always be sent one', async () => {
     await world.privacy.change(ben, { requests: 'nobody' })
-    expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('requests_closed')
+    expect(await errorCode(world.connections.request(anna, ben, ''))).toBe('requests_closed')
     expect((await world.connections.get(anna, ben)).may_ask).toBe(false)
     await world.connections.request(ben, anna, '')
     expect((await world.connections.request(anna, ben, '')).relation).toBe('connected')
@@ -86,7 +73,7 @@ describe('who may send a request', () => {
 
   test('can be limited to users with a mutual buddy, even when the buddies themselves are hidden', async () => {
     await world.privacy.change(ben, { requests: 'mutuals', buddies: 'only_me' })
-    expect(await errorOf(world.connections.request(anna, ben, ''))).toBe('requests_closed')
+    expect(await errorCode(world.connections.request(anna, ben, ''))).toBe('requests_closed')
     await world.befriend(ben, cleo)
     await world.befriend(cleo, anna)
     expect(await world.connections.get(anna, ben)).toMatchObject({ may_ask: true, mutual: [] })

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { profile } from '#contract/profiles.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { writePeopleCursor } from './people.service.ts'
+import { world, setUpPeople } from '#tests/kit/people-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
 let count = 0
-beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
-})
-afterAll(() => database.close())
+setUpPeople()
 
 /** One word per test that no other user's name resembles. */
 const words = [
@@ -52,11 +44,6 @@ beforeEach(async () => {
 })
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
-const errorOf = (act: Promise<unknown>) =>
-  act.then(
-    () => 'went through',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 const uids = (rows: { uid: Uid }[]) => rows.map((row) => row.uid)
 const search = async (viewer: Uid, more: { within?: Uid; through?: Uid } = {}) =>
   uids((await world.people.search(viewer, { q: word, ...more })).people).toSorted()
@@ -91,7 +78,7 @@ describe('a profile', () => {
   test('is not found when either user blocked the other, as for an unknown user', async () => {
     await world.connections.block(dan, anna)
     const asked = await Promise.all(
-      [world.people.profile(anna, dan), world.people.profile(dan, anna), world.people.profile(anna, unknown)].map(errorOf),
+      [world.people.profile(anna, dan), world.people.profile(dan, anna), world.people.profile(anna, unknown)].map(errorCode),
     )
     expect(asked).toEqual(['not_found', 'not_found', 'not_found'])
   })
@@ -162,7 +149,7 @@ describe('searching people', () => {
   test('searching the buddies of a hidden user answers as for an unknown user', async () => {
     await world.connections.block(ben, dan)
     const asked = [{ within: ben }, { through: ben }, { within: unknown }, { through: unknown }].map((more) =>
-      errorOf(world.people.search(dan, { q: 'waldvogel', ...more })),
+      errorCode(world.people.search(dan, { q: 'waldvogel', ...more })),
     )
     expect(await Promise.all(asked)).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
   })
@@ -186,8 +173,8 @@ describe('without a name', () => {
 
   test('the buddies of a person are listed; without a person there is nothing to list', async () => {
     expect(uids((await world.people.search(dan, { within: ben })).people).toSorted()).toEqual([anna, cleo].toSorted())
-    expect(await errorOf(world.people.search(dan, {}))).toBe('invalid_input')
-    expect(await errorOf(world.people.search(dan, { within: ben, cursor: 'bm8' }))).toBe('invalid_input')
+    expect(await errorCode(world.people.search(dan, {}))).toBe('invalid_input')
+    expect(await errorCode(world.people.search(dan, { within: ben, cursor: 'bm8' }))).toBe('invalid_input')
   })
 })
 
@@ -202,7 +189,7 @@ describe('the buddies of a person', () => {
     const { people } = await world.people.buddies(cleo, ben)
     world.percents.clear()
     expect(Object.fromEntries(people.map(({ relation, match_percent: percent }) => [relation, percent]))).toEqual({ none: 60, self: null })
-    expect(await errorOf(world.people.buddies(dan, anna))).toBe('not_found')
+    expect(await errorCode(world.people.buddies(dan, anna))).toBe('not_found')
   })
 
   test('come in pages, latest first, without repeats', async () => {
@@ -233,7 +220,7 @@ describe('the buddies of a person', () => {
       world.people.buddies(dan, ben),
       world.people.search(dan, { within: ben }),
       world.people.search(dan, { q: word, through: ben }),
-    ].map(errorOf)
+    ].map(errorCode)
     expect(await Promise.all(rejected)).toEqual(['forbidden', 'forbidden', 'forbidden'])
     expect(await shown(anna)).toEqual([2, 0, true, 0])
     await world.privacy.change(ben, { buddies: 'everyone' })
@@ -265,24 +252,24 @@ describe('viewing one’s profile as another user', () => {
       ['none', 0],
       ['none', 0],
     ])
-    expect(await errorOf(world.people.buddies(ben, ben, { as: 'everyone' }))).toBe('forbidden')
+    expect(await errorCode(world.people.buddies(ben, ben, { as: 'everyone' }))).toBe('forbidden')
   })
 
   test('is for the owner alone, and not found as a blocked user', async () => {
-    expect(await errorOf(world.people.profile(anna, ben, 'buddy'))).toBe('forbidden')
+    expect(await errorCode(world.people.profile(anna, ben, 'buddy'))).toBe('forbidden')
     await world.connections.block(ben, dan)
-    expect(await errorOf(world.people.profile(ben, ben, dan))).toBe('not_found')
-    expect(await errorOf(world.people.profile(dan, dan, ben))).toBe('not_found')
-    expect(await errorOf(world.people.profile(ben, ben, unknown))).toBe('not_found')
+    expect(await errorCode(world.people.profile(ben, ben, dan))).toBe('not_found')
+    expect(await errorCode(world.people.profile(dan, dan, ben))).toBe('not_found')
+    expect(await errorCode(world.people.profile(ben, ben, unknown))).toBe('not_found')
   })
 
   test('A7: only a track or a video of the catalogue can be pinned, and only the user’s own picture can be the cover', async () => {
     const newItem = (kind: 'artist' | 'track') => ({ id: randomUUID(), kind, name: 'Song', by: 'Band', spotify_id: null, youtube_id: null })
     const [artist, track] = [newItem('artist'), newItem('track')]
     for (const item of [artist, track]) world.items.set(item.id, item)
-    expect(await errorOf(world.people.edit(ben, { ...form, pinned_id: artist.id }))).toBe('invalid_input')
-    expect(await errorOf(world.people.edit(ben, { ...form, pinned_id: unknown }))).toBe('invalid_input')
-    expect(await errorOf(world.people.edit(ben, { ...form, cover_id: await world.picture(anna) }))).toBe('invalid_input')
+    expect(await errorCode(world.people.edit(ben, { ...form, pinned_id: artist.id }))).toBe('invalid_input')
+    expect(await errorCode(world.people.edit(ben, { ...form, pinned_id: unknown }))).toBe('invalid_input')
+    expect(await errorCode(world.people.edit(ben, { ...form, cover_id: await world.picture(anna) }))).toBe('invalid_input')
     const cover = await world.picture(ben)
     expect((await world.people.edit(ben, { ...form, cover_id: cover })).cover_url).toBe(`/files/${cover}`)
     expect((await world.people.edit(ben, form)).cover_url).toBe(`/files/${cover}`)

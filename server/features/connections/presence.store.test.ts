@@ -1,18 +1,14 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { defaultPrivacy, type PrivacySettings } from '#contract/identity/privacy.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { createPresence, type PresenceService } from './presence.service.ts'
+import { world, setUpPeople } from '#tests/kit/people-world.ts'
 
 const log = pino({ level: 'silent' })
 const LONG_MS = 15_000
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
 let count = 0
 let anna: Uid
 let ben: Uid
@@ -21,11 +17,7 @@ let privacy: ReturnType<typeof manualPrivacy>
 let setHubPresence: (uid: Uid, isHere: boolean) => void
 let setHubVisibility: typeof setHubPresence
 
-beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
-})
-afterAll(() => database.close())
+setUpPeople()
 beforeEach(async () => {
   count++
   anna = await world.person(`anna${count}`)

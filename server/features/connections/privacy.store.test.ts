@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Audience } from '#contract/people.ts'
 import { defaultPrivacy } from '#contract/identity/privacy.ts'
 import { createMemoryBus, createMemoryExchange } from '#server/platform/bus/memory-bus.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { peopleWorld } from '#tests/kit/people.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { createPrivacy } from './privacy.service.ts'
+import { database, world, setUpPeople } from '#tests/kit/people-world.ts'
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
 let count = 0
 const log = createLogs({ filter: 'off', pretty: false })('bus')
-beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
-})
-afterAll(() => database.close())
+setUpPeople()
 
 const newUser = () => world.person(`private.${count++}`)
 const one = () => createPrivacy({ db: database.db, clock: world.clock, relationships: world.relationships, bus: createMemoryBus({ log }) })

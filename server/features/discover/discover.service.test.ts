@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { discovery } from '#contract/taste/discover.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
@@ -8,16 +8,15 @@ import type { MediaRow } from '#server/features/media/media.types.ts'
 import { createDiscover } from './discover.service.ts'
 import { createDiscoverStore } from './discover.store.ts'
 import { NEIGHBOURS } from './relevance.ts'
-import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { artistsNamed, channelsNamed, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 
 const shared = artistsNamed('Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha')
 const tracksOf = (artist: string, ...names: string[]): MediaRow[] => names.map((name) => ({ kind: 'track', name, by: artist }))
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let mira: Uid, jonas: Uid, amara: Uid, far: Uid
 
 beforeAll(async () => {
-  world = await tasteWorld()
   ;[mira, jonas, amara, far] = [
     await world.person('mira'),
     await world.person('jonas'),
@@ -40,7 +39,6 @@ beforeAll(async () => {
   await world.loves(amara, 'youtube', channelsNamed('NPR Music'))
   await world.loves(far, 'spotify', artistsNamed('Another Artist', 'Another One', 'A Third'))
 })
-afterAll(() => world.database.close())
 
 const found = async (filter: 'all' | 'music' | 'video' = 'all') => {
   const { items, of_buddies: ofBuddies } = await world.discover.list(mira, filter)

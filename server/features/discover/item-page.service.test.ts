@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { itemPage } from '#contract/taste/item-pages.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
-import { artistsNamed, channelsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { artistsNamed, channelsNamed, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 const SPOTIFY_ID = '4Z8W4fKeB5YxbusRsdQVPb'
 const nala: MediaRow = { kind: 'artist', name: 'Nala Sinephro', spotify_id: SPOTIFY_ID, bars: ['jazz'] }
@@ -11,12 +12,11 @@ const tracksOf = (artist: string, ...names: string[]): MediaRow[] =>
   names.map((name) => ({ kind: 'track', name, by: artist, spotify_id: createHash('md5').update(name).digest('hex').slice(0, 22) }))
 const related = artistsNamed('Alice Coltrane', 'Floating Points')
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let mira: Uid, jonas: Uid, amara: Uid, stranger: Uid, other: Uid
 let nalaId: string
 
 beforeAll(async () => {
-  world = await tasteWorld()
   ;[mira, jonas, amara, stranger, other] = [
     await world.person('mira'),
     await world.person('jonas'),
@@ -32,14 +32,8 @@ beforeAll(async () => {
   await world.loves(stranger, 'spotify', [nala, ...related, ...artistsNamed('Only Strange')])
   await world.loves(mira, 'spotify', tracksOf('Nala Sinephro', 'Space 1'))
 })
-afterAll(() => world.database.close())
 
 const pageOf = async (viewer: Uid | null, id = nalaId) => itemPage.parse(await world.itemPages.page(viewer, id))
-const errorOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'none',
-    (error: { code: string }) => error.code,
-  )
 const fansOf = async (viewer: Uid | null) => (await pageOf(viewer)).fans.map(({ person, rank }) => `${person.user_name} #${rank}`)
 
 test('lists the buddies who love an item, the most love first, and no strangers', async () => {
@@ -92,7 +86,7 @@ test('a source for buddies, for no one, or that the operator may not share', asy
   const channel = channelsNamed('KEXP')
   const [id] = await world.media.resolve([{ ...channel[0]!, youtube_id: 'UCaaaaaaaaaaaaaaaaaaaaaa' }])
   await world.loves(jonas, 'youtube', channel, { shownTo: 'buddies' })
-  expect([(await pageOf(mira, id)).fans.length, await errorOf(pageOf(null, id)), (await pageOf(other, id)).fans.length]).toEqual([
+  expect([(await pageOf(mira, id)).fans.length, await errorCode(pageOf(null, id)), (await pageOf(other, id)).fans.length]).toEqual([
     1,
     'not_found',
     0,
@@ -114,15 +108,15 @@ test('privacy settings hide a buddy', async () => {
 test('a name that a user typed is visible only where its owner shows it', async () => {
   const [id] = await world.media.resolve(artistsNamed('A typed name'))
   await world.loves(amara, 'lastfm', artistsNamed('A typed name'), { shownTo: 'buddies' })
-  expect([(await pageOf(mira, id)).fans.length, await errorOf(pageOf(stranger, id)), (await pageOf(amara, id)).mine?.rank]).toEqual([
+  expect([(await pageOf(mira, id)).fans.length, await errorCode(pageOf(stranger, id)), (await pageOf(amara, id)).mine?.rank]).toEqual([
     1,
     'not_found',
     1,
   ])
   await world.loves(amara, 'lastfm', artistsNamed('A typed name'))
-  expect([(await pageOf(stranger, id)).is_public, await errorOf(pageOf(null, id))]).toEqual([false, 'not_found'])
+  expect([(await pageOf(stranger, id)).is_public, await errorCode(pageOf(null, id))]).toEqual([false, 'not_found'])
   await world.connections.block(amara, stranger)
-  expect(await errorOf(pageOf(stranger, id))).toBe('not_found')
+  expect(await errorCode(pageOf(stranger, id))).toBe('not_found')
   await world.connections.unblock(amara, stranger)
   const typedTrack: MediaRow[] = [{ kind: 'track', name: 'A typed track', by: 'Nala Sinephro' }]
   await world.loves(amara, 'lastfm', typedTrack, { shownTo: 'buddies' })
@@ -147,11 +141,11 @@ test('saved items are marked, and unknown ids are not found', async () => {
   await world.discover.save(mira, nalaId)
   expect((await pageOf(mira)).is_saved).toBe(true)
   const unknown = '00000000-0000-4000-8000-00000000000f'
-  expect([await errorOf(pageOf(mira, unknown)), await errorOf(pageOf(null, unknown)), await world.itemPages.publicItem(unknown)]).toEqual([
-    'not_found',
-    'not_found',
-    null,
-  ])
+  expect([
+    await errorCode(pageOf(mira, unknown)),
+    await errorCode(pageOf(null, unknown)),
+    await world.itemPages.publicItem(unknown),
+  ]).toEqual(['not_found', 'not_found', null])
 })
 
 test('muted artists and names with a muted word are not related, for this user alone', async () => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { recipient } from '#contract/taste/discover.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
-import { artistsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { artistsNamed, ownArtists, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 import { createRecipients } from './recipients.ts'
 
 const archangel: MediaRow = { kind: 'track', name: 'Archangel', by: 'Burial', youtube_id: 'aaaaaaaaaa1' }
 const common = artistsNamed('Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha')
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let recipients: ReturnType<typeof createRecipients>
 let mira: Uid, kai: Uid, itemId: string
 
 beforeAll(async () => {
-  world = await tasteWorld()
   const people: Record<string, Uid> = {}
   for (const name of ['mira', 'jonas', 'amara', 'lena', 'kai', 'far', 'stranger']) people[name] = await world.person(name)
   const uid = (name: string): Uid => people[name]!
@@ -34,7 +33,6 @@ beforeAll(async () => {
     people: { ...world.connections, cards: (uids) => world.profiles.cards(uids) },
   })
 })
-afterAll(() => world.database.close())
 
 const order = async (query: Parameters<typeof recipients>[1]) =>
   (await recipients(mira, query)).map((one) => recipient.parse(one)).map(({ person, reason }) => `${person.user_name}: ${reason.kind}`)

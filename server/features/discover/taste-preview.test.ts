@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { sql } from 'kysely'
-import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { artistsNamed, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 import { createItemPageStore } from './item-page.store.ts'
 import { createTastePreview, type TastePreview } from './taste-preview.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let preview: TastePreview
 const ids = new Map<string, ItemId>()
 const idOf = (name: string) => ids.get(name) ?? ''
 
 beforeAll(async () => {
-  world = await tasteWorld()
   const rows = [
     { kind: 'artist' as const, name: 'Nala Sinephro', bars: ['jazz' as const, 'ambient' as const] },
     { kind: 'artist' as const, name: 'Known Jazz', bars: ['jazz' as const] },
@@ -30,7 +29,6 @@ beforeAll(async () => {
   }
   preview = createTastePreview({ media: world.media, related: world.itemPages.related, store: createItemPageStore(world.database.db) })
 })
-afterAll(() => world.database.close())
 
 test('makes the print of the picks', async () => {
   const { print } = await preview([idOf('Nala Sinephro'), idOf('Known Metal')])

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { identityWorld } from '#tests/kit/identity.ts'
 import { splitPasswordHash } from '#contract/identity/common-passwords.ts'
 import { createIdentity } from './identity.service.ts'
+import { setUpIdentity, world } from '#tests/kit/identity-world.ts'
 
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld()
-})
+setUpIdentity()
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 async function signedUp(email = 'alice@example.org') {
   const browser = world.browser()

@@ -1,17 +1,14 @@
 import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { identityWorld } from '#tests/kit/identity.ts'
 import { SIGN_INS_REVOKED } from './account/revocation.ts'
 import type { TrustedIssuer } from './tokens/tokens.ts'
+import { setUpIdentity, world } from '#tests/kit/identity-world.ts'
 
 /** Another issuer, whose answers about its sign-ins can be delayed. */
 const partner = await anotherIssuer()
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld({ otherIssuers: [partner.issuer] })
-})
+setUpIdentity({ otherIssuers: [partner.issuer] })
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 async function signedUp(email = 'alice@example.org') {
   const browser = world.browser()

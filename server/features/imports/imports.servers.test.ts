@@ -1,25 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testDatabase } from '#tests/kit/database.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { extendedRow, spotifyIdOf } from '#tests/kit/exports.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import { aZip } from '#tests/kit/zip.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import type { ReadInThread } from './reader.ts'
+import { database, world, setUpSources } from '#tests/kit/sources-world.ts'
 
 // How imports continue when a server crashes, stops, or starts beside others.
 
-let database: Database
-let world: Awaited<ReturnType<typeof sourcesWorld>>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = await sourcesWorld(database.db)
-})
-afterAll(async () => {
-  world.imports.stop()
-  await world.close()
-  await database.close()
-})
+setUpSources()
+afterAll(() => world.imports.stop())
 
 const bonobo = { artist: 'Bonobo', track: 'Kerala', at: '2026-10-20T10:00:00Z', spotifyId: spotifyIdOf(1) }
 const history = aZip([{ name: 'Streaming_History_Audio_2026_1.json', bytes: JSON.stringify([extendedRow(bonobo)]) }])

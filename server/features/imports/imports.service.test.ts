@@ -6,7 +6,8 @@ import { createMedia } from '#server/features/media/media.service.ts'
 import { channelIdOf, extendedRow, listen, PRIVATE_MARKS, videoIdOf, watchedPage } from '#tests/kit/exports.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import { aZip } from '#tests/kit/zip.ts'
-import { setUpImports, bonobo, database, errorOf, historyZip, muse, namesOf, times, world } from './imports.test-world.ts'
+import { setUpImports, bonobo, database, historyZip, muse, namesOf, times, world } from './imports.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 setUpImports()
 
@@ -198,8 +199,8 @@ describe('uploading', () => {
     const { id } = await world.imports.begin(uid, { name: 'endsong_0.json', bytes: bytes.length })
     expect(await world.imports.addPart(uid, id, 0, part(0))).toMatchObject({ status: 'uploading', next_part: 1 })
     expect(await world.imports.addPart(uid, id, 0, part(0))).toMatchObject({ next_part: 1 })
-    expect(await errorOf(world.imports.addPart(uid, id, 2, part(2)))).toBe('wrong_state')
-    expect(await errorOf(world.imports.addPart(uid, id, 1, Buffer.from('short')))).toBe('invalid_input')
+    expect(await errorCode(world.imports.addPart(uid, id, 2, part(2)))).toBe('wrong_state')
+    expect(await errorCode(world.imports.addPart(uid, id, 1, Buffer.from('short')))).toBe('invalid_input')
     for (let at = 1; at * IMPORT_PART_BYTES < bytes.length; at++) await world.imports.addPart(uid, id, at, part(at))
     await world.settle()
     expect(await world.importOf(uid, id)).toMatchObject({ status: 'done', summary: { plays: 14_000 } })
@@ -208,7 +209,7 @@ describe('uploading', () => {
   test('one file at a time for each user; an idle upload makes room', async () => {
     const uid = await world.person()
     const first = await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
-    expect(await errorOf(world.imports.begin(uid, { name: 'b.zip', bytes: 10 }))).toBe('import_running')
+    expect(await errorCode(world.imports.begin(uid, { name: 'b.zip', bytes: 10 }))).toBe('import_running')
     world.clock.pass(60_000)
     const second = await world.imports.begin(uid, { name: 'b.zip', bytes: 10 })
     expect((await world.importOf(uid, first.id))?.status).toBe('cancelled')
@@ -218,9 +219,9 @@ describe('uploading', () => {
   test('rejects files that are too large or too many before any upload', async () => {
     const small = await sourcesWorld(database.db, { maxBytes: 1_000 })
     const people = await Promise.all(Array.from({ length: 9 }, () => small.person()))
-    expect(await errorOf(small.imports.begin(people[0] ?? '', { name: 'a.zip', bytes: 1_001 }))).toBe('too_large')
+    expect(await errorCode(small.imports.begin(people[0] ?? '', { name: 'a.zip', bytes: 1_001 }))).toBe('too_large')
     const answers = []
-    for (const uid of people) answers.push(await errorOf(small.imports.begin(uid, { name: 'a.zip', bytes: 1_000 })))
+    for (const uid of people) answers.push(await errorCode(small.imports.begin(uid, { name: 'a.zip', bytes: 1_000 })))
     expect(answers.at(-1)).toBe('unavailable')
     small.clock.pass(2 * 3_600_000)
     await small.imports.cleanUp()
@@ -231,11 +232,11 @@ describe('uploading', () => {
     const uid = await world.person()
     const other = await world.person()
     const { id } = await world.imports.begin(uid, { name: 'a.zip', bytes: 10 })
-    expect(await errorOf(world.imports.addPart(other, id, 0, Buffer.alloc(10)))).toBe('not_found')
-    expect(await errorOf(world.imports.cancel(other, id))).toBe('not_found')
+    expect(await errorCode(world.imports.addPart(other, id, 0, Buffer.alloc(10)))).toBe('not_found')
+    expect(await errorCode(world.imports.cancel(other, id))).toBe('not_found')
     await world.imports.forget(other, id)
     expect(await world.importOf(uid, id)).toBeDefined()
-    expect(await errorOf(world.imports.cancel(uid, randomUUID()))).toBe('not_found')
+    expect(await errorCode(world.imports.cancel(uid, randomUUID()))).toBe('not_found')
     await world.imports.cancel(uid, id)
   })
 
@@ -257,7 +258,7 @@ describe('uploading', () => {
   test('removing a finished import from the list preserves its data', async () => {
     const uid = await world.person()
     const { id } = await world.bring(uid, historyZip([bonobo]))
-    expect(await errorOf(world.imports.forget(uid, id))).toBe('wrong_state')
+    expect(await errorCode(world.imports.forget(uid, id))).toBe('wrong_state')
     await world.settle()
     await world.imports.forget(uid, id)
     expect(await world.importOf(uid, id)).toBeUndefined()

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import { testDatabase } from '#tests/kit/database.ts'
+import { beforeEach } from 'vitest'
 import { extendedRow, spotifyIdOf, type Play } from '#tests/kit/exports.ts'
-import { sourcesWorld } from '#tests/kit/sources.ts'
 import { aZip } from '#tests/kit/zip.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { database, setUpSources, world } from '#tests/kit/sources-world.ts'
 
-export let database: Database
-export let world: Awaited<ReturnType<typeof sourcesWorld>>
-export const errorOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
+export { database, world }
 export const times = (count: number, play: Play) => Array.from({ length: count }, () => play)
 export const historyZip = (plays: readonly Play[], name = 'Streaming_History_Audio_2026_1.json') =>
   aZip([{ name: `Spotify Extended Streaming History/${name}`, bytes: JSON.stringify(plays.map((play) => extendedRow(play))) }])
@@ -23,13 +14,6 @@ export const namesOf = async (uid: string, kind = 'artist') =>
 
 /** An installation that reads files. */
 export function setUpImports(): void {
-  beforeAll(async () => {
-    database = await testDatabase()
-    world = await sourcesWorld(database.db)
-  })
+  setUpSources()
   beforeEach(() => void world.hub.takeFrames())
-  afterAll(async () => {
-    await world.close()
-    await database.close()
-  })
 }

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ReceiptDay } from '#contract/taste/match-receipts.ts'
-import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 import { createMatchReceipts } from './match-receipts.service.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let mira: Uid, anouk: Uid
 let now: Date
 let receipts: ReturnType<typeof createMatchReceipts>
 
 beforeAll(async () => {
-  world = await tasteWorld()
   ;[mira, anouk] = [await world.person('mira'), await world.person('anouk')]
 })
-afterAll(() => world.database.close())
 
 beforeEach(async () => {
   for (const table of ['match_receipts', 'privacy_settings', 'connections']) await sql`delete from ${sql.table(table)}`.execute(world.db)

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import { matchCard, matchInFull } from '#contract/taste/taste.ts'
-import { artistsNamed, channelsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { artistsNamed, channelsNamed, ownArtists, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 
 const music = ['Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha', 'Björk', 'Portishead']
 const video = ['Vsauce', 'Polyphonic', '3Blue1Brown', 'KEXP', 'Tom Scott']
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let mira: Uid, jonas: Uid, amara: Uid, tomas: Uid, lena: Uid, ole: Uid, empty: Uid
 
 beforeAll(async () => {
-  world = await tasteWorld()
   mira = await world.person('mira')
   jonas = await world.person('jonas')
   amara = await world.person('amara')
@@ -30,7 +29,6 @@ beforeAll(async () => {
   await world.loves(lena, 'spotify', ownArtists('lena', 8))
   await world.loves(ole, 'picks', artistsNamed('Björk', 'Bonobo'))
 })
-afterAll(() => world.database.close())
 
 const ranking = async (viewer: Uid, filter: 'all' | 'music' | 'video' = 'all') => {
   const { people } = await world.matches.ranked(viewer, { filter })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { createNeighbours } from './neighbours.ts'
-import { artistsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { artistsNamed, ownArtists, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 const shared = artistsNamed(
   'Gorillaz',
   'Little Simz',
@@ -23,7 +23,6 @@ const uid = (one: Uid | undefined): Uid => {
 }
 
 beforeAll(async () => {
-  world = await tasteWorld()
   neighbours = createNeighbours({
     index: world.live.index,
     people: world.connections,
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await world.loves(uid(cleo), 'picks', [...shared.slice(0, 6), ...ownArtists('cleo', 4)])
   await world.loves(uid(dora), 'picks', ownArtists('dora', 10))
 })
-afterAll(() => world.database.close())
 beforeEach(() => hidingMatch.clear())
 
 test('lists close users, the closest first, without users who share nothing', async () => {

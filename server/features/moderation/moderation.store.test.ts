@@ -11,7 +11,6 @@ import {
   count,
   emails,
   ended,
-  errorOf,
   fail,
   hidden,
   mod,
@@ -24,6 +23,7 @@ import {
   useModerationWorld,
   world,
 } from './moderation.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 useModerationWorld()
 
@@ -39,7 +39,7 @@ describe('moderation', () => {
       moderation.answerAppeal(anna, ben, { lift: true, text: 'x' }),
       moderation.log(anna, {}),
     ]
-    expect(await Promise.all(actions.map(errorOf))).toEqual(actions.map(() => 'not_found'))
+    expect(await Promise.all(actions.map(errorCode))).toEqual(actions.map(() => 'not_found'))
   })
 
   test('never shows a moderator the reports about them, or what was done about these', async () => {
@@ -72,7 +72,7 @@ describe('moderation', () => {
       [[second], [], 1, 1, []],
     ])
     const own = [moderation.getReport(other, id), moderation.decide(other, id, { act: 'dismiss', was: 'hidden' })]
-    expect(await Promise.all(own.map(errorOf))).toEqual(['not_found', 'not_found'])
+    expect(await Promise.all(own.map(errorCode))).toEqual(['not_found', 'not_found'])
     expect((await moderation.log(mod, {})).log).toHaveLength(2)
   })
 
@@ -97,14 +97,14 @@ describe('moderation', () => {
     const notices = published.map((it) => it.kind === 'moderation.decided' && [it.to, it.about])
     expect(notices).toHaveLength(3)
     expect(new Set(notices)).toEqual(new Set([[ben, 'hidden-moment'], ...[anna, mod].map((uid) => [uid, 'report-upheld'])]))
-    expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'dismiss' }))).toBe('wrong_state')
+    expect(await errorCode(moderating.moderation.decide(mod, id, { act: 'dismiss' }))).toBe('wrong_state')
     expect((await moderating.moderation.ownReports(anna)).map(({ outcome }) => outcome)).toEqual(['upheld'])
     expect((await moderating.moderation.reports(mod, { state: 'decided' })).reports.map((it) => it.state)).toEqual(['hidden', 'hidden'])
   })
 
   test('can dismiss, and can’t hide a message of a private chat', async () => {
     const { id } = await reported('message')
-    expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'x' }))).toBe('invalid_input')
+    expect(await errorCode(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'x' }))).toBe('invalid_input')
     const own = async () => (await moderating.moderation.ownReports(anna)).map(({ id: reportId, outcome }) => [reportId, outcome])
     expect(await own()).toEqual([[id, 'open']])
     expect((await moderating.moderation.decide(mod, id, { act: 'dismiss' })).state).toBe('dismissed')
@@ -117,16 +117,16 @@ describe('moderation', () => {
     const { moderation } = moderating
     const { id } = await reported()
     const both = [moderation.decide(mod, id, { act: 'dismiss' }), moderation.decide(mod, id, { act: 'suspend', reason: 'Insults' })]
-    expect(new Set(await Promise.all(both.map(errorOf)))).toEqual(new Set(['went through', 'wrong_state']))
+    expect(new Set(await Promise.all(both.map(errorCode)))).toEqual(new Set(['resolved', 'wrong_state']))
     const { state } = await moderation.getReport(mod, id)
     expect([hidden.length, moderating.suspensions.isSuspended(ben)]).toEqual(state === 'dismissed' ? [0, false] : [1, true])
-    expect(await errorOf(moderation.decide(mod, id, { act: 'hide', reason: 'Insults' }))).toBe('wrong_state')
+    expect(await errorCode(moderation.decide(mod, id, { act: 'hide', reason: 'Insults' }))).toBe('wrong_state')
   })
 
   test('leaves a report open when its action fails', async () => {
     const { id } = await reported()
     fail()
-    expect(await errorOf(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'Insults' }))).toEqual(new Error('no database'))
+    expect(await errorCode(moderating.moderation.decide(mod, id, { act: 'hide', reason: 'Insults' }))).toEqual(new Error('no database'))
     expect((await queue()).map((it) => [it.id, it.state])).toEqual([[id, 'open']])
     expect(published).toEqual([])
   })
@@ -139,7 +139,7 @@ describe('moderation', () => {
       const decide = () => moderation.decide(mod, id, { act, reason: 'Insults' })
       // As after a crash or an outage before the commit.
       await sql`alter table moderation_log add constraint failing check (act = 'looked') not valid`.execute(world.db)
-      expect(await errorOf(decide())).toMatchObject({ message: expect.stringContaining('failing') })
+      expect(await errorCode(decide())).toMatchObject({ message: expect.stringContaining('failing') })
       await sql`alter table moderation_log drop constraint failing`.execute(world.db)
       expect((await queue()).map((it) => [it.id, it.state])).toEqual([[id, 'open']])
       expect([hidden, await suspensions.of(ben), suspensions.isSuspended(ben), published, emails]).toEqual([[], null, false, [], []])
@@ -155,7 +155,7 @@ describe('moderation', () => {
     await moderation.appeal(ben, 'Sorry')
     const lift = () => moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
     await sql`alter table moderation_log add constraint failing check (act <> 'lifted') not valid`.execute(world.db)
-    expect(await errorOf(lift())).toMatchObject({ message: expect.stringContaining('failing') })
+    expect(await errorCode(lift())).toMatchObject({ message: expect.stringContaining('failing') })
     await sql`alter table moderation_log drop constraint failing`.execute(world.db)
     expect([await moderation.appeals(mod), suspensions.isSuspended(ben)]).toMatchObject([[{ suspension: { answer: null } }], true])
     await lift()

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { ReportKind } from '#contract/moderation.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
@@ -119,11 +118,6 @@ export function start(over: Partial<Bus> = {}) {
   })
 }
 
-export const errorOf = (act: Promise<unknown>) =>
-  act.then(
-    () => 'went through',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 export function bad(text = 'bad words'): string {
   const id = randomUUID()
   reportables.set(id, { author: ben, text, pictures: ['one'] })

@@ -6,7 +6,6 @@ import {
   ben,
   closed,
   emails,
-  errorOf,
   fail,
   mod,
   moderating,
@@ -15,6 +14,7 @@ import {
   useModerationWorld,
   waiting,
 } from './moderation.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 useModerationWorld()
 
@@ -51,8 +51,8 @@ describe('a suspended person', () => {
     await suspended()
     expect(await moderating.suspensions.of(ben)).toMatchObject({ reason: 'Insults', appeal: null, answer: null })
     expect(await moderating.moderation.appeal(ben, 'It was a joke')).toMatchObject({ appeal: { text: 'It was a joke' } })
-    expect(await errorOf(moderating.moderation.appeal(ben, 'Really'))).toBe('wrong_state')
-    expect(await errorOf(moderating.moderation.appeal(anna, 'Me too'))).toBe('not_found')
+    expect(await errorCode(moderating.moderation.appeal(ben, 'Really'))).toBe('wrong_state')
+    expect(await errorCode(moderating.moderation.appeal(anna, 'Me too'))).toBe('not_found')
     const appealed = waiting.filter(({ about, isWaiting }) => about === 'appeals-waiting' && isWaiting)
     expect(appealed.map(({ to }) => to.includes(mod))).toEqual([true])
     expect((await moderating.moderation.appeals(mod)).map((it) => [it.person.name, it.suspension.appeal?.text])).toEqual([
@@ -62,7 +62,7 @@ describe('a suspended person', () => {
     expect(await moderating.suspensions.of(ben)).toMatchObject({ answer: { text: 'It was none' } })
     expect([await moderating.moderation.appeals(mod), moderating.suspensions.isSuspended(ben)]).toEqual([[], true])
     // Another moderator had the appeal open, too.
-    expect(await errorOf(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Fine' }))).toBe('wrong_state')
+    expect(await errorCode(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Fine' }))).toBe('wrong_state')
     expect(moderating.suspensions.isSuspended(ben)).toBe(true)
   })
 
@@ -71,7 +71,7 @@ describe('a suspended person', () => {
     await moderating.suspensions.appeal(ben, 'Sorry')
     await moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'Welcome back' })
     expect([moderating.suspensions.isSuspended(ben), await moderating.suspensions.of(ben)]).toEqual([false, null])
-    expect(await errorOf(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'x' }))).toBe('wrong_state')
+    expect(await errorCode(moderating.moderation.answerAppeal(mod, ben, { lift: true, text: 'x' }))).toBe('wrong_state')
   })
 })
 

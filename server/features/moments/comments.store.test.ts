@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { MomentComment } from '#contract/moments.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { momentsWorld, errorCode } from './moments.test-world.ts'
+import { anna, ben, cleo, comments, setUpMoments, world } from './moments.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let world: Awaited<ReturnType<typeof momentsWorld>>
-let comments: (typeof world)['comments']
-beforeAll(async () => {
-  world = await momentsWorld()
-  ;({ comments } = world)
-})
-afterAll(() => world.database.close())
-
-let anna: Uid
-let ben: Uid
-let cleo: Uid
+setUpMoments()
 let ofBen: string
 beforeEach(async () => {
-  ;[anna, ben, cleo] = await world.trio()
   ofBen = (await world.post(ben, 'talk to me')).id
   world.takeEvents()
 })

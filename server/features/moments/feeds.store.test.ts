@@ -1,24 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Moment } from '#contract/moments.ts'
-import { momentsWorld, errorCode } from './moments.test-world.ts'
+import { anna, ben, cleo, moments, post, setUpMoments, world } from './moments.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let world: Awaited<ReturnType<typeof momentsWorld>>
-let moments: (typeof world)['moments']
-let post: (typeof world)['post']
-beforeAll(async () => {
-  world = await momentsWorld()
-  ;({ moments, post } = world)
-})
-afterAll(() => world.database.close())
-
-let anna: Uid
-let ben: Uid
-let cleo: Uid
-beforeEach(async () => {
-  ;[anna, ben, cleo] = await world.trio()
-})
+setUpMoments()
 
 const unknown = '00000000-0000-4000-8000-00000000000f'
 const texts = (page: { moments: Moment[] }) => page.moments.map((it) => it.text)

@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Moment } from '#contract/moments.ts'
 import type { Audience } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import type { AttachmentRules } from '#server/features/uploads/uploads.types.ts'
@@ -14,8 +15,26 @@ import type { MomentDeps } from './moments.deps.ts'
 import { createMomentModeration, type Moderated } from './moments.moderation.ts'
 import { createMoments, type NewMoment } from './moments.service.ts'
 
+type MomentsWorld = Awaited<ReturnType<typeof momentsWorld>>
+export let world: MomentsWorld
+export let moments: MomentsWorld['moments']
+export let comments: MomentsWorld['comments']
+export let post: MomentsWorld['post']
+export let anna: Uid
+export let ben: Uid
+export let cleo: Uid
+/** Moments on a new database, for all tests of a file, and new users before each test: Anna and Ben are buddies, Cleo knows neither. */
+export function setUpMoments(): void {
+  beforeAll(async () => {
+    world = await momentsWorld()
+    ;({ moments, comments, post } = world)
+  })
+  beforeEach(async () => void ([anna, ben, cleo] = await world.trio()))
+  afterAll(() => world.database.close())
+}
+
 /** The moments service with real people and connections on one database. Tests set who is similar in `close`. */
-export async function momentsWorld() {
+async function momentsWorld() {
   const database = await testDatabase()
   /** The kinds of the queries so far. */
   const queries: string[] = []
@@ -57,7 +76,7 @@ export async function momentsWorld() {
     prefetchCard: async ({ link }) => void prefetched.push(link),
     mutedContent: mutes.mutedContent,
   }
-  const moments = createMoments(deps)
+  const service = createMoments(deps)
   const moderationSteps = createMomentModeration(deps)
   /** Hides and restores like a decision that is committed at once. */
   const committed = ({ evidence, hide, restore }: Moderated) => ({
@@ -77,21 +96,19 @@ export async function momentsWorld() {
     uploads,
     media,
     mutes,
-    moments,
+    moments: service,
     comments: createComments(deps),
     moderation: { moments: committed(moderationSteps.moments), comments: committed(moderationSteps.comments) },
     moderationSteps,
     /** Creates three people, the first two of them buddies, and drops the events that this causes. */
     async trio(): Promise<[anna: Uid, ben: Uid, cleo: Uid]> {
       trios++
-      const [anna, ben, cleo] = [
-        await people.person(`anna${trios}`),
-        await people.person(`ben${trios}`),
-        await people.person(`cleo${trios}`),
-      ]
-      await people.befriend(anna, ben)
+      const one = await people.person(`anna${trios}`)
+      const two = await people.person(`ben${trios}`)
+      const stranger = await people.person(`cleo${trios}`)
+      await people.befriend(one, two)
       people.events.splice(0)
-      return [anna, ben, cleo]
+      return [one, two, stranger]
     },
     /** The links prefetched since the last call. */
     takePrefetched: () => prefetched.splice(0),
@@ -100,7 +117,7 @@ export async function momentsWorld() {
     /** Posts one second after the previous moment. */
     async post(author: Uid, text: string, audience: Audience = 'everyone', more: Partial<NewMoment> = {}): Promise<Moment> {
       people.clock.pass(1_000)
-      return moments.post(author, { text, audience, ...more })
+      return service.post(author, { text, audience, ...more })
     },
   }
 }
@@ -143,10 +160,3 @@ function fakeUploads() {
     },
   }
 }
-
-/** The error code of a rejected call, or 'resolved'. */
-export const errorCode = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => 'resolved',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )

@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { errorCode, momentsWorld } from './moments.test-world.ts'
+import { anna, ben, setUpMoments, world } from './moments.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 const ARTIST = '4Z8W4fKeB5YxbusRsdQVPb'
 const TRACK = '3n3Ppam7vgaVa1iaRUc9Lp'
@@ -8,11 +9,8 @@ const OTHER = '1n3Ppam7vgaVa1iaRUc9Lp'
 const link = (kind: string, id: string) => `https://open.spotify.com/${kind}/${id}`
 const HOUR = 3_600_000
 
-const world = await momentsWorld()
-let anna: Uid, ben: Uid
-beforeEach(async () => void ([anna, ben] = await world.trio()))
+setUpMoments()
 afterEach(() => world.takeEvents())
-afterAll(() => world.database.close())
 
 const feedOf = async (viewer: Uid) => (await world.moments.feed(viewer, {})).moments.map(({ text }) => text)
 const muteWord = (viewer: Uid, word: string, until: string | null = null) => world.mutes.muteWord(viewer, { word, until })

@@ -1,11 +1,9 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { errorCode, momentsWorld } from './moments.test-world.ts'
+import { anna, ben, cleo, setUpMoments, world } from './moments.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-const world = await momentsWorld()
-let anna: Uid, ben: Uid, cleo: Uid
-beforeEach(async () => void ([anna, ben, cleo] = await world.trio()))
-afterAll(() => world.database.close())
+setUpMoments()
 
 const alerted = () => world.takeEvents().flatMap((event) => (event.kind === 'moment.posted' ? [event.to] : []))
 const alert = (viewer: Uid, author: Uid, on = true) => world.moments.alerts.set(viewer, author, on)

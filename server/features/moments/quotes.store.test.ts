@@ -1,25 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { momentsPersonalData } from './moments.personal.store.ts'
-import { errorCode, momentsWorld } from './moments.test-world.ts'
+import { anna, ben, cleo, comments, moments, post, setUpMoments, world } from './moments.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let world: Awaited<ReturnType<typeof momentsWorld>>
-let moments: (typeof world)['moments']
-let comments: (typeof world)['comments']
-let post: (typeof world)['post']
-beforeAll(async () => {
-  world = await momentsWorld()
-  ;({ moments, comments, post } = world)
-})
-afterAll(() => world.database.close())
-
-/** Anna and Ben are buddies; Cleo knows neither. */
-let anna: Uid
-let ben: Uid
-let cleo: Uid
-beforeEach(async () => {
-  ;[anna, ben, cleo] = await world.trio()
-})
+setUpMoments()
 
 const nameOf = async (uid: Uid) => (await world.profiles.cards([uid])).get(uid)?.user_name ?? ''
 const quotedText = async (viewer: Uid, id: string) => {

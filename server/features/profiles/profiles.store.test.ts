@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { SetupForm } from '#contract/profiles.ts'
-import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { createPeopleSearch, type SearchCursor } from './profiles.search.ts'
 import { profilesPersonalData } from './profiles.personal.store.ts'
 import type { PeopleFilter } from './profiles.store.ts'
+import { database, world, setUpPeople } from '#tests/kit/people-world.ts'
 
-let database: Database
-let world: ReturnType<typeof peopleWorld>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = peopleWorld(database.db)
-})
-afterAll(() => database.close())
+setUpPeople()
 
 const form = (over: Partial<SetupForm> = {}): SetupForm => ({
   user_name: 'new_user',

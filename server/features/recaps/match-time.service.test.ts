@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { PRINT_BARS, type Genre } from '#contract/taste/print.ts'
 import { matchOverTime, tasteChanges } from '#contract/taste/taste-time.ts'
@@ -7,7 +7,7 @@ import type { SourceName } from '#contract/taste/taste.ts'
 import { packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { createSourcesStore } from '#server/features/sources/sources.store.ts'
-import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 import { dayOfDate } from '#server/platform/local-day.ts'
 import type { Share } from './brought.ts'
 import { createMatchTime } from './match-time.service.ts'
@@ -15,7 +15,7 @@ import { createRecapsStore } from './recaps.store.ts'
 import { createTasteTime } from './taste-time.service.ts'
 
 const CHAT = '00000000-0000-4000-8000-000000000001'
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let mira: Uid, anouk: Uid
 let ids: Map<string, string>
 let shares: (Share & { to: Uid })[]
@@ -24,7 +24,6 @@ let closed: Set<SourceName>
 let matchTime: ReturnType<typeof createMatchTime>
 
 beforeAll(async () => {
-  world = await tasteWorld()
   ;[mira, anouk] = [await world.person('mira'), await world.person('anouk')]
   await world.befriend(mira, anouk)
   for (const uid of [mira, anouk])
@@ -37,7 +36,6 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from items`.execute(world.db)
   ids = new Map(rows.map(({ id, name }) => [name, id]))
 })
-afterAll(() => world.database.close())
 
 beforeEach(async () => {
   shares = []

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { playRange, playSettings, type ListedPlay } from '#contract/taste/plays.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
@@ -7,13 +7,13 @@ import { packDay } from '#server/features/sources/days.ts'
 import { createExclusionsStore, exclusionAt, type PlayExclusion } from '#server/features/sources/play-exclusions.ts'
 import { minuteOf, packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
-import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 import { dayOfDate } from '#server/platform/local-day.ts'
 import type { ExportedFile } from '#server/platform/personal-data.ts'
 import { createPlays } from './plays.service.ts'
 import { recapsPersonalData } from './recaps.personal.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let now: Date
 let mira: Uid
 let timeZone: string
@@ -22,7 +22,6 @@ let changed: number
 let plays: ReturnType<typeof createPlays>
 
 beforeAll(async () => {
-  world = await tasteWorld()
   mira = await world.person('mira')
   const loved = [
     { kind: 'track', name: 'Kerala', by: 'Bonobo' },
@@ -34,7 +33,6 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string; name: keyof typeof ids }>`select id, name from items`.execute(world.db)
   ids = Object.fromEntries(rows.map(({ id, name }) => [name, id])) as typeof ids
 })
-afterAll(() => world.database.close())
 
 beforeEach(async () => {
   now = new Date('2026-11-23T09:00:00Z')

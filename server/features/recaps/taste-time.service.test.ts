@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 import { tasteOverTime } from '#contract/taste/taste-time.ts'
 import { createMonthlyPrintsStore } from '#server/features/sources/monthly-prints.ts'
 import { packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
-import { tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 import { createTasteTime } from './taste-time.service.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let now: Date
 let mira: Uid
 let timeZone: string
@@ -17,7 +17,6 @@ let ids: Map<string, string>
 let tasteTime: ReturnType<typeof createTasteTime>
 
 beforeAll(async () => {
-  world = await tasteWorld()
   mira = await world.person('mira')
   await world.loves(mira, 'spotify_file', [
     { kind: 'artist', name: 'Wolf Parade', by: null },
@@ -35,7 +34,6 @@ beforeAll(async () => {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from items`.execute(world.db)
   ids = new Map(rows.map(({ id, name }) => [name, id]))
 })
-afterAll(() => world.database.close())
 
 beforeEach(async () => {
   now = new Date('2026-11-23T09:00:00Z')

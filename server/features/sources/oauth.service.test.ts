@@ -1,28 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { expect, test } from 'vitest'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { sourcesWorld } from '#tests/kit/sources.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { database, world, setUpSources } from '#tests/kit/sources-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: Awaited<ReturnType<typeof sourcesWorld>>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = await sourcesWorld(database.db)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
+setUpSources()
 
 const MINUTE_MS = 60_000
-const errorOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 const connections = async () =>
   (await sql<{ count: number }>`select count(*)::int as count from taste_sources`.execute(database.db)).rows[0]?.count
 
@@ -48,26 +32,26 @@ test('A32: a callback with a missing or unknown state connects nothing', async (
   const uid = await world.person()
   const { code } = await world.agree(uid, 'spotify', 'kofi')
   const before = await connections()
-  expect(await errorOf(world.sources.finish(uid, 'spotify', { code, state: '' }))).toBe('authorisation_failed')
-  expect(await errorOf(world.sources.finish(uid, 'spotify', { code, state: 'made-up' }))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state: '' }))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state: 'made-up' }))).toBe('authorisation_failed')
   expect(await connections()).toBe(before)
 })
 
 test('A32: a state works only once', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'replayed')
-  expect(await errorOf(world.sources.finish(uid, 'spotify', answer))).toBeNull()
-  expect(await errorOf(world.sources.finish(uid, 'spotify', answer))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', answer))).toBe('resolved')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', answer))).toBe('authorisation_failed')
 })
 
 test('A32: of two simultaneous callbacks with the same state only one connects', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'double')
   const results = await Promise.all([
-    errorOf(world.sources.finish(uid, 'spotify', answer)),
-    errorOf(world.sources.finish(uid, 'spotify', answer)),
+    errorCode(world.sources.finish(uid, 'spotify', answer)),
+    errorCode(world.sources.finish(uid, 'spotify', answer)),
   ])
-  expect(results.toSorted()).toEqual(['authorisation_failed', null])
+  expect(results.toSorted()).toEqual(['authorisation_failed', 'resolved'])
 })
 
 test('A32: a state expires after ten minutes, even with a fresh code', async () => {
@@ -76,30 +60,30 @@ test('A32: a state expires after ten minutes, even with a fresh code', async () 
   const state = new URL(authorize_url).searchParams.get('state') ?? ''
   world.clock.pass(10 * MINUTE_MS)
   const code = (await logInAt(authorize_url, 'late')).searchParams.get('code') ?? ''
-  expect(await errorOf(world.sources.finish(uid, 'spotify', { code, state }))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state }))).toBe('authorisation_failed')
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('not_connected')
 })
 
 test("A33: a user cannot finish another user's authorisation, and the owner still can", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
   const answer = await world.agree(attacker, 'spotify', 'attacker')
-  expect(await errorOf(world.sources.finish(victim, 'spotify', answer))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(victim, 'spotify', answer))).toBe('authorisation_failed')
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
-  expect(await errorOf(world.sources.finish(attacker, 'spotify', answer))).toBeNull()
+  expect(await errorCode(world.sources.finish(attacker, 'spotify', answer))).toBe('resolved')
 })
 
 test("A33: rejects an attacker's code in an authorisation that the user started", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
   const { code } = await world.agree(attacker, 'spotify', 'code.thief')
   const { state } = await world.agree(victim, 'spotify', 'victim')
-  expect(await errorOf(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorisation_code_rejected')
+  expect(await errorCode(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorisation_code_rejected')
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
 })
 
 test('A33: a state issued for one source is rejected for another', async () => {
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'crossing')
-  expect(await errorOf(world.sources.finish(uid, 'youtube', answer))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'youtube', answer))).toBe('authorisation_failed')
 })
 
 test('A34: rejects a code that was used before', async () => {
@@ -107,25 +91,25 @@ test('A34: rejects a code that was used before', async () => {
   const first = await world.agree(uid, 'spotify', 'used')
   await world.sources.finish(uid, 'spotify', first)
   const { state } = await world.agree(uid, 'spotify', 'used')
-  expect(await errorOf(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_code_rejected')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_code_rejected')
 })
 
 test.each(['spotify', 'youtube'] as const)('a wrong code at %s is named as such, and connects nothing', async (source) => {
   const uid = await world.person()
   const { authorize_url } = await world.sources.begin(uid, source, '/social_connect')
   const state = new URL(authorize_url).searchParams.get('state') ?? ''
-  expect(await errorOf(world.sources.finish(uid, source, { code: 'not-a-code', state }))).toBe('authorisation_code_rejected')
+  expect(await errorCode(world.sources.finish(uid, source, { code: 'not-a-code', state }))).toBe('authorisation_code_rejected')
   expect((await world.statusOf(uid, source))?.status).toBe('not_connected')
 })
 
 test('A35: an account belongs to one user; a second user gets account_in_use and no data', async () => {
   const [first, second] = [await world.person(), await world.person()]
   await world.connect(first, 'spotify', 'shared.account')
-  expect(await errorOf(world.connect(second, 'spotify', 'shared.account'))).toBe('account_in_use')
+  expect(await errorCode(world.connect(second, 'spotify', 'shared.account'))).toBe('account_in_use')
   expect((await world.statusOf(second, 'spotify'))?.status).toBe('not_connected')
   expect((await world.statusOf(first, 'spotify'))?.status).toBe('syncing')
   await world.sources.disconnect(first, 'spotify')
-  expect(await errorOf(world.connect(second, 'spotify', 'shared.account'))).toBeNull()
+  expect(await errorCode(world.connect(second, 'spotify', 'shared.account'))).toBe('resolved')
 })
 
 test('A36: tokens, verifier and state are not readable in the database', async () => {
@@ -155,5 +139,5 @@ test('reports an unreachable provider differently from a failed authorisation', 
   const uid = await world.person()
   const answer = await world.agree(uid, 'spotify', 'unlucky')
   world.spotify.failNext({ status: 500, path: '/api/token' })
-  expect(await errorOf(world.sources.finish(uid, 'spotify', answer))).toBe('provider_unavailable')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', answer))).toBe('provider_unavailable')
 })

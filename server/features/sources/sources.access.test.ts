@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#tests/kit/database.ts'
-import { sourcesWorld } from '#tests/kit/sources.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { expect, test } from 'vitest'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
 import { createAccess } from './sources.access.ts'
 import { createTokensStore } from './sources.store.ts'
+import { database, world, setUpSources } from '#tests/kit/sources-world.ts'
 
 const HOUR_MS = 3_600_000
 
-let database: Database
-let world: Awaited<ReturnType<typeof sourcesWorld>>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = await sourcesWorld(database.db)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
+setUpSources()
 
 /** Token access as one server process creates it. */
 const process = ({

@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { describe, expect, test } from 'vitest'
 import { logInAt } from '#sandbox/kit/log-in.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { sourcesWorld } from '#tests/kit/sources.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { parseProfileName } from './sources.connect.ts'
+import { world, setUpSources } from '#tests/kit/sources-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: Awaited<ReturnType<typeof sourcesWorld>>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = await sourcesWorld(database.db)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
-
-const errorOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
+setUpSources()
 
 describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
   test('links a public profile by name as not verified and reads it in the background', async () => {
@@ -52,14 +35,14 @@ describe.for(['listenbrainz', 'lastfm'] as const)('%s', (source) => {
 
   test('one name belongs to one account, in any spelling', async () => {
     await world.sources.link(await world.person(), source, { name: 'Taken' })
-    expect(await errorOf(world.sources.link(await world.person(), source, { name: 'tAKEN' }))).toBe('account_in_use')
+    expect(await errorCode(world.sources.link(await world.person(), source, { name: 'tAKEN' }))).toBe('account_in_use')
   })
 
   test('rejects an unknown name, and reports an unreachable service', async () => {
     const uid = await world.person()
-    expect(await errorOf(world.sources.link(uid, source, { name: 'nobody' }))).toBe('name_unknown')
+    expect(await errorCode(world.sources.link(uid, source, { name: 'nobody' }))).toBe('name_unknown')
     world[source].failNext({ status: 503 })
-    expect(await errorOf(world.sources.link(uid, source, { name: 'away' }))).toBe('provider_unavailable')
+    expect(await errorCode(world.sources.link(uid, source, { name: 'away' }))).toBe('provider_unavailable')
     expect((await world.statusOf(uid, source))?.status).toBe('not_connected')
   })
 
@@ -99,8 +82,8 @@ describe('proof', () => {
 
   test("another user's token verifies nothing, and nothing is linked", async () => {
     const uid = await world.person()
-    expect(await errorOf(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'token-of-Attacker' }))).toBe('token_wrong')
-    expect(await errorOf(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'nonsense' }))).toBe('token_wrong')
+    expect(await errorCode(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'token-of-Attacker' }))).toBe('token_wrong')
+    expect(await errorCode(world.sources.link(uid, 'listenbrainz', { name: 'Victim', token: 'nonsense' }))).toBe('token_wrong')
     expect((await world.statusOf(uid, 'listenbrainz'))?.status).toBe('not_connected')
   })
 
@@ -115,7 +98,7 @@ describe('proof', () => {
     expect(await world.rowsOf(claimant, 'listenbrainz')).toEqual([])
     expect(world.hub.takeFrames().some(({ uid, event }) => uid === claimant && event === 'source_changed')).toBe(true)
     expect(world.published.findLast((event) => 'by' in event && event.by === claimant)?.kind).toBe('source.stopped')
-    expect(await errorOf(world.sources.link(claimant, 'listenbrainz', { name: 'wanted' }))).toBe('account_in_use')
+    expect(await errorCode(world.sources.link(claimant, 'listenbrainz', { name: 'wanted' }))).toBe('account_in_use')
   })
 })
 
@@ -146,24 +129,24 @@ describe('proof by signing in at Last.fm', () => {
     expect(await world.connect(owner, 'lastfm', 'rightful')).toMatchObject({ verified: true })
     expect((await world.statusOf(claimant, 'lastfm'))?.status).toBe('not_connected')
     expect(await world.rowsOf(claimant, 'lastfm')).toEqual([])
-    expect(await errorOf(world.connect(await world.person(), 'lastfm', 'rightful'))).toBe('account_in_use')
+    expect(await errorCode(world.connect(await world.person(), 'lastfm', 'rightful'))).toBe('account_in_use')
   })
 
   test("A32, A33, A34: a callback without its state, with another user's state, late, or repeated links nothing", async () => {
     const uid = await world.person()
     const attacker = await world.person()
     const theirs = await world.agree(attacker, 'lastfm', 'attacker')
-    expect(await errorOf(world.sources.finish(uid, 'lastfm', theirs))).toBe('authorisation_failed')
-    expect(await errorOf(world.sources.finish(uid, 'lastfm', { ...theirs, state: 'made up' }))).toBe('authorisation_failed')
-    expect(await errorOf(world.sources.finish(attacker, 'spotify', theirs))).toBe('authorisation_failed')
+    expect(await errorCode(world.sources.finish(uid, 'lastfm', theirs))).toBe('authorisation_failed')
+    expect(await errorCode(world.sources.finish(uid, 'lastfm', { ...theirs, state: 'made up' }))).toBe('authorisation_failed')
+    expect(await errorCode(world.sources.finish(attacker, 'spotify', theirs))).toBe('authorisation_failed')
     const mine = await world.agree(uid, 'lastfm', 'myself')
     world.clock.pass(11 * 60_000)
-    expect(await errorOf(world.sources.finish(uid, 'lastfm', mine))).toBe('authorisation_failed')
+    expect(await errorCode(world.sources.finish(uid, 'lastfm', mine))).toBe('authorisation_failed')
     const again = await world.agree(uid, 'lastfm', 'myself')
     await world.sources.finish(uid, 'lastfm', again)
-    expect(await errorOf(world.sources.finish(uid, 'lastfm', again))).toBe('authorisation_failed')
+    expect(await errorCode(world.sources.finish(uid, 'lastfm', again))).toBe('authorisation_failed')
     const { state } = await world.agree(uid, 'lastfm', 'myself')
-    expect(await errorOf(world.sources.finish(uid, 'lastfm', { code: 'nonsense', state }))).toBe('authorisation_code_rejected')
+    expect(await errorCode(world.sources.finish(uid, 'lastfm', { code: 'nonsense', state }))).toBe('authorisation_code_rejected')
     expect((await world.statusOf(attacker, 'lastfm'))?.status).toBe('not_connected')
   })
 

@@ -1,28 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import { testDatabase } from '#tests/kit/database.ts'
+import { expect, test } from 'vitest'
 import { sourcesWorld } from '#tests/kit/sources.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { createMonthlyPrintsStore } from './monthly-prints.ts'
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
+import { database, world, setUpSources } from '#tests/kit/sources-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: Awaited<ReturnType<typeof sourcesWorld>>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = await sourcesWorld(database.db)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
+setUpSources()
 
-const errorOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 const tokensOf = async (uid: string) => (await sql`select tokens_encrypted from taste_sources where uid = ${uid}`.execute(database.db)).rows
 
 test('a new user sees every enabled source as not connected', async () => {
@@ -104,7 +89,7 @@ test('connecting another account replaces the data of the first and preserves th
 
 test("consent can be set for connected sources only and reaches the user's other devices", async () => {
   const uid = await world.person()
-  expect(await errorOf(world.sources.setConsent(uid, 'spotify', { shownTo: 'only_me', countsForMatching: false }))).toBe('wrong_state')
+  expect(await errorCode(world.sources.setConsent(uid, 'spotify', { shownTo: 'only_me', countsForMatching: false }))).toBe('wrong_state')
   await world.connect(uid, 'spotify', 'consenting')
   await world.settle()
   world.hub.takeFrames()
@@ -152,5 +137,5 @@ test('rows become private at the next start after the operator withdraws permiss
 })
 
 test('syncing a source that is not connected fails', async () => {
-  expect(await errorOf(world.sources.sync(await world.person(), 'spotify'))).toBe('wrong_state')
+  expect(await errorCode(world.sources.sync(await world.person(), 'spotify'))).toBe('wrong_state')
 })

@@ -1,25 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { SyncedSource } from '#contract/taste/taste.ts'
 import type { Fault } from '#sandbox/kit/faults.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import { sourcesWorld } from '#tests/kit/sources.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { createDailyRateLimit } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import { createYouTubeClient } from '#server/providers/youtube/youtube.client.ts'
 import { unitsOf } from '#server/providers/youtube/youtube.units.ts'
+import { database, world, setUpSources } from '#tests/kit/sources-world.ts'
 
-let database: Database
-let world: Awaited<ReturnType<typeof sourcesWorld>>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = await sourcesWorld(database.db)
-})
+setUpSources()
 const sources = ['spotify', 'youtube', 'listenbrainz', 'lastfm'] as const
 afterEach(() => sources.forEach((source) => world[source].stopFailing()))
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
 
 /** Path prefix of each provider's API. */
 const api: Record<SyncedSource, string> = { spotify: '/v1/', youtube: '/youtube/', listenbrainz: '/1/', lastfm: '/2.0/' }

@@ -1,27 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tasteFrames, type Source } from '#contract/taste/taste.ts'
 import { libraryOf } from '#sandbox/kit/library.ts'
-import { testDatabase } from '#tests/kit/database.ts'
 import { createExclusionsStore } from './play-exclusions.ts'
 import { minuteOf } from './play-times.ts'
 import { createPlaysStore } from './plays.ts'
-import { catalogue, sourcesWorld } from '#tests/kit/sources.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import { catalogue } from '#tests/kit/sources.ts'
+import { database, world, setUpSources } from '#tests/kit/sources-world.ts'
 
-let database: Database
-let world: Awaited<ReturnType<typeof sourcesWorld>>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = await sourcesWorld(database.db)
-})
+setUpSources()
 afterEach(() => {
   world.spotify.stopFailing()
   world.youtube.stopFailing()
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
 })
 
 const library = (login: string) => libraryOf(login, catalogue)

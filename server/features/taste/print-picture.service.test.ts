@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { createPrintPictures } from './print-picture.service.ts'
-import { artistsNamed, tasteWorld } from './taste.test-world.ts'
+import { artistsNamed, setUpTaste, world } from './taste.test-world.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 const stored: { uid: Uid; bytes: number }[] = []
-
-beforeAll(async () => {
-  world = await tasteWorld()
-}, 60_000)
-afterAll(() => world.database.close())
 
 const pictures = {
   async add(uid: Uid, bytes: Buffer) {

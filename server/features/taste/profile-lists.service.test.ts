@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Audience } from '#contract/people.ts'
 import type { TasteList } from '#contract/taste/taste-lists.ts'
 import type { SourceName } from '#contract/taste/taste.ts'
 import { createProfileLists } from './profile-lists.service.ts'
 import { createProfileListsStore } from './profile-lists.store.ts'
-import { tasteWorld } from './taste.test-world.ts'
+import { setUpTaste, world } from './taste.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let lists: ReturnType<typeof createProfileLists>
 const closed = new Set<SourceName>()
 let mira: Uid
@@ -19,7 +19,6 @@ let eva: Uid
 const artists = (...names: string[]) => names.map((name) => ({ kind: 'artist' as const, name }))
 
 beforeAll(async () => {
-  world = await tasteWorld()
   lists = createProfileLists({
     store: createProfileListsStore(world.db),
     media: world.media,
@@ -34,17 +33,11 @@ beforeAll(async () => {
   await world.loves(jonas, 'spotify', artists('Bonobo', 'Moby', 'Muse', 'Gorillaz', 'Beck'))
   await world.loves(mira, 'spotify', artists('Moby', 'Beck'))
 })
-afterAll(() => world.database.close())
 
 const show = (uid: Uid, source: SourceName, shownTo: Audience) =>
   sql`update taste_sources set shown_to = ${shownTo} where uid = ${uid} and source = ${source}`.execute(world.db)
 const names = async (viewer: Uid, list: TasteList = 'artists', limit = 100) =>
   (await lists.page(viewer, jonas, list, { limit })).rows.map(({ item }) => item.name)
-const errorOf = (act: Promise<unknown>) =>
-  act.then(
-    () => null,
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 
 test('pages have no gaps; ranks continue, and items that the viewer has are marked', async () => {
   const first = await lists.page(mira, jonas, 'artists', { limit: 2 })
@@ -109,8 +102,8 @@ test("respects the user's privacy setting for music and videos", async () => {
 
 test('reports not_found if either user blocked the other, and rejects an invalid cursor', async () => {
   await world.connections.block(eva, jonas)
-  expect(await errorOf(lists.page(eva, jonas, 'artists', {}))).toBe('not_found')
-  expect(await errorOf(lists.page(jonas, eva, 'tracks', {}))).toBe('not_found')
+  expect(await errorCode(lists.page(eva, jonas, 'artists', {}))).toBe('not_found')
+  expect(await errorCode(lists.page(jonas, eva, 'tracks', {}))).toBe('not_found')
   for (const cursor of ['1', '1.1.x', "1.1.' or 1=1", `1.1.${'0'.repeat(36)}`])
-    expect(await errorOf(lists.page(mira, jonas, 'artists', { cursor }))).toBe('invalid_input')
+    expect(await errorCode(lists.page(mira, jonas, 'artists', { cursor }))).toBe('invalid_input')
 })

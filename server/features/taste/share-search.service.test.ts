@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import { shareResult } from '#contract/taste/share-search.ts'
@@ -8,18 +8,17 @@ import type { MediaRow } from '#server/features/media/media.types.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createShareSearch } from './share-search.service.ts'
 import { createShareSearchStore } from './share-search.store.ts'
-import { tasteWorld } from './taste.test-world.ts'
+import { setUpTaste, world } from './taste.test-world.ts'
 
 const spotifyId = (seed: string) => seed.padEnd(22, '0')
 const track = (name: string, by: string, seed: string): MediaRow => ({ kind: 'track', name, by, spotify_id: spotifyId(seed) })
 const gorilla = track('Gorilla', 'Little Simz', 'gorilla')
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let mira: Uid, jonas: Uid, amara: Uid, stranger: Uid
 const closed = new Set<SourceName>()
 
 beforeAll(async () => {
-  world = await tasteWorld()
   ;[mira, jonas, amara, stranger] = [
     await world.person('mira'),
     await world.person('jonas'),
@@ -38,7 +37,6 @@ beforeAll(async () => {
   await world.loves(amara, 'spotify', [track('Venom', 'Little Simz', 'venom')], { shownTo: 'only_me' })
   await world.loves(stranger, 'spotify', [track('Introvert', 'Little Simz', 'introvert')])
 })
-afterAll(() => world.database.close())
 
 const noSongs: SongSearches = { spotify: null, youtube: null }
 function searching(songs: SongSearches = noSongs) {

@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { createBars } from '#server/features/media/bars.service.ts'
 import { createInference } from './taste.infer.ts'
-import { artistsNamed, ownArtists, tasteWorld } from './taste.test-world.ts'
+import { artistsNamed, ownArtists, setUpTaste, world } from './taste.test-world.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 const artists = (bar: 'jazz' | 'metal', count: number): MediaRow[] =>
   Array.from({ length: count }, (_, at) => ({ kind: 'artist', name: `${bar} ${at}`, bars: [bar] }))
-
-beforeAll(async () => {
-  world = await tasteWorld()
-}, 60_000)
-afterAll(() => world.database.close())
 
 test("infers genres from five holders' other items; with four holders they stay unknown", async () => {
   const { db, live, clock, media } = world

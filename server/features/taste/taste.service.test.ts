@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { TasteRow } from '#contract/taste/taste.ts'
-import { artistsNamed, channelsNamed, tasteWorld } from './taste.test-world.ts'
+import { artistsNamed, channelsNamed, setUpTaste, world } from './taste.test-world.ts'
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let mira: Uid, jonas: Uid
 
 beforeAll(async () => {
-  world = await tasteWorld()
   ;[mira, jonas] = [await world.person('mira'), await world.person('jonas')]
   await world.media.seedStarter()
 })
-afterAll(() => world.database.close())
 
 const summaryOf = (rows: readonly TasteRow[]) => rows.map(({ item, rank, shared }) => [rank, item.name, shared])
 

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
@@ -56,25 +57,32 @@ export function sharedBus(): SharedBus {
 
 type Consent = { shownTo?: Audience; counts?: boolean; silently?: boolean }
 
+export let world: Awaited<ReturnType<typeof tasteWorld>>
+/** Taste on a new database, for all tests of a file. */
+export function setUpTaste(): void {
+  beforeAll(async () => void (world = await tasteWorld()))
+  afterAll(() => world.database.close())
+}
+
 /** The real matching parts over one database: users, catalog, store and index. */
 export async function tasteWorld() {
   const database = await testDatabase()
   const { db } = database
-  const world = peopleWorld(db)
-  const { clock, profiles, connections } = world
+  const base = peopleWorld(db)
+  const { clock, profiles, connections } = base
   const store = createTasteStore(db)
   const media = createMedia({ db, clock, newId: randomUUID })
-  const mutes = createContentMutes({ db, clock, newId: randomUUID, media, hub: world.hub, events: { publish: () => undefined } })
+  const mutes = createContentMutes({ db, clock, newId: randomUUID, media, hub: base.hub, events: { publish: () => undefined } })
   const bus = sharedBus()
   const log = createLogs({ filter: 'off', pretty: false })('taste.match')
   const closedSources = new Set<SourceName>()
   const filterUsers = createUserFilter({
     ...createProfileNarrowing(db),
     seenSince: createActivity(db),
-    privacy: world.privacy.ofMany,
+    privacy: base.privacy.ofMany,
     clock,
   })
-  const showsMatch = (viewer: Uid, other: Uid) => world.privacy.maySee(viewer, other, 'match')
+  const showsMatch = (viewer: Uid, other: Uid) => base.privacy.maySee(viewer, other, 'match')
   const people = { ...connections, cards: (uids: readonly Uid[]) => profiles.cards(uids), filterUsers, showsMatch }
   const discoverParts = { store: createDiscoverStore(db), media, people, clock, mutedAmong: mutes.mutedAmong }
   const state: { example: readonly [Uid, Uid] | null } = { example: null }
@@ -86,7 +94,7 @@ export async function tasteWorld() {
       store,
       versions: createTasteVersions(db),
       media,
-      privacy: world.privacy,
+      privacy: base.privacy,
       bus: ownBus,
       mayShare: (source) => !closedSources.has(source),
       log,
@@ -111,7 +119,7 @@ export async function tasteWorld() {
         store: createItemPageStore(db),
         media,
         people,
-        privacy: world.privacy,
+        privacy: base.privacy,
         mutedAmong: mutes.mutedAmong,
         mayShare: (source) => !closedSources.has(source),
       }),
@@ -148,7 +156,7 @@ export async function tasteWorld() {
   }
 
   return {
-    ...world,
+    ...base,
     ...main,
     log,
     mutes,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { errorCode } from '#server/features/chat/chat.test-world.ts'
 import { aTogether, anna, ben, chatId, cleo, join, send, start, statesOf, track, useTogetherWorld, world } from './together.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 useTogetherWorld()
 

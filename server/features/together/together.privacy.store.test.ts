@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { TogetherCommand, TogetherSession } from '#contract/together.ts'
-import { errorCode } from '#server/features/chat/chat.test-world.ts'
 import { togetherPersonalData } from './together.personal.ts'
 import {
   aTogether,
@@ -19,6 +18,7 @@ import {
   useTogetherWorld,
   world,
 } from './together.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 useTogetherWorld()
 

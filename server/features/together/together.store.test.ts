@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { NewTogetherItem, TogetherCommand, TogetherSession } from '#contract/together.ts'
 import { chatPersonalData } from '#server/features/chat/chat.personal.store.ts'
-import { errorCode } from '#server/features/chat/chat.test-world.ts'
 import { togetherPersonalData } from './together.personal.ts'
 import {
   aTogether,
@@ -22,6 +21,7 @@ import {
   useTogetherWorld,
   world,
 } from './together.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 useTogetherWorld()
 

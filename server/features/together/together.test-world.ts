@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { NewTogetherItem, TogetherCommand, TogetherSession } from '#contract/together.ts'
 import { createChatStore } from '#server/features/chat/chat.store.ts'
-import { chatWorld } from '#server/features/chat/chat.test-world.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { testDatabase } from '#tests/kit/database.ts'
+import { database, setUpChat, world } from '#server/features/chat/chat.test-world.ts'
 import { createTogether, type TogetherDeps } from './together.service.ts'
 
-export let database: Database
-export let world: ReturnType<typeof chatWorld>
+export { database, world }
 
 export const track: NewTogetherItem = {
   side: 'sound',
@@ -26,11 +23,7 @@ export let chatId: string
 export let announced: string[][] = []
 /** Starts a database for the tests of a file, and before each test three users; two of them are buddies. */
 export function useTogetherWorld(): void {
-  beforeAll(async () => {
-    database = await testDatabase()
-    world = chatWorld(database.db)
-  })
-  afterAll(() => database.close())
+  setUpChat()
   beforeEach(async () => {
     announced = []
     ;[anna, ben] = await world.buddies('Anna', 'Ben')

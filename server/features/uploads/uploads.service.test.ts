@@ -15,6 +15,7 @@ import { registerFileRoutes } from './uploads.mount.ts'
 import { uploadRoutes } from './uploads.routes.ts'
 import { createUploads, type Uploads } from './uploads.service.ts'
 import type { Attachment } from './uploads.types.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 const QUOTA_BYTES = 20_000
 const DAY_MS = 86_400_000
@@ -118,11 +119,6 @@ function momentFor(...people: SignedUp[]): Attachment {
 
 const filesOf = async ({ uid }: SignedUp): Promise<string[]> => readdir(join(dataDir, 'files', uid)).catch(() => [])
 const statusOf = async (who: Pick<SignedUp, 'browser'>, url: string) => (await who.browser.call('GET', url)).statusCode
-const codeOf = (act: Promise<unknown>) =>
-  act.then(
-    () => 'fine',
-    (error: { code?: string }) => error.code,
-  )
 
 describe('sending a picture', () => {
   test('stores a clean webp under a random name, and shows it to its owner', async () => {
@@ -191,8 +187,8 @@ describe('sending a picture', () => {
   test('ends when the user’s quota is used up; the quotas of others don’t change', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const codes = []
-    for (let at = 0; at < 300 && codes.at(-1) !== 'quota_exceeded'; at++) codes.push(await codeOf(uploads.add(alice.uid, noise)))
-    expect([codes[0], codes.at(-1), await codeOf(uploads.add(bob.uid, noise))]).toEqual(['fine', 'quota_exceeded', 'fine'])
+    for (let at = 0; at < 300 && codes.at(-1) !== 'quota_exceeded'; at++) codes.push(await errorCode(uploads.add(alice.uid, noise)))
+    expect([codes[0], codes.at(-1), await errorCode(uploads.add(bob.uid, noise))]).toEqual(['resolved', 'quota_exceeded', 'resolved'])
     expect(await filesOf(alice)).toHaveLength(codes.length - 1)
   })
 })
@@ -312,7 +308,7 @@ describe('what a picture is attached to', () => {
     await uploads.attach(alice.uid, plain(taken), momentFor())
     const moment = momentFor()
     for (const id of [taken.id, foreign.id, randomUUID()]) {
-      expect(await codeOf(uploads.attach(alice.uid, plain(own, { id }), moment))).toBe('not_found')
+      expect(await errorCode(uploads.attach(alice.uid, plain(own, { id }), moment))).toBe('not_found')
     }
     expect((await uploads.ofMany('moment', [moment.id])).size).toBe(0)
   })
@@ -362,13 +358,13 @@ describe('unused files', () => {
     const fresh = await uploads.add(alice.uid, picture)
     await uploads.cleanUp()
     expect((await filesOf(alice)).toSorted()).toEqual([given, portrait, fresh].map(({ id }) => `${id}.webp`).toSorted())
-    expect(await codeOf(uploads.read(alice.uid, forgotten.id))).toBe('not_found')
+    expect(await errorCode(uploads.read(alice.uid, forgotten.id))).toBe('not_found')
   })
 
   test('a picture whose account is deleted during the upload leaves no file', async () => {
     const alice = await signedUp('alice@example.org')
     onPut = () => sql`delete from uploads where uid = ${alice.uid}`.execute(world.db)
-    expect(await codeOf(uploads.add(alice.uid, picture))).toBe('unavailable')
+    expect(await errorCode(uploads.add(alice.uid, picture))).toBe('unavailable')
     onPut = async () => undefined
     await jobs.runWaiting()
     expect(await filesOf(alice)).toEqual([])
@@ -382,7 +378,7 @@ describe('unused files', () => {
     await rm(join(dataDir, 'files', alice.uid))
     world.clock.pass(DAY_MS)
     await uploads.cleanUp()
-    expect(await codeOf(uploads.add(alice.uid, picture))).toBe('fine')
+    expect(await errorCode(uploads.add(alice.uid, picture))).toBe('resolved')
   })
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { safeQueuePreview } from '#contract/chat/safe-queues.ts'
 import { AppError } from '#contract/errors.ts'
@@ -7,7 +7,7 @@ import { groupPicks, tasteMap } from '#contract/taste/group-taste.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { createNeighbours } from '#server/features/matching/neighbours.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
-import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { artistsNamed, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 import { createGroupTaste, type QueueChoice } from './group-taste.service.ts'
 
 const CHAT = '00000000-0000-4000-8000-000000000001'
@@ -16,14 +16,13 @@ const idOf = (text: string) => createHash('md5').update(text).digest('hex').slic
 const track = (name: string, by = `Artist of ${name}`): MediaRow => ({ kind: 'track', name, by, spotify_id: idOf(name), bars: ['jazz'] })
 const tracks = (of: string, count: number) => Array.from({ length: count }, (_, at) => track(`${of} ${at}`))
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let groupTaste: ReturnType<typeof createGroupTaste>
 let mira: Uid, jonas: Uid, amara: Uid, lena: Uid
 let members: { uid: Uid; joinedAt: Date }[] = []
 let written = new Map<Uid, number>()
 
 beforeAll(async () => {
-  world = await tasteWorld()
   ;[mira, jonas, amara, lena] = [
     await world.person('mira'),
     await world.person('jonas'),
@@ -59,7 +58,6 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => world.database.close())
 
 beforeEach(async () => {
   const now = world.clock.now().getTime()

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { aMessage, errorCode } from '../chat.test-world.ts'
+import { aMessage } from '../chat.test-world.ts'
 import { setUpGroup, anna, ben, cleo, database, group, rolesOf, say, world } from './groups.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 setUpGroup()
 

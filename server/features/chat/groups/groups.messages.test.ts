@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
-import { aMessage, errorCode } from '../chat.test-world.ts'
+import { aMessage } from '../chat.test-world.ts'
 import { setUpGroup, anna, ben, cleo, framesTo, group, newGroup, nextMessage, rolesOf, said, say, world } from './groups.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 setUpGroup()
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { errorCode } from '../chat.test-world.ts'
 import { createGroupStore } from './groups.store.ts'
 import {
   setUpGroup,
@@ -18,6 +17,7 @@ import {
   world,
   personal,
 } from './groups.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 setUpGroup()
 

@@ -1,13 +1,10 @@
 import { chatPersonalData } from '../chat.personal.store.ts'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { chatFrames, type WireMessage } from '#contract/chat/chat.ts'
 import { type Uid } from '#contract/base/ids.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import type { Database } from '#server/platform/db/database.ts'
-import { aMessage, chatWorld } from '../chat.test-world.ts'
+import { aMessage, database, setUpChat, world } from '../chat.test-world.ts'
 
-export let database: Database
-export let world: ReturnType<typeof chatWorld>
+export { database, world }
 export let anna: Uid
 export let ben: Uid
 export let cleo: Uid
@@ -24,11 +21,7 @@ export const nextMessage = (data: unknown): WireMessage => chatFrames.new_messag
 
 /** Before each test, Anna’s group has her buddies Ben and Cleo. */
 export function setUpGroup(): void {
-  beforeAll(async () => {
-    database = await testDatabase()
-    world = chatWorld(database.db)
-  })
-  afterAll(() => database.close())
+  setUpChat()
   beforeEach(async () => {
     ;[anna, ben, cleo] = await world.buddies('Anna', 'Ben', 'Cleo')
     world.clock.pass(3_600_000)

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { chatFrames } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { FORWARDED_REFERENCE } from '#contract/chat/message-link.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { chatPersonalData } from '../chat.personal.store.ts'
-import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
+import { aMessage, database, world, setUpChat } from '../chat.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: ReturnType<typeof chatWorld>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = chatWorld(database.db)
-})
-afterAll(() => database.close())
+setUpChat()
 
 let anna: Uid
 let ben: Uid

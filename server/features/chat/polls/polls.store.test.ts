@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Poll } from '#contract/chat/polls.ts'
-import { testDatabase } from '#tests/kit/database.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { chatPersonalData } from '../chat.personal.store.ts'
-import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
+import { aMessage } from '../chat.test-world.ts'
+import { anna, ben, cleo, database, group, setUpGroup, world } from '../groups/groups.test-world.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
-let database: Database
-let world: ReturnType<typeof chatWorld>
-beforeAll(async () => {
-  database = await testDatabase()
-  world = chatWorld(database.db)
-})
-afterAll(() => database.close())
-
-let anna: Uid
-let ben: Uid
-let cleo: Uid
-let group: string
-beforeEach(async () => {
-  ;[anna, ben, cleo] = await world.buddies('Anna', 'Ben', 'Cleo')
-  world.clock.pass(3_600_000)
-  group = await world.aGroup(anna, [ben, cleo])
-  world.hub.takeFrames()
-})
+setUpGroup()
 
 const inMs = (ms: number) => new Date(world.clock.now().getTime() + ms)
 const newPoll = (change: object = {}) => {

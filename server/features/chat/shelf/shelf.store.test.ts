@@ -6,8 +6,9 @@ import { createMedia } from '#server/features/media/media.service.ts'
 import { createPlayedItems, playedItemsPersonalData } from '#server/features/media/played-items.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
-import { aMessage, chatWorld, errorCode } from '../chat.test-world.ts'
+import { aMessage, chatWorld } from '../chat.test-world.ts'
 import { createShelf, type PlayedTogether } from './shelf.service.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 const TRACK = '1'.repeat(22)
 const track = `https://open.spotify.com/track/${TRACK}`

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { jsonFile, type PersonalData } from '#server/platform/personal-data.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
@@ -14,6 +13,7 @@ import { createAccountData } from './account-data.ts'
 import { registerExportRoute } from './account-data.routes.ts'
 import { EXPORT_SLOT_MS } from './account-data.ts'
 import { createTombstones } from './tombstones.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 let world: IdentityWorld
 let dataDir: string
@@ -71,19 +71,18 @@ async function signedUp(email = 'alice@example.org') {
 }
 const countOf = async (table: 'people' | 'identity.user') =>
   (await world.db.withTables<{ people: object; 'identity.user': object }>().selectFrom(table).selectAll().execute()).length
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 
 describe('deleting an account', () => {
   test('A45: asks for a sign-in of at most 5 minutes', async () => {
     const data = accountData()
     const { viewer } = await signedUp()
     const aged = (ms: number) => ({ ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() - ms } })
-    expect([await codeOf(data.delete(aged(300_001))), await countOf('people')]).toEqual(['recent_sign_in_required', 1])
-    expect([await codeOf(data.delete(aged(299_000))), await countOf('people'), await countOf('identity.user')]).toEqual(['done', 0, 0])
+    expect([await errorCode(data.delete(aged(300_001))), await countOf('people')]).toEqual(['recent_sign_in_required', 1])
+    expect([await errorCode(data.delete(aged(299_000))), await countOf('people'), await countOf('identity.user')]).toEqual([
+      'resolved',
+      0,
+      0,
+    ])
   })
 
   test('leaves the address free for a new user with a new uid', async () => {
@@ -96,7 +95,7 @@ describe('deleting an account', () => {
     const data = accountData()
     const { viewer, token, browser } = await signedUp()
     faults = [new Error('the file store is away'), new Error('and still is')]
-    expect(await codeOf(data.delete(viewer))).toBe('done')
+    expect(await errorCode(data.delete(viewer))).toBe('resolved')
     await expect(world.identity.authenticate(token)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect((await browser.call('GET', '/identity/token')).statusCode).toBe(401)
     expect([erased, await countOf('people'), world.closedSockets.at(-1)]).toEqual([[], 1, { uid: viewer.uid, authTimeMs: null }])
@@ -117,7 +116,7 @@ describe('deleting an account', () => {
     }
     const data = accountData([broken])
     const { viewer } = await signedUp()
-    expect(await codeOf(data.delete(viewer))).toBe('done')
+    expect(await errorCode(data.delete(viewer))).toBe('resolved')
     expect([await countOf('people'), await countOf('identity.user')]).toEqual([1, 1])
     const signIn = { email: 'alice@example.org', password: 'correct horse' }
     expect((await world.browser().post('/sign-in/email', signIn)).statusCode).toBe(401)
@@ -176,7 +175,7 @@ describe('deleting an account', () => {
   test('can be requested many times at once', async () => {
     const data = accountData()
     const { viewer } = await signedUp()
-    expect(await Promise.all([1, 2, 3].map(() => codeOf(data.delete(viewer))))).toEqual(['done', 'done', 'done'])
+    expect(await Promise.all([1, 2, 3].map(() => errorCode(data.delete(viewer))))).toEqual(['resolved', 'resolved', 'resolved'])
     expect(await countOf('people')).toBe(0)
   })
 
@@ -238,9 +237,9 @@ describe('an export', () => {
     const data = accountData()
     const { viewer } = await signedUp()
     const old = { ...viewer, token: { ...viewer.token, authTimeMs: world.clock.now().getTime() - 300_001 } }
-    const codes = [await codeOf(data.createExportLink(old))]
-    for (let at = 0; at < 4; at++) codes.push(await codeOf(data.createExportLink(viewer)))
-    expect(codes).toEqual(['recent_sign_in_required', 'done', 'done', 'done', 'rate_limited'])
+    const codes = [await errorCode(data.createExportLink(old))]
+    for (let at = 0; at < 4; at++) codes.push(await errorCode(data.createExportLink(viewer)))
+    expect(codes).toEqual(['recent_sign_in_required', 'resolved', 'resolved', 'resolved', 'rate_limited'])
   })
 
   test('anyone with the address can download it once within 5 minutes; it has the files of every feature', async () => {
@@ -281,11 +280,11 @@ describe('an export', () => {
     const data = accountData()
     const [mia, noa, ada] = [await codeFor(data, 'mia'), await codeFor(data, 'noa'), await codeFor(data, 'ada')]
     const [one, two] = [await data.openExport(mia.code), await data.openExport(noa.code)]
-    expect(await codeOf(data.openExport(ada.code))).toBe('unavailable')
-    expect(await codeOf(data.openExport('made up'))).toBe('link_invalid')
+    expect(await errorCode(data.openExport(ada.code))).toBe('unavailable')
+    expect(await errorCode(data.openExport('made up'))).toBe('link_invalid')
     for (let twice = 0; twice < 2; twice++) one.close()
-    expect(await codeOf(data.openExport(ada.code))).toBe('done')
-    expect(await codeOf(data.openExport(await mia.next()))).toBe('unavailable')
+    expect(await errorCode(data.openExport(ada.code))).toBe('resolved')
+    expect(await errorCode(data.openExport(await mia.next()))).toBe('unavailable')
     expect([one.signal.aborted, two.signal.aborted]).toEqual([false, false])
   })
 
@@ -294,8 +293,8 @@ describe('an export', () => {
     const [mia, noa] = [await codeFor(data, 'mia'), await codeFor(data, 'noa')]
     const [first, others] = [await data.openExport(mia.code), await data.openExport(noa.code)]
     const again = await mia.next()
-    const codes = await Promise.all([codeOf(data.openExport(again)), codeOf(data.openExport(again))])
-    expect(codes.toSorted()).toEqual(['done', 'link_invalid'])
+    const codes = await Promise.all([errorCode(data.openExport(again)), errorCode(data.openExport(again))])
+    expect(codes.toSorted()).toEqual(['link_invalid', 'resolved'])
     expect([first.signal.aborted, others.signal.aborted]).toEqual([true, false])
   })
 

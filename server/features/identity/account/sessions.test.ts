@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createSigningKey } from '#sandbox/kit/signing-key.ts'
-import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { createLocalJWKSet } from 'jose'
 import type { TrustedIssuer } from '../tokens/tokens.ts'
 import { readUserAgent } from '../provider/user-agent.ts'
+import { setUpIdentity, world, type Browser } from '#tests/kit/identity-world.ts'
 
 /** Another provider, whose tokens live an hour, as Firebase's do. */
 const key = createSigningKey('k1')
@@ -16,12 +16,8 @@ const partner: TrustedIssuer = {
   isSignInValid: async () => true,
   endAll: async () => undefined,
 }
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld({ otherIssuers: [partner] })
-})
+setUpIdentity({ otherIssuers: [partner] })
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 const EMAIL = 'alice@example.org'
 const agents = {
@@ -30,7 +26,6 @@ const agents = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
   tablet: 'Mozilla/5.0 (Linux; Android 15; Tab) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
 }
-type Browser = ReturnType<IdentityWorld['browser']>
 type Listed = { id: string; browser: string; system: string; current: boolean; last_seen_at: string }
 
 /** Signs in with one of the devices; the first one signs up. */

@@ -3,6 +3,7 @@ import { logInAt } from '#sandbox/kit/log-in.ts'
 import { type FakeOidcIssuer, startFakeOidcIssuer } from '#sandbox/oidc/oidc.fake.ts'
 import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
 import type { FederatedIssuer } from './federation.ts'
+import { type Browser } from '#tests/kit/identity-world.ts'
 
 const FLOW = 'flow-of-this-window'
 const client = { clientId: 'wave', clientSecret: 'a secret of the issuer' }
@@ -33,8 +34,6 @@ const body = { provider: 'oidc', flow: FLOW }
 /** The status of an attempt to start. */
 const begins = async (given: object, headers: Record<string, string> = {}) =>
   (await world.browser().call('POST', '/identity/sign-in/social', { body: given, headers })).statusCode
-
-type Browser = ReturnType<IdentityWorld['browser']>
 
 /**
  * Starts like the waiting page.

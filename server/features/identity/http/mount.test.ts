@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { identityWorld } from '#tests/kit/identity.ts'
 import { createIdentity } from '../identity.service.ts'
+import { setUpIdentity, world } from '#tests/kit/identity-world.ts'
 
 const requestLimits = { signIn: 5, signUp: 30, windowSeconds: 60 }
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld({ requestLimits })
-})
+setUpIdentity({ requestLimits })
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 const EMAIL = 'alice@example.org'
 const PASSWORD = 'correct horse'

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setUpIdentity, world, type Browser, codeOf } from '#tests/kit/identity-world.ts'
 
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld()
-})
+setUpIdentity()
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 const EMAIL = 'alice@example.org'
 const PASSWORD = 'correct horse'
 const NEW = 'another good one'
-type Browser = ReturnType<IdentityWorld['browser']>
 
 async function signedUp(email = EMAIL) {
   const browser = world.browser()
   await browser.signUp(email, PASSWORD)
   return browser
 }
-const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => (answer.statusCode === 200 ? 'done' : answer.json().code)
 const who = async (browser: Browser) =>
   (await browser.call('GET', '/identity/get-session')).json().user as { email: string; emailVerified: boolean } | null
 const signsIn = async (email: string, password: string) => (await world.browser().signIn(email, password)).statusCode === 200

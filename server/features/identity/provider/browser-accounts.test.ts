@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { appCode, keyOf } from '#tests/kit/app-code.ts'
-import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { MAX_BROWSER_ACCOUNTS } from './browser-accounts.ts'
+import { setUpIdentity, world, type Browser, codeOf } from '#tests/kit/identity-world.ts'
 
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld()
-})
+setUpIdentity()
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 const PASSWORD = 'correct horse'
 const ANNA = 'anna@example.org'
 const BEN = 'ben@example.org'
-type Browser = ReturnType<IdentityWorld['browser']>
 type Listed = { id: string; uid: string | null; email: string; name: string; active: boolean }
-type Answer = { statusCode: number; json(): { code?: string } }
 
-const codeOf = (answer: Answer) => (answer.statusCode === 200 ? 'done' : answer.json().code)
 const listOf = async (browser: Browser) => (await browser.call('GET', '/identity/accounts')).json<{ accounts: Listed[] }>().accounts
 /** The addresses in the list; the active one is marked. */
 const accountsOf = async (browser: Browser) => (await listOf(browser)).map(({ email, active }) => (active ? `*${email}` : email))

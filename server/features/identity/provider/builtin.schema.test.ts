@@ -2,15 +2,12 @@ import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { builtinAuthOptions, defaultRequestLimits } from './builtin.ts'
-import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
+import { ORIGIN } from '#tests/kit/identity.ts'
+import { setUpIdentity, world } from '#tests/kit/identity-world.ts'
 
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld()
-})
-afterAll(() => world.close())
+setUpIdentity()
 
 /** Plugins with tables of later migrations. */
 const ADDED_LATER = new Set(['two-factor', 'passkey'])

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { appCode, keyOf } from '#tests/kit/app-code.ts'
-import { identityWorld, type IdentityWorld, ORIGIN } from '#tests/kit/identity.ts'
+import { ORIGIN } from '#tests/kit/identity.ts'
 import { softwarePasskey } from '#tests/kit/software-passkey.ts'
 import { MAX_PASSKEYS } from './passkeys.ts'
+import { setUpIdentity, world, type Browser, codeOf, isIn } from '#tests/kit/identity-world.ts'
 
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld()
-})
+setUpIdentity()
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 const EMAIL = 'alice@example.org'
 const PASSWORD = 'correct horse'
-type Browser = ReturnType<IdentityWorld['browser']>
 type Options = { challenge: string }
 type Row = { id: string; name: string; created_at: string }
-const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => (answer.statusCode === 200 ? 'done' : answer.json().code)
 const get = async <T>(browser: Browser, path: string) => (await browser.call('GET', `/identity${path}`)).json<T>()
 const list = async (browser: Browser) => (await get<{ passkeys: Row[] }>(browser, '/passkey/list-user-passkeys')).passkeys
-const isIn = async (browser: Browser) => (await browser.call('GET', '/identity/token')).statusCode === 200
 
 async function add(browser: Browser, name = '', key = softwarePasskey(ORIGIN)) {
   const options = await get<Options>(browser, '/passkey/generate-register-options')

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { appCode, keyOf } from '#tests/kit/app-code.ts'
-import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
+import { setUpIdentity, world, type Browser, codeOf, isIn } from '#tests/kit/identity-world.ts'
 
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld()
-})
+setUpIdentity()
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 const EMAIL = 'alice@example.org'
 const PASSWORD = 'correct horse'
-type Browser = ReturnType<IdentityWorld['browser']>
-type Answer = { statusCode: number; json(): { code?: string } }
-const codeOf = (answer: Answer) => (answer.statusCode === 200 ? 'done' : answer.json().code)
-const isIn = async (browser: Browser) => (await browser.call('GET', '/identity/token')).statusCode === 200
 const CHALLENGE = { user: null, second_factor: true }
 
 /** Alice, signed in, with two-step sign-in. */

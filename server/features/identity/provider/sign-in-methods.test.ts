@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { identityWorld, type IdentityWorld, type MailedLink, tally, verdict } from '#tests/kit/identity.ts'
+import { type Browser } from '#tests/kit/identity-world.ts'
 
 let world: IdentityWorld
 /** The same with real mailboxes: there, an emailed link completes the sign-up. */
@@ -19,7 +20,6 @@ afterAll(async () => {
 
 const EMAIL = 'alice@example.org'
 const PASSWORD = 'correct horse'
-type Browser = ReturnType<IdentityWorld['browser']>
 
 async function askLink(browser: Browser, email = EMAIL, returnTo = '/'): Promise<MailedLink> {
   await browser.post('/link/send', { email, return_to: returnTo })

@@ -1,16 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { identityWorld, type IdentityWorld, tally, verdict } from '#tests/kit/identity.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { tally, verdict } from '#tests/kit/identity.ts'
+import { setUpIdentity, world, type Browser } from '#tests/kit/identity-world.ts'
 
-let world: IdentityWorld
-beforeAll(async () => {
-  world = await identityWorld()
-})
+setUpIdentity()
 beforeEach(() => world.empty())
-afterAll(() => world.close())
 
 const EMAIL = 'alice@example.org'
-type Browser = ReturnType<IdentityWorld['browser']>
 
 describe('a custom token', () => {
   const verifier = () => randomBytes(32).toString('base64url')

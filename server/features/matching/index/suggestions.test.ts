@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { artistsNamed, ownArtists, tasteWorld } from '#server/features/taste/taste.test-world.ts'
+import { artistsNamed, ownArtists, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 
 // Suggestions beyond taste: privacy choices, mutual buddies and filters.
 
 const music = ['Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha', 'Björk', 'Portishead']
 const DAY_MS = 24 * 3_600_000
 
-let world: Awaited<ReturnType<typeof tasteWorld>>
+setUpTaste()
 let round = 0
 let viewer: Uid, close: Uid, alike: Uid, far: Uid
-
-beforeAll(async () => {
-  world = await tasteWorld()
-}, 60_000)
-afterAll(() => world.database.close())
 
 beforeEach(async () => {
   // Removes users of earlier tests from the ranking.

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Folder } from '#contract/taste/folders.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -13,6 +12,7 @@ import { createMedia } from '../media.service.ts'
 import { foldersPersonalData } from './folders.personal.ts'
 import { createFolders, type Folders } from './folders.service.ts'
 import { createFolderStore } from './folders.store.ts'
+import { errorCode } from '#tests/kit/error-code.ts'
 
 const video = (letter: string) => `https://www.youtube.com/watch?v=${letter.repeat(11)}`
 const newId = () => newUuidv7(Date.now())
@@ -60,11 +60,6 @@ beforeEach(async () => {
 
 const save = (letter: string, more = {}) => folders.save(anna, id, { id: newId(), link: video(letter), note: '', ...more })
 const letters = ({ items }: Folder) => items.map(({ link }) => link.id?.slice(0, 1)).join('')
-const codeOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'resolved',
-    (error: unknown) => (error instanceof AppError ? error.code : error),
-  )
 
 test('a folder keeps its items in order with their notes, and each link once', async () => {
   await save('a', { note: 'the harbor' })
@@ -86,13 +81,13 @@ test('a folder is created with links in order, each once, and only with supporte
   const links = [video('b'), video('a'), `${video('b')}&t=4`]
   expect(letters(await folders.create(anna, { id: other, name: 'Played together', links }))).toBe('ba')
   expect(letters(await folders.create(anna, { id: other, name: 'Again', links: [video('c')] }))).toBe('ba')
-  expect(await codeOf(folders.create(anna, { id: newId(), name: 'No', links: ['https://example.org/'] }))).toBe('invalid_input')
+  expect(await errorCode(folders.create(anna, { id: newId(), name: 'No', links: ['https://example.org/'] }))).toBe('invalid_input')
 })
 
 test('creating a folder again returns it when there is no room for more', async () => {
   await sql`insert into folders (id, uid, name, created_at, changed_at)
     select gen_random_uuid(), ${anna}, 'Full', now(), now() from generate_series(2, ${limits.folders.max}::int)`.execute(database.db)
-  expect(await codeOf(folders.create(anna, { id: newId(), name: 'One more' }))).toBe('invalid_input')
+  expect(await errorCode(folders.create(anna, { id: newId(), name: 'One more' }))).toBe('invalid_input')
   expect((await folders.create(anna, { id, name: 'Again' })).name).toBe('10 films for rain')
 })
 
@@ -127,22 +122,22 @@ test('counts the items added in a period, without deleted folders', async () => 
 test('a deleted folder comes back within an hour, and not later', async () => {
   await save('a')
   await folders.remove(anna, id)
-  expect([await folders.list(anna, undefined), await codeOf(folders.get(anna, id))]).toEqual([[], 'not_found'])
+  expect([await folders.list(anna, undefined), await errorCode(folders.get(anna, id))]).toEqual([[], 'not_found'])
   expect(letters(await folders.restore(anna, id))).toBe('a')
   await folders.change(anna, id, { name: 'Rain' })
   await folders.remove(anna, id)
   world.clock.pass(61 * 60_000)
-  expect(await codeOf(folders.restore(anna, id))).toBe('not_found')
+  expect(await errorCode(folders.restore(anna, id))).toBe('not_found')
 })
 
 test('a folder is private until it is posted; then those who see the moment see it, and change nothing', async () => {
   const { items } = await save('a')
   const itemId = items[0]?.id ?? ''
-  expect([await codeOf(folders.get(ben, id)), await codeOf(folders.get(eve, id))]).toEqual(['not_found', 'not_found'])
+  expect([await errorCode(folders.get(ben, id)), await errorCode(folders.get(eve, id))]).toEqual(['not_found', 'not_found'])
   const moment = newId()
   await folders.post(anna, id, { id: moment, text: 'For rain', audience: 'buddies' })
   expect(await folders.get(ben, id)).toMatchObject({ is_mine: false, owner: { name: 'Anna' }, moment_id: moment })
-  expect(await codeOf(folders.get(eve, id))).toBe('not_found')
+  expect(await errorCode(folders.get(eve, id))).toBe('not_found')
   const attempts = [
     folders.change(ben, id, { name: 'Mine' }),
     folders.remove(ben, id),
@@ -153,14 +148,14 @@ test('a folder is private until it is posted; then those who see the moment see 
     folders.post(ben, id, { id: newId(), text: 'x', audience: 'everyone' }),
     folders.create(ben, { id, name: 'Mine' }),
   ]
-  expect(await Promise.all(attempts.map(codeOf))).toEqual(attempts.map(() => 'not_found'))
+  expect(await Promise.all(attempts.map(errorCode))).toEqual(attempts.map(() => 'not_found'))
   await sql`delete from moments where id = ${moment}`.execute(database.db)
-  expect(await codeOf(folders.get(ben, id))).toBe('not_found')
+  expect(await errorCode(folders.get(ben, id))).toBe('not_found')
   expect((await folders.get(anna, id)).moment_id).toBeNull()
 })
 
 test('other links are rejected', async () => {
-  expect(await codeOf(folders.save(anna, id, { id: newId(), link: 'https://example.org/', note: '' }))).toBe('invalid_input')
+  expect(await errorCode(folders.save(anna, id, { id: newId(), link: 'https://example.org/', note: '' }))).toBe('invalid_input')
 })
 
 test('folders are exported, and deleted with the account', async () => {

@@ -1,0 +1,21 @@
+export type Asked = { body?: unknown; token?: string; cookie?: string; form?: FormData }
+
+/** Sends a request to a server as a page of its origin does. */
+export async function ask(origin: string, method: string, path: string, { body, token, cookie, form }: Asked = {}): Promise<Response> {
+  const headers = new Headers({ origin })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (cookie) headers.set('cookie', cookie)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
+  return fetch(`${origin}${path}`, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
+}
+
+/** The object that the server under test answered with. */
+export const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
+
+/** The cookies of an answer, for the next request. */
+export const cookiesOf = ({ headers }: Response): string =>
+  headers
+    .getSetCookie()
+    .map((it) => it.split(';')[0])
+    .join('; ')
