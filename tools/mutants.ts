@@ -1,3 +1,5 @@
+import { mulberry32 } from '#sandbox/kit/random.ts'
+
 /** One mutation of a source file. `id` stays the same as long as the file does. */
 export type Mutant = { id: string; file: string; operator: string; line: number; mutated: string }
 
@@ -58,14 +60,4 @@ export function sample<T>(items: readonly T[], count: number, seed: number): T[]
   const chosen: T[] = []
   while (chosen.length < count && left.length > 0) chosen.push(...left.splice(Math.floor(random() * left.length), 1))
   return chosen
-}
-
-function mulberry32(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

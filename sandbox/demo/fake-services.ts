@@ -1,7 +1,8 @@
 import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
 import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
-import type { Catalogue } from '#sandbox/kit/catalogue.ts'
-import { demoListeners } from './demo-listeners.ts'
+import type { Catalogue, CatalogueArtist } from '#sandbox/kit/catalogue.ts'
+import type { Listener } from '#sandbox/kit/listeners.ts'
+import { base64url, fakeId } from '#sandbox/kit/random.ts'
 import { startClipEmbeds } from '#sandbox/embeds/clip-embeds.fake.ts'
 import { startSpotifyEmbeds } from '#sandbox/embeds/spotify-embeds.fake.ts'
 import { startYouTubeEmbeds } from '#sandbox/embeds/youtube-embeds.fake.ts'
@@ -12,7 +13,8 @@ import { startFakeMusicBrainz } from '#sandbox/musicbrainz/musicbrainz.fake.ts'
 import { startFakeOidcIssuer } from '#sandbox/oidc/oidc.fake.ts'
 import { startFakeSpotify } from '#sandbox/spotify/spotify.fake.ts'
 import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
-import { unlisted } from './unlisted.ts'
+import { clusters } from './clusters.ts'
+import { demoPeople } from './people.ts'
 
 const HOST = '127.0.0.1'
 /** Slow enough to see the artists arrive, fast enough not to be boring. */
@@ -74,3 +76,28 @@ export async function startFakeServices({ redirectOrigin }: { redirectOrigin: st
       ),
   }
 }
+
+/** Well-known songs that no demo user has: their data comes from the platforms' own searches. */
+const unlisted: readonly CatalogueArtist[] = [
+  {
+    name: 'a-ha',
+    spotify_id: '2jzc5TC5TVFLXQlBNiIUzE',
+    // Nothing links to the channel, so any will do.
+    topic_channel_id: `UC${fakeId('topic of a-ha', 22, base64url)}`,
+    genres: ['synth-pop'],
+    tracks: [{ name: 'Take On Me', spotify_id: '2WfaOiMkCvy7F5fcp2zZ8L', youtube_id: 'djV11Xbc914' }],
+  },
+]
+
+/** The weight of each crowd of a person; the first counts most. */
+const crowdWeights = [10, 5, 3, 2]
+
+/** The people of the demo world have accounts at the fake services under their user names, and like what their crowds like. */
+const demoListeners: readonly Listener[] = demoPeople.map(({ userName, name, crowds }) => ({
+  login: userName,
+  displayName: name,
+  likes: Object.fromEntries(
+    crowds.flatMap((crowd, at) => clusters[crowd].bars.map((bar) => [bar, crowdWeights[at] ?? 0] as const)).toReversed(),
+  ),
+  loves: crowds.slice(0, 2).flatMap((crowd) => clusters[crowd].loves),
+}))

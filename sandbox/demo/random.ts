@@ -1,3 +1,5 @@
+import { mulberry32 } from '#sandbox/kit/random.ts'
+
 /** A seeded source of randomness, so that the demo world is the same world every time. */
 export type Random = {
   /** At least 0, below 1. */
@@ -6,15 +8,8 @@ export type Random = {
   below(bound: number): number
 }
 
-/** mulberry32: 32 bits of state, enough for demo data. */
 export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = mulberry32(seed)
   return { next, below: (bound) => Math.floor(next() * bound) }
 }
 

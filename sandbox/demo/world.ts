@@ -1,3 +1,4 @@
+import { findLink } from '#contract/links/links.ts'
 import { type App, createApp } from '#server/app.ts'
 import type { AppDependencies } from '#server/app/core-services.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
@@ -15,7 +16,7 @@ import { postMoments } from './post-moments.ts'
 import { pastWeeks } from './past-weeks.ts'
 import { playAYear } from './play-a-year.ts'
 import { type Random, seededRandom } from './random.ts'
-import { readCards } from './read-cards.ts'
+import { conversations, moments } from './chatter.ts'
 import { several } from './several.ts'
 import { talk } from './talk.ts'
 import { asWholeLibraries } from './whole-library.ts'
@@ -102,4 +103,10 @@ async function noteSeen(app: App, users: readonly DemoUser[], clock: DemoClock):
     const minutesAgo = SEEN_MINUTES_AGO[at % (SEEN_MINUTES_AGO.length + 1)]
     if (minutesAgo !== undefined) await clock.at(minutesAgo + at * SEEN_APART_MINUTES, () => app.presence.setLastSeen([uid]))
   }
+}
+
+/** Reads the card of every posted link before the first visit. */
+async function readCards(app: App): Promise<void> {
+  const texts = [...moments.map(({ text }) => text), ...conversations.flat()]
+  for (const link of texts.map(findLink)) if (link) await app.cards.prefetch(link)
 }

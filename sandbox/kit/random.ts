@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Random numbers from 0 to 1 that are the same for the same `seed` everywhere (mulberry32 over a SHA-256). */
-export function seededRandom(seed: string): () => number {
-  let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
+/** Random numbers from 0 to 1 that are the same for the same `seed` on every machine. */
+export function mulberry32(seed: number): () => number {
+  let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -10,6 +10,9 @@ export function seededRandom(seed: string): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** The same for a text. */
+export const seededRandom = (seed: string): (() => number) => mulberry32(createHash('sha256').update(seed).digest().readUInt32LE(0))
 
 /**
  * Up to `count` of `items`. Heavier items are likelier and earlier; weight 0 is never drawn.

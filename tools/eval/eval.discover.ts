@@ -15,7 +15,7 @@ import { tasteOf } from '#server/features/matching/index/taste-vector.ts'
 import { rarityOf } from '#server/features/matching/match.rarity.ts'
 import type { EvalData, Plays } from './eval.data.ts'
 import { lovedOf, measuresOf } from './eval.measures.ts'
-import { seededRandom } from './eval.random.ts'
+import { mulberry32 } from '#sandbox/kit/random.ts'
 import type { Scores } from './eval.ranks.ts'
 
 // How well discoveries find the held-out items of each user, compared with popularity and a plain item-kNN.
@@ -64,7 +64,7 @@ type Ranker = (person: number) => Map<number, number>
 type Split = { plays: Plays[]; held: ReadonlySet<number>[]; holders: ReadonlyMap<number, readonly number[]> }
 
 export function discoverQuality(full: EvalData): DiscoverReport {
-  const random = seededRandom(SEED)
+  const random = mulberry32(SEED)
   const held = full.plays.map((own) => new Set([...own.keys()].filter(() => random() < HELD_OUT)))
   const split = splitOf(full, held)
   const data = { ...full, plays: split.plays }

@@ -1,5 +1,5 @@
 import { MUTUAL_BUDDIES_WEIGHT } from '#server/features/matching/match.rank.ts'
-import { seededRandom } from './eval.random.ts'
+import { mulberry32 } from '#sandbox/kit/random.ts'
 import { qualityOf, type Quality, type Scores } from './eval.ranks.ts'
 
 /** How well suggestions find friends: a share of the friendships is known, the rest is held out. */
@@ -9,7 +9,7 @@ const SPLIT_SEED = 7
 
 /** @param share of the friendships that are known, 0 to 1 */
 export function suggestionQuality(friends: readonly ReadonlySet<number>[], taste: Scores, share: number): SuggestionQuality {
-  const random = seededRandom(SPLIT_SEED)
+  const random = mulberry32(SPLIT_SEED)
   const [known, held] = [friends.map(() => new Set<number>()), friends.map(() => new Set<number>())]
   friends.forEach((own, person) => {
     for (const other of own) {

@@ -1,4 +1,5 @@
-import { seededRandom, type Random } from './eval.random.ts'
+import { mulberry32 } from '#sandbox/kit/random.ts'
+import type { Random } from './eval.random.ts'
 import { normal } from './eval.synthetic.ts'
 
 // Listeners that are more realistic than the included ones, and harder to distinguish. Items are points in a space of a few dimensions,
@@ -26,7 +27,7 @@ type Point = Float64Array
 type Person = { points: Point[]; sociable: number }
 
 export function harderListeners(size: HarderSize): { plays: string; friends: string } {
-  const random = seededRandom(size.seed)
+  const random = mulberry32(size.seed)
   const centres = Array.from({ length: size.genres }, () => cloud(new Float64Array(DIMENSIONS), 1, random))
   const genre = drawing(centres.map((_, at) => 1 / (at + 2) ** 0.7))
   const items = Array.from({ length: size.items }, (_, at) => ({

@@ -1,4 +1,5 @@
-import { permutation, seededRandom } from './eval.random.ts'
+import { mulberry32 } from '#sandbox/kit/random.ts'
+import { permutation } from './eval.random.ts'
 
 /** How well a measure ranks friends above other users: means over the users with a friend. */
 export type Quality = {
@@ -22,7 +23,7 @@ const TIE_SEED = 2011
  * @param seed of the permutation that orders equal scores, the same for every user and measure
  */
 export function qualityOf(scores: Scores, friends: readonly ReadonlySet<number>[], seed = TIE_SEED): Quality {
-  const tieBreak = permutation(friends.length, seededRandom(seed))
+  const tieBreak = permutation(friends.length, mulberry32(seed))
   const sum = { auc: 0, recallAt10: 0, recallAt50: 0, mrr: 0 }
   let people = 0
   friends.forEach((own, person) => {

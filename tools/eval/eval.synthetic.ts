@@ -1,4 +1,5 @@
-import { seededRandom, type Random } from './eval.random.ts'
+import { mulberry32 } from '#sandbox/kit/random.ts'
+import type { Random } from './eval.random.ts'
 
 // Invented listeners with the structure of real ones: a few hits and a long tail, scenes that belong together, counts that differ by orders
 // of magnitude, and friends who are alike and recommended rare items to each other.
@@ -17,7 +18,7 @@ const STRAYS = 0.55
 const LOVE = { stray: 3, first: 5, second: 4.2 }
 
 export function syntheticListeners(size: SyntheticSize): { plays: string; friends: string } {
-  const random = seededRandom(size.seed)
+  const random = mulberry32(size.seed)
   const scenes = Array.from({ length: size.people }, () => [drawScene(size, random), drawScene(size, random)] as const)
   const friends = befriend(size, scenes, random)
   const held = scenes.map((own) => drawItems(size, own, random))
