@@ -1,5 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 
+/** Cuts a page from `found`, up to `limit + 1` rows of which the last shows that there is a next page. `next`: its cursor, or null. */
+export function pageOf<T>(found: readonly T[], limit: number, cursorOf: (last: T) => string): { shown: T[]; next: string | null } {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, next: found.length > limit && last !== undefined ? cursorOf(last) : null }
+}
+
 /** A position in a list as opaque text. */
 export const encodeCursor = (text: string): string => Buffer.from(text).toString('base64url')
 

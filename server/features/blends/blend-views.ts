@@ -7,7 +7,7 @@ import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PublishEvent } from '#server/platform/domain-events.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
+import { decodeCursor, encodeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BlendsStore, StoredBlend, StoredKeptMix, StoredMember } from './blends.store.ts'
 import type { MembersTaste, MembersTasteDeps } from './members-taste.ts'
@@ -174,7 +174,7 @@ export async function listBlends(
     people.hiddenFrom(viewer),
     after === null ? store.kept(viewer, limits.blend.kept) : [],
   ])
-  const listed = found.slice(0, BLENDS_PER_PAGE)
+  const { shown: listed, next } = pageOf(found, BLENDS_PER_PAGE, formatCursor)
   const members = await store.members(listed.map(({ id }) => id))
   const seen = listed.flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
   const cards = await people.cards([...new Set(seen.flatMap((one) => one.members.map(({ uid }) => uid)))])
@@ -188,8 +188,7 @@ export async function listBlends(
     const items = mix.items.filter(({ id }) => !muted.has(id)).length
     return { ...summaryOf(viewer, one.blend, visible, cards, { mix, tastes }), items }
   })
-  const last = found.length > BLENDS_PER_PAGE ? listed.at(-1) : undefined
-  return { blends, kept: await presentKeptMixes(deps.media, kept), next: last ? formatCursor(last) : null }
+  return { blends, kept: await presentKeptMixes(deps.media, kept), next }
 }
 
 const formatCursor = ({ id, createdAt }: StoredBlend): string => encodeCursor(`${createdAt.getTime()} ${id}`)

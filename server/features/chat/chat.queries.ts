@@ -1,4 +1,5 @@
 import type { ChatRow, ChatTab, FoundMessage, WireMessage } from '#contract/chat/chat.ts'
+import { pageOf } from '#server/platform/page-cursor.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
@@ -89,13 +90,12 @@ export function createQueries(deps: Deps) {
       const after = cursor === undefined ? null : decodePageEnd(cursor)
       const hidden = await people.hiddenFrom(viewer)
       const [found, requests] = await Promise.all([store.chatsOf(viewer, tab, after, limit + 1), store.countOpenRequests(viewer, hidden)])
-      const page = found.slice(0, limit)
-      const last = page.at(-1)
-      const rows = await presentRows(viewer, page, hidden)
+      const { shown, next } = pageOf(found, limit, ({ listedAt, chatId }) => encodePageEnd({ at: listedAt, chatId, seq: 0 }))
+      const rows = await presentRows(viewer, shown, hidden)
       return {
         // A request from before the two became buddies is answered by the connection.
         chats: rows.filter((row) => tab !== 'requests' || row.tab === 'requests'),
-        next_cursor: found.length > limit && last ? encodePageEnd({ at: last.listedAt, chatId: last.chatId, seq: 0 }) : null,
+        next_cursor: next,
         requests,
       }
     },
@@ -118,12 +118,10 @@ export function createQueries(deps: Deps) {
     async search(viewer: Uid, { q, chat_id: chatId, cursor, limit = limits.pageSize.default }: SearchQuery) {
       if (chatId) await getVisibleChat(viewer, chatId)
       const found = await messages.search(viewer, storable(q, 'q'), chatId, cursor === undefined ? null : decodePageEnd(cursor), limit + 1)
-      const page = found.slice(0, limit)
-      const last = page.at(-1)?.message
-      return {
-        found: await presentFound(viewer, page),
-        next_cursor: found.length > limit && last ? encodePageEnd({ at: last.sentAt, chatId: last.chatId, seq: last.seq }) : null,
-      }
+      const { shown, next } = pageOf(found, limit, ({ message: { sentAt, chatId: of, seq } }) =>
+        encodePageEnd({ at: sentAt, chatId: of, seq }),
+      )
+      return { found: await presentFound(viewer, shown), next_cursor: next }
     },
 
     presentFound,

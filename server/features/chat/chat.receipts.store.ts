@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { GroupRole } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -61,28 +61,12 @@ export function createReceiptStore(db: Db) {
     resumedPositions: (queries: readonly ResumeQuery[]): Promise<ResumedPositions[][]> => resumedPositions(db, queries),
 
     /** The chats of these users with a message or change since then, once for each user. */
-    async positionsSince(uids: readonly Uid[], since: Date): Promise<(Positions & { uid: Uid })[]> {
-      const { rows } = await sql<Positions & { uid: Uid }>`
-        select me.uid, ${positionColumns}
-        from chat_members as me
-        join chats on chats.id = me.chat_id
-        left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
-        where me.role is distinct from 'invited' and me.uid = any(${[...uids]}::uuid[]) and (chats.last_at > ${since} or chats.changed_at > ${since})
-      `.execute(db)
-      return rows
-    },
+    positionsSince: (uids: readonly Uid[], since: Date): Promise<(Positions & { uid: Uid })[]> =>
+      positionsWhere(db, sql`me.uid = any(${[...uids]}::uuid[]) and (chats.last_at > ${since} or chats.changed_at > ${since})`),
 
     /** The positions of these chats, once for each member. */
-    async positionsIn(chatIds: readonly ChatId[]): Promise<(Positions & { uid: Uid })[]> {
-      const { rows } = await sql<Positions & { uid: Uid }>`
-        select me.uid, ${positionColumns}
-        from chat_members as me
-        join chats on chats.id = me.chat_id
-        left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
-        where me.role is distinct from 'invited' and me.chat_id = any(${[...chatIds]}::uuid[])
-      `.execute(db)
-      return rows
-    },
+    positionsIn: (chatIds: readonly ChatId[]): Promise<(Positions & { uid: Uid })[]> =>
+      positionsWhere(db, sql`me.chat_id = any(${[...chatIds]}::uuid[])`),
 
     /** All chats with a message or change since then, with their members. The cost depends on the number of changes since then. */
     async chatsUpdatedSince(since: Date): Promise<UpdatedChat[]> {
@@ -92,6 +76,18 @@ export function createReceiptStore(db: Db) {
       return rows
     },
   }
+}
+
+/** The positions of members who are not only invited, once for each member. */
+async function positionsWhere(db: Db, condition: RawBuilder<unknown>): Promise<(Positions & { uid: Uid })[]> {
+  const { rows } = await sql<Positions & { uid: Uid }>`
+    select me.uid, ${positionColumns}
+    from chat_members as me
+    join chats on chats.id = me.chat_id
+    left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
+    where me.role is distinct from 'invited' and ${condition}
+  `.execute(db)
+  return rows
 }
 
 /**

@@ -40,6 +40,9 @@ export const createConnectionStore = (db: Db) => ({ ...pairQueries(db), ...reque
 
 function pairQueries(plain: Db) {
   const db = plain.withTables<ConnectionTables>()
+  const rowOf = ({ low_uid, high_uid }: ReturnType<typeof orderedKey>) =>
+    db.selectFrom('connections').selectAll().where('low_uid', '=', low_uid).where('high_uid', '=', high_uid)
+
   return {
     /** The pair, locked until the transaction ends. With `create`, a missing row is inserted first. */
     async lock(one: Uid, two: Uid, create: boolean): Promise<Pair> {
@@ -50,13 +53,7 @@ function pairQueries(plain: Db) {
           .values({ ...key, ...fromPair(strangers) })
           .onConflict((it) => it.doNothing())
           .execute()
-      const row = await db
-        .selectFrom('connections')
-        .selectAll()
-        .where('low_uid', '=', key.low_uid)
-        .where('high_uid', '=', key.high_uid)
-        .forUpdate()
-        .executeTakeFirst()
+      const row = await rowOf(key).forUpdate().executeTakeFirst()
       return row ? toPair(row) : strangers
     },
 
@@ -72,13 +69,7 @@ function pairQueries(plain: Db) {
     },
 
     async find(one: Uid, two: Uid): Promise<Pair> {
-      const key = orderedKey(one, two)
-      const row = await db
-        .selectFrom('connections')
-        .selectAll()
-        .where('low_uid', '=', key.low_uid)
-        .where('high_uid', '=', key.high_uid)
-        .executeTakeFirst()
+      const row = await rowOf(orderedKey(one, two)).executeTakeFirst()
       return row ? toPair(row) : strangers
     },
 

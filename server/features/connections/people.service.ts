@@ -7,7 +7,7 @@ import type { EditForm, PersonRow, Profile, SetupForm } from '#contract/profiles
 import type { Db } from '#server/platform/db/database.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Person } from '#server/features/profiles/profiles.types.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
+import { decodeCursor, encodeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import type { Connections } from './connections.service.ts'
 import { type ProfileRelation, presentProfile } from './connections.present.ts'
 import { createPeopleStore, type ListedPerson, peopleFilters } from './people.store.ts'
@@ -107,15 +107,14 @@ export function createPeople(deps: PeopleDeps): People {
         after && { stage: after.stage === 'similar' ? 'similar' : 'exact', uid: after.uid },
         limit + 1,
       )
-      const shown = found.slice(0, limit)
-      const last = shown.at(-1)
+      const { shown, next } = pageOf(found, limit, ({ stage, card }) => writePeopleCursor({ stage, rank: 0, uid: card.uid }))
       return {
         people: await rows(
           viewer,
           shown.map(({ card }) => card),
           false,
         ),
-        next: last && found.length > limit ? writePeopleCursor({ stage: last.stage, rank: 0, uid: last.card.uid }) : null,
+        next,
       }
     },
 
@@ -202,8 +201,7 @@ function createViews(deps: PeopleDeps) {
   ): Promise<PeoplePage> {
     const limit = page.limit ?? limits.pageSize.default
     const found = await read({ after: readPeopleCursor(page.cursor), limit: limit + 1 })
-    const shown = found.slice(0, limit)
-    const last = shown.at(-1)
+    const { shown, next } = pageOf(found, limit, (last) => writePeopleCursor({ stage: 'listed', ...last }))
     const cards = await profiles.cards(shown.map(({ uid }) => uid))
     return {
       people: await rows(
@@ -211,7 +209,7 @@ function createViews(deps: PeopleDeps) {
         shown.flatMap(({ uid }) => cards.get(uid) ?? []),
         true,
       ),
-      next: last && found.length > limit ? writePeopleCursor({ stage: 'listed', ...last }) : null,
+      next,
     }
   }
 

@@ -31,7 +31,7 @@ import type { MatchEngine } from '#server/features/matching/index/index-engine.t
 import type { LovedItem } from '#server/features/matching/index/match-index.ts'
 import type { Couple } from '#server/features/matching/index/pairs.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
-import { decodeCursor, encodeCursor, matchCursor } from '#server/platform/page-cursor.ts'
+import { decodeCursor, encodeCursor, matchCursor, pageOf } from '#server/platform/page-cursor.ts'
 
 export type DiscoverDeps = {
   index: MatchEngine
@@ -134,13 +134,9 @@ export function createDiscover(deps: DiscoverDeps): Discover {
 
     async saved(viewer, cursor) {
       const found = await store.listItems('taste_saved', viewer, SAVED_PAGE + 1, cursor === undefined ? null : parseListCursor(cursor))
-      const page = found.slice(0, SAVED_PAGE)
-      const items = await media.items(page.map(({ itemId }) => itemId))
-      const last = found.length > SAVED_PAGE ? page.at(-1) : undefined
-      return {
-        items: page.flatMap(({ itemId }) => items.get(itemId) ?? []),
-        next: last ? encodeCursor(`${last.at.getTime()} ${last.itemId}`) : null,
-      }
+      const { shown, next } = pageOf(found, SAVED_PAGE, ({ at, itemId }) => encodeCursor(`${at.getTime()} ${itemId}`))
+      const items = await media.items(shown.map(({ itemId }) => itemId))
+      return { items: shown.flatMap(({ itemId }) => items.get(itemId) ?? []), next }
     },
 
     async lessLike(viewer, itemId) {

@@ -12,7 +12,7 @@ import {
 } from '#contract/moderation.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
+import { decodeCursor, encodeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import { presentLogEntry, presentReport, presentSuspension } from './moderation.present.ts'
 import { createDecisions, type Decision } from './decisions.ts'
 import type { PageCursor, LoggedAction, StoredReport } from './moderation.types.ts'
@@ -67,9 +67,7 @@ export function createModeration(deps: ModerationDeps) {
         store.countOpen(viewer),
         suspensions.appeals(),
       ])
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? shown.at(-1) : undefined
-      const next = last ? writeCursor({ at: last.decidedAt ?? last.createdAt, id: last.id }) : null
+      const { shown, next } = pageOf(found, limit, ({ id, decidedAt, createdAt }) => writeCursor({ at: decidedAt ?? createdAt, id }))
       return { reports: await rows(viewer, shown), next, open, appeals: appeals.length }
     },
 
@@ -127,8 +125,7 @@ export function createModeration(deps: ModerationDeps) {
     async log(viewer: Uid, { cursor, limit = limits.pageSize.default }: PageQuery): Promise<{ log: LogEntry[]; next: string | null }> {
       await mustModerate(viewer)
       const { found, entries } = await logOf({ viewer, after: readCursor(cursor), limit: limit + 1 })
-      const last = found.length > limit ? found[limit - 1] : undefined
-      return { log: entries.slice(0, limit), next: last ? writeCursor(last) : null }
+      return { log: entries.slice(0, limit), next: pageOf(found, limit, writeCursor).next }
     },
   }
 }

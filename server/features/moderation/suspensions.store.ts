@@ -14,6 +14,7 @@ export type LogQuery = { viewer: Uid; after: PageCursor | null; limit: number; r
 /** Suspensions, and the log of moderators' actions. */
 export function createSuspensionStore(plain: Db) {
   const db = plain.withTables<SuspensionTables>()
+  const latest = () => db.selectFrom('moderation_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc')
 
   return {
     all: async (): Promise<Uid[]> => (await db.selectFrom('suspensions').select('uid').execute()).map((row) => row.uid),
@@ -101,14 +102,10 @@ export function createSuspensionStore(plain: Db) {
 
     /** Actions, latest first, without those about the viewer; with `reportId` about that report only. */
     async log({ viewer, after, limit, reportId }: LogQuery): Promise<LoggedAction[]> {
-      const rows = await db
-        .selectFrom('moderation_log')
-        .selectAll()
+      const rows = await latest()
         .where('about', 'is distinct from', viewer)
         .$if(reportId !== undefined, (it) => it.where('report_id', '=', reportId ?? null))
         .$if(after !== null, (it) => it.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
         .limit(limit)
         .execute()
       return rows.map(fromColumns<LoggedAction>)
@@ -116,16 +113,7 @@ export function createSuspensionStore(plain: Db) {
 
     /** Actions about a user since `since`, latest first. */
     async logAbout(uid: Uid, actions: readonly LoggedAction['act'][], since: Date, limit: number): Promise<LoggedAction[]> {
-      const rows = await db
-        .selectFrom('moderation_log')
-        .selectAll()
-        .where('about', '=', uid)
-        .where('act', 'in', actions)
-        .where('at', '>', since)
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute()
+      const rows = await latest().where('about', '=', uid).where('act', 'in', actions).where('at', '>', since).limit(limit).execute()
       return rows.map(fromColumns<LoggedAction>)
     },
 

@@ -6,7 +6,8 @@ import { visibleText } from '#contract/base/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createCommentStore } from './comments.store.ts'
-import { pageOf, decodePageEnd } from './moments.cursor.ts'
+import { pageOf } from '#server/platform/page-cursor.ts'
+import { decodePageEnd, encodePageEnd } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { presentComment } from './moments.present.ts'
 import { createLiveUpdates } from './moments.live.ts'
@@ -85,7 +86,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
     async list(viewer, momentId, { cursor, limit = limits.pageSize.default }) {
       const { moment, filter } = await getVisible(viewer, momentId)
       const found = await store.page(momentId, filter, decodePageEnd(cursor), limit + 1)
-      const { shown, next } = pageOf(found, limit, (comment) => comment)
+      const { shown, next } = pageOf(found, limit, encodePageEnd)
       return { comments: await present(filter, shown, moment.author), next }
     },
 

@@ -8,7 +8,8 @@ import type { PictureChoice } from '#contract/uploads.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { storable } from '#server/platform/i18n/text.ts'
-import { decodePageEnd, pageOf } from './moments.cursor.ts'
+import { pageOf } from '#server/platform/page-cursor.ts'
+import { decodePageEnd, encodePageEnd } from './moments.cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { type AudienceOf, createLiveUpdates, widerOf } from './moments.live.ts'
 import { createPostAlerts } from './moments.alerts.ts'
@@ -154,7 +155,7 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
     // A viewer who opens the page of a muted item wants to see moments about it.
     const wordFilter = { ...filter, content: filter.content && { ...filter.content, items: [] } }
     const found = await store.pageOfLinks(wordFilter, buddies, links, decodePageEnd(cursor), limit + 1)
-    const { shown, next } = pageOf(found, limit, (moment) => moment)
+    const { shown, next } = pageOf(found, limit, encodePageEnd)
     return { moments: await presentMixed(viewer, shown, buddies), next }
   }
 
@@ -180,7 +181,7 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
   async function bookmarkFeed(viewer: Uid, cursor: string | undefined, limit: number) {
     const [filter, buddies] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer)])
     const found = await store.pageOfBookmarks(filter, buddies, decodePageEnd(cursor), limit + 1)
-    const { shown, next } = pageOf(found, limit, ({ id, savedAt }) => ({ id, postedAt: savedAt }))
+    const { shown, next } = pageOf(found, limit, ({ id, savedAt }) => encodePageEnd({ id, postedAt: savedAt }))
     return { moments: await presentMixed(viewer, shown, buddies), next }
   }
 
@@ -190,7 +191,7 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
       if (tab === 'bookmarks' && uid === undefined) return bookmarkFeed(viewer, cursor, limit)
       const [filter, source] = await Promise.all([visibility.filterOf(viewer), uid ? personFeed(viewer, uid) : tabFeed(viewer, tab)])
       const found = await store.page(filter, source.authors, source.audiences, decodePageEnd(cursor), limit + 1)
-      const { shown, next } = pageOf(found, limit, (moment) => moment)
+      const { shown, next } = pageOf(found, limit, encodePageEnd)
       return { moments: await presenter.present(viewer, shown, source.relation), next }
     },
 
@@ -345,7 +346,7 @@ function createLikes({
     async likes(viewer, id, { cursor, limit = limits.pageSize.default }) {
       const { filter } = await visibility.getVisible(viewer, id)
       const found = await store.likes(id, filter.hidden, decodePageEnd(cursor), limit + 1)
-      const { shown, next } = pageOf(found, limit, ({ uid, likedAt }) => ({ id: uid, postedAt: likedAt }))
+      const { shown, next } = pageOf(found, limit, ({ uid, likedAt }) => encodePageEnd({ id: uid, postedAt: likedAt }))
       const cards = await profiles.cards(shown.map(({ uid }) => uid))
       return { people: shown.flatMap(({ uid }) => cards.get(uid) ?? []), next }
     },

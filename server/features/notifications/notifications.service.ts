@@ -13,7 +13,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
+import { decodeCursor, encodeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import type { Preferences } from './preferences.service.ts'
 import { type PageEnd, keyOf, type StoredNotification, type NotificationGroup, type Silenced } from './notifications.types.ts'
 import { ABOUT_TEXTS, createNotificationStore, type NotificationFilter } from './notifications.store.ts'
@@ -125,13 +125,8 @@ export function createNotifications(deps: NotificationDeps) {
         store.groups(viewer, { silenced, before, limit: limit + 1, kinds: kindsOf(filter), isUnread: filter === 'unread' }),
         store.unread(viewer, silenced),
       ])
-      const shown = found.slice(0, limit)
-      const last = shown.at(-1)
-      return {
-        notifications: await present(viewer, shown),
-        next: last && found.length > limit ? encodePageEnd({ at: last.at, key: keyOf(last) }) : null,
-        unread,
-      }
+      const { shown, next } = pageOf(found, limit, (last) => encodePageEnd({ at: last.at, key: keyOf(last) }))
+      return { notifications: await present(viewer, shown), next, unread }
     },
 
     /** The number of unread groups, without connection requests. */

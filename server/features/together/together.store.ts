@@ -183,29 +183,28 @@ function sessionCommands(plain: Db) {
 /** Sessions by user. */
 function participantQueries(plain: Db) {
   const db = plain.withTables<Tables>()
+  const membersOfRunning = () =>
+    db
+      .selectFrom('together_members')
+      .innerJoin('together_sessions', 'together_sessions.id', 'together_members.session_id')
+      .where('together_sessions.ended_at', 'is', null)
 
   return {
     /** The conversations in whose running session this user is. */
     async chatsWith(uid: Uid): Promise<string[]> {
-      const rows = await db
-        .selectFrom('together_members')
-        .innerJoin('together_sessions', 'together_sessions.id', 'together_members.session_id')
+      const rows = await membersOfRunning()
         .select('together_sessions.chat_id')
         .where('together_members.uid', '=', uid)
         .where('together_members.is_here', '=', true)
-        .where('together_sessions.ended_at', 'is', null)
         .execute()
       return rows.map((row) => row.chat_id)
     },
 
     /** The conversations in whose running session this user takes or took part, in a fixed order for locks. */
     async chatsVisitedBy(uid: Uid): Promise<string[]> {
-      const rows = await db
-        .selectFrom('together_members')
-        .innerJoin('together_sessions', 'together_sessions.id', 'together_members.session_id')
+      const rows = await membersOfRunning()
         .select('together_sessions.chat_id')
         .where('together_members.uid', '=', uid)
-        .where('together_sessions.ended_at', 'is', null)
         .orderBy('together_sessions.chat_id')
         .execute()
       return rows.map((row) => row.chat_id)
@@ -224,14 +223,7 @@ function participantQueries(plain: Db) {
 
     /** All users in running sessions. */
     async everyoneHere(): Promise<Uid[]> {
-      const rows = await db
-        .selectFrom('together_members')
-        .innerJoin('together_sessions', 'together_sessions.id', 'together_members.session_id')
-        .select('together_members.uid')
-        .distinct()
-        .where('together_members.is_here', '=', true)
-        .where('together_sessions.ended_at', 'is', null)
-        .execute()
+      const rows = await membersOfRunning().select('together_members.uid').distinct().where('together_members.is_here', '=', true).execute()
       return rows.map(({ uid }) => uid)
     },
 

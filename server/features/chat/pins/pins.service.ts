@@ -1,4 +1,5 @@
 import type { FoundMessage } from '#contract/chat/chat.ts'
+import { pageOf } from '#server/platform/page-cursor.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
@@ -96,14 +97,11 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
       { cursor, limit = limits.pageSize.default }: { cursor?: string | undefined; limit?: number | undefined },
     ): Promise<{ found: FoundMessage[]; next: string | null }> {
       const found = await store.starredBy(viewer, cursor === undefined ? null : decodePageEnd(cursor), limit + 1)
-      const page = found.slice(0, limit)
-      const last = page.at(-1)
-      const existing = page.filter(({ message }) => message.deletedAt === null && message.sender !== null)
-      return {
-        found: await queries.presentFound(viewer, existing),
-        next:
-          found.length > limit && last ? encodePageEnd({ at: last.starredAt, chatId: last.message.chatId, seq: last.message.seq }) : null,
-      }
+      const { shown, next } = pageOf(found, limit, ({ starredAt, message: { chatId, seq } }) =>
+        encodePageEnd({ at: starredAt, chatId, seq }),
+      )
+      const existing = shown.filter(({ message }) => message.deletedAt === null && message.sender !== null)
+      return { found: await queries.presentFound(viewer, existing), next }
     },
   }
 }
