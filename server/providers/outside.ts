@@ -1,5 +1,6 @@
 import { createPublicFetch, type OutsideFetch } from '#server/providers/outside-fetch.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
+import { readBytes } from '#server/providers/provider-http.ts'
 
 export type OutsideAnswer = {
   status: number
@@ -74,23 +75,6 @@ function allowed(address: string, hosts: readonly string[]): URL {
     hosts.some((listed) => (listed.startsWith('.') ? url.host.endsWith(listed) : url.host === listed))
   if (!url || !isListed) throw new ProviderError('unavailable', 'the address is not one we ask', { host: url?.host ?? 'none' })
   return url
-}
-
-async function readBytes(
-  response: Response,
-  { maxBytes, tooLong }: Required<Pick<OutsideOptions, 'maxBytes' | 'tooLong'>>,
-  logFields: Record<string, unknown>,
-): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    // Leaving the loop cancels the stream, so the rest is not read.
-    if (size > maxBytes && tooLong === 'reject') throw new ProviderError('malformed', 'the answer is too large', { ...logFields, maxBytes })
-    chunks.push(chunk)
-    if (size >= maxBytes && tooLong === 'cut') break
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 function maxAge(header: string | null): number {

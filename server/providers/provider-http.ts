@@ -24,6 +24,13 @@ export const publicHttp = (ask: OutsideFetch): ProviderHttp => ({
     }),
 })
 
+/** An address with query parameters. */
+export function withQuery(address: string, query: Record<string, string>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
 export type ProviderRequest = {
   url: string
   method?: 'GET' | 'POST'
@@ -59,13 +66,13 @@ export async function request(
       redirect: 'manual',
       signal: AbortSignal.timeout(http.timeoutMs),
     })
-    const text = await readText(response, http.maxBytes, logFields)
+    const bytes = await readBytes(response, { maxBytes: http.maxBytes, tooLong: 'reject' }, logFields)
     const { headers: answered } = response
     return {
       status: response.status,
       retryAfterSeconds: retryAfter(answered.get('retry-after')),
       rateLimit: { remaining: whole(answered.get('x-ratelimit-remaining')), resetSeconds: whole(answered.get('x-ratelimit-reset-in')) },
-      body: parseJson(text),
+      body: parseJson(bytes.toString('utf8')),
     }
   } catch (error) {
     if (error instanceof ProviderError) throw error
@@ -103,16 +110,22 @@ export function parseAnswer<S extends z.ZodMiniType>(schema: S, body: unknown, c
   throw new ProviderError('malformed', 'the answer is not what was agreed', { call, fields })
 }
 
-async function readText(response: Response, maxBytes: number, logFields: Record<string, unknown>): Promise<string> {
+/** Reads a body of at most `maxBytes`. A longer one is rejected or cut. @throws ProviderError 'malformed' */
+export async function readBytes(
+  response: Response,
+  { maxBytes, tooLong }: { maxBytes: number; tooLong: 'reject' | 'cut' },
+  logFields: Record<string, unknown>,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the stream, so the rest is not read.
-    if (size > maxBytes) throw new ProviderError('malformed', 'the answer is too large', { ...logFields, maxBytes })
+    if (size > maxBytes && tooLong === 'reject') throw new ProviderError('malformed', 'the answer is too large', { ...logFields, maxBytes })
     chunks.push(chunk)
+    if (size >= maxBytes && tooLong === 'cut') break
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderList, ProviderPage, ProviderPlay, ProviderRow } from '#server/providers/provider.ts'
 import { artistRows, lovedRows, recentPlays, recentRows, trackRows, type Period } from './lastfm.map.ts'
 import { lovedTracks, recentTracks, errorBody, signedIn, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
@@ -112,10 +112,8 @@ export function createLastfmClient({
   const ask = (method: string, user: string, query: Record<string, string>) => call({ method, user, ...query, api_key: apiKey })
 
   async function call({ method, ...given }: { method: string } & Record<string, string>): Promise<unknown> {
-    const url = new URL(`${origin}/2.0/`)
     const all = { method, ...given, format: 'json' }
-    for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value)
-    const answer = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
+    const answer = await request(http, { url: withQuery(`${origin}/2.0/`, all), headers: { 'user-agent': userAgent } })
     const problem = callError(answer, method)
     if (problem) throw problem
     return answer.body

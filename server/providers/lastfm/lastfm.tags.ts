@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 
 export type LastfmTagsOptions = { apiKey: string; origin?: string; http?: ProviderHttp; userAgent: string }
 
@@ -23,10 +23,8 @@ const errorBody = z.object({ error: z.int() })
  */
 function createAsk({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAgent }: LastfmTagsOptions) {
   return async <S extends z.ZodMiniType>(method: string, artist: string, schema: S): Promise<z.output<S> | null> => {
-    const url = new URL(`${origin}/2.0/`)
     const asked = { method, artist, autocorrect: '1', api_key: apiKey, format: 'json' }
-    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
-    const { status, body } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
+    const { status, body } = await request(http, { url: withQuery(`${origin}/2.0/`, asked), headers: { 'user-agent': userAgent } })
     const rejected = errorBody.safeParse(body)
     if (rejected.success && rejected.data.error === NO_ARTIST) return null
     if (rejected.success || status !== 200) throw new ProviderError('unavailable', `${method} was rejected`, { status, ...rejected.data })

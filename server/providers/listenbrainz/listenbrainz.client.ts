@@ -1,5 +1,5 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '#server/providers/provider.ts'
 import { artistRows, listenPlays, listenRows, recordingRows, type StatsRange } from './listenbrainz.map.ts'
 import { artistStats, recentListens, recordingStats, tokenAnswer } from './listenbrainz.shapes.ts'
@@ -39,9 +39,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
   async function ask(path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
     const waitMs = notBefore - now().getTime()
     if (waitMs > 0) throw new ProviderError('wait', 'the rate limit is used up', { path }, Math.ceil(waitMs / 1_000))
-    const url = new URL(`${origin}${path}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const answer = await request(http, { url: url.href, headers: { 'user-agent': userAgent, ...headers } })
+    const answer = await request(http, { url: withQuery(`${origin}${path}`, query), headers: { 'user-agent': userAgent, ...headers } })
     const { remaining, resetSeconds } = answer.rateLimit
     if (remaining === 0 && resetSeconds !== null) notBefore = now().getTime() + resetSeconds * 1_000
     return answer

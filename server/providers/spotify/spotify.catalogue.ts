@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { ProviderTokens } from '#server/providers/provider.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 
 /** A song as a platform names it. */
 export type FoundSong = { id: string; name: string; by: string }
@@ -40,9 +40,10 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
 
   /** Null for missing content. */
   async function get(path: string, query: Record<string, string> = {}): Promise<unknown> {
-    const url = new URL(`${origins.api}${path}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${await accessToken()}` } })
+    const answer = await request(http, {
+      url: withQuery(`${origins.api}${path}`, query),
+      headers: { authorization: `Bearer ${await accessToken()}` },
+    })
     if (answer.status === 200) return answer.body
     if (answer.status === 404) return null
     // The next call requests another one.

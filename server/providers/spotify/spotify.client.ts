@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import type { ProviderPage, ProviderRow, TasteProvider } from '#server/providers/provider.ts'
 import { artistRows, recentPlays, trackRows, type SpotifyListKind } from './spotify.map.ts'
 import { artistPage, followedPage, me, newPlaylist, recentPage, errorBody, savedPage, trackPage } from './spotify.shapes.ts'
@@ -79,9 +79,10 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
       : { url: tokenUrl, now, form, headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` } }
 
   async function get(accessToken: string, path: string, query: Record<string, string>): Promise<unknown> {
-    const url = new URL(`${origins.api}${path}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-    const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${accessToken}` } })
+    const answer = await request(http, {
+      url: withQuery(`${origins.api}${path}`, query),
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
     if (answer.status === 200) return answer.body
     throw callError(answer, path)
   }
@@ -105,8 +106,7 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
       reading: path.endsWith('artists') || path.endsWith('following') ? 'artists' : 'tracks',
     })),
     authorizeUrl({ redirectUri, state, challenge, canWrite = false }) {
-      const url = new URL(`${origins.accounts}/authorize`)
-      const query = {
+      return withQuery(`${origins.accounts}/authorize`, {
         client_id: clientId,
         response_type: 'code',
         redirect_uri: redirectUri,
@@ -114,9 +114,7 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
         state,
         code_challenge_method: 'S256',
         code_challenge: challenge,
-      }
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return url.href
+      })
     },
     exchangeCode: ({ code, verifier, redirectUri }) =>
       requestTokens(http, withClient({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })),

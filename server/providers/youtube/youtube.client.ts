@@ -1,6 +1,6 @@
 import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import type { ProviderPage, TasteProvider } from '#server/providers/provider.ts'
 import { likedRows, subscriptionRows, type ChannelDetails } from './youtube.map.ts'
 import { toProviderError } from './youtube.errors.ts'
@@ -54,8 +54,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
       { name: 'likes', reading: 'videos' },
     ],
     authorizeUrl({ redirectUri, state, challenge, canWrite = false }) {
-      const url = new URL(`${origins.accounts}/o/oauth2/v2/auth`)
-      const query = {
+      return withQuery(`${origins.accounts}/o/oauth2/v2/auth`, {
         client_id: clientId,
         response_type: 'code',
         redirect_uri: redirectUri,
@@ -66,9 +65,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
         // Without these two Google gives no refresh token to users who agreed before.
         access_type: 'offline',
         prompt: 'consent',
-      }
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return url.href
+      })
     },
     exchangeCode: ({ code, verifier, redirectUri }) =>
       tokens({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier }),
@@ -116,10 +113,11 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
 /** Calls of the Data API, with what each costs. */
 function createApi({ origins = YOUTUBE_ORIGINS, http = providerHttp, spend }: YouTubeOptions) {
   async function get(accessToken: string, resource: string, query: Record<string, string>): Promise<unknown> {
-    const url = new URL(`${origins.api}/youtube/v3/${resource}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     await spend?.()
-    const answer = await request(http, { url: url.href, headers: { authorization: `Bearer ${accessToken}` } })
+    const answer = await request(http, {
+      url: withQuery(`${origins.api}/youtube/v3/${resource}`, query),
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
     if (answer.status === 200) return answer.body
     throw toProviderError(answer, resource)
   }

@@ -1,5 +1,5 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import { toProviderError } from './youtube.errors.ts'
 import { channelUploads, listedVideoPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
@@ -24,11 +24,9 @@ export function createYouTubePublic({
   spend,
 }: YouTubePublicOptions) {
   async function get(resource: string, query: Record<string, string>): Promise<unknown> {
-    const url = new URL(`${origin}/youtube/v3/${resource}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     await spend?.()
     // In a header and not in the address, so that logs and errors never contain the key.
-    const answer = await request(http, { url: url.href, headers: { 'x-goog-api-key': apiKey } })
+    const answer = await request(http, { url: withQuery(`${origin}/youtube/v3/${resource}`, query), headers: { 'x-goog-api-key': apiKey } })
     if (answer.status === 200) return answer.body
     throw toProviderError(answer, resource)
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import { toProviderError } from './youtube.errors.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
@@ -44,11 +44,9 @@ export function createYouTubeSearch({
   spend,
 }: YouTubeSearchOptions) {
   return async (words: string): Promise<FoundVideo[]> => {
-    const url = new URL(`${origin}/youtube/v3/search`)
     const query = { part: 'snippet', type: 'video', videoCategoryId: MUSIC, maxResults: String(MOST_FOUND), q: words }
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     await spend?.()
-    const answer = await request(http, { url: url.href, headers: { 'x-goog-api-key': apiKey } })
+    const answer = await request(http, { url: withQuery(`${origin}/youtube/v3/search`, query), headers: { 'x-goog-api-key': apiKey } })
     if (answer.status !== 200) throw toProviderError(answer, 'search')
     return parseAnswer(found, answer.body, 'search').items.flatMap(({ id: { videoId }, snippet }) =>
       videoId === undefined ? [] : [{ videoId, title: decoded(snippet.title), author: decoded(snippet.channelTitle) }],
