@@ -32,10 +32,7 @@ export type PresenceDeps = {
 
 export type PresenceService = ReturnType<typeof createPresence>
 
-/**
- * Who is online, for buddies only: it would let strangers follow a user's day. A user who turns it off neither shows nor
- * sees it.
- */
+/** Who is online, for buddies only: it would let strangers follow a user's day. A user who turns it off neither shows nor sees it. */
 export function createPresence({ db, clock, hub, bus, privacy, connections, log }: PresenceDeps) {
   const store = createPresenceStore(db)
   const tasks = createTaskTracker()

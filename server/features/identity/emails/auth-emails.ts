@@ -10,10 +10,7 @@ type EmailId = Exclude<IdentityMessage, 'lifetime' | 'not_you' | 'not_you_secure
 /** The action of a link. The page at /login shows it, and a button runs it. */
 export type LinkMode = 'link' | 'sign-up' | 'verify-email' | 'change-email' | 'reset-password'
 
-/**
- * The address of an emailed link. The code is in the fragment, which browsers don't send: it reaches no server log and no
- * link scanner.
- */
+/** The address of an emailed link. The code is in the fragment, which browsers don't send: it reaches no server log and no link scanner. */
 export function linkTo(origin: string, mode: LinkMode, code: string, returnTo?: string): string {
   const query = new URLSearchParams({ mode, ...(returnTo ? { return_to: returnTo } : {}) })
   return `${origin}/login?${query.toString()}#${code}`

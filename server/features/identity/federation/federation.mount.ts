@@ -31,10 +31,7 @@ export type FederationMount = {
   origin: string
 }
 
-/**
- * Sign-in with other issuers in a popup window: start, callback, done.
- * Call it once, on an instance that has its error handler.
- */
+/** Sign-in with other issuers in a popup window: start, callback, done. Call it once, on an instance that has its error handler. */
 export function registerFederationRoutes(app: FastifyInstance, mount: FederationMount): void {
   if (mount.identity.capabilities.kind !== 'builtin') return
   const get = { exposeHeadRoute: false }

@@ -32,10 +32,7 @@ export function parseInput<S extends z.ZodMiniType>(schema: S, body: unknown): z
   throw new AppError('invalid_input', {}, fields)
 }
 
-/**
- * All endpoints under /identity besides the library's own.
- * Endpoints that need email exist only where this installation can send it.
- */
+/** All endpoints under /identity besides the library's own. Endpoints that need email exist only where this installation can send it. */
 export function createAuthEndpoints(deps: CommandDeps) {
   const context = createCommandContext(deps)
   const withEmail = [
