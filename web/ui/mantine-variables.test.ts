@@ -22,9 +22,19 @@ const roles = {
   '--mantine-primary-color-contrast': 'var(--wl-match-ink)',
 }
 
-/** No style reads them: the palettes of colors that we don't use, and all shades of a role, which are one color. */
-const UNUSED =
-  /^--mantine-(?:(?:primary-color|color-match)-\d|breakpoint-\w+|color-(?:red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-[\w-]+)$/
+/**
+ * No style reads them: breakpoints, sizes of headings, the palettes of colors that we don't use, variants of neutral colors, and all shades
+ * of a role, which are one color.
+ */
+const UNUSED = new RegExp(
+  `^--mantine-(?:${[
+    'breakpoint-\\w+',
+    'h[1-6]-[\\w-]+',
+    'color-(?:red|pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-[\\w-]+',
+    'color-(?:dark|gray)-[a-z][a-z-]*',
+    '(?:primary-color|color-match)-\\d',
+  ].join('|')})$`,
+)
 
 type Variables = Record<string, string>
 
