@@ -38,7 +38,10 @@ async function begin(): Promise<void> {
   preloadPage(location.pathname)
   registerServiceWorkerOnLoad()
   await nextTurn()
-  if (wasSignedIn()) prepareNumbers()
+  if (wasSignedIn()) {
+    prepareNumbers()
+    await nextTurn()
+  }
   await language
   // A visitor who sees the prerendered landing page keeps it until the app can render it too.
   if (isPrerendered()) await front
