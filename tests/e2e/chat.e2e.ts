@@ -323,6 +323,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
   await mira.context.setOffline(true)
   await tabs[0].write('in a tunnel')
   await expect(tabs[1].message('in a tunnel')).toHaveAttribute('data-delivery', 'pending')
+  await expect(mira.page.getByText('failed to send message')).toBeVisible({ timeout: 20_000 })
   await mira.context.setOffline(false)
   for (const tab of tabs) {
     await expect(tab.message('in a tunnel')).toHaveAttribute('data-delivery', /stored|delivered|seen/, { timeout: 40_000 })

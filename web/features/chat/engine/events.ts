@@ -133,7 +133,7 @@ export type ChatEffect =
   | { do: 'send_read_receipt'; chatId: ChatId; seq: number }
   | { do: 'send_delivery_receipt'; chatId: ChatId; seq: number }
   | { do: 'drop_link' }
-  /** The socket looked open, but nothing that was sent reached the server. */
+  /** The socket closed before the server confirmed what was sent. */
   | { do: 'notify_not_sent' }
   | { do: 'later'; ms: number; event: ChatEvent }
 

@@ -152,12 +152,13 @@ export function messageRejected(state: ChatState, id: string, code: ErrorCode): 
 /** A socket that accepts messages and never answers is dead. */
 export function messageTimedOut(state: ChatState, id: string): Step {
   const isAwaited = Object.values(state.inFlight).includes(id)
-  return { state, effects: isAwaited ? [{ do: 'drop_link' }, { do: 'notify_not_sent' }] : [] }
+  return { state, effects: isAwaited ? [{ do: 'drop_link' }] : [] }
 }
 
-/** Resets in-flight messages after the socket closed; they are sent again later. */
-export function linkLost(state: ChatState): ChatState {
-  return { ...state, online: false, inFlight: {} }
+/** Resets in-flight messages after the socket closed, and shows that they were not sent; they are sent again later. */
+export function linkLost(state: ChatState): Step {
+  const isAwaiting = Object.keys(state.inFlight).length > 0
+  return { state: { ...state, online: false, inFlight: {} }, effects: isAwaiting ? [{ do: 'notify_not_sent' }] : [] }
 }
 
 function withoutInFlight(state: ChatState, id: string): ChatState {

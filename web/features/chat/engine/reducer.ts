@@ -71,7 +71,7 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
     case 'link_opened':
       return linkOpened(state)
     case 'link_lost':
-      return only(linkLost(state))
+      return linkLost(state)
     case 'privacy_changed':
       return only({ ...state, sendsReceipts: event.receipts })
     case 'list_requested':

@@ -181,6 +181,18 @@ describe('offline', () => {
     expect([alice.waiting(), alice.wire.sockets.length, alice.said().slice(1)]).toEqual([[], 2, ['2 one', '3 two']])
   })
 
+  test('a socket that is lost before its answer shows a notice that the message was not sent', async () => {
+    const { alice, bob, clock, server } = await twoTalking()
+    server.faults.push('lose_ack')
+    alice.say('one')
+    await clock.pass(5_000)
+    expect(alice.notices).toEqual([])
+    server.cutSockets(ALICE)
+    expect([alice.notices, alice.waiting()]).toEqual([['failed to send message'], ['one']])
+    await clock.pass(7_500)
+    expect([alice.waiting(), bob.said().slice(1)]).toEqual([[], ['2 one']])
+  })
+
   test('read receipts for messages read offline are sent later', async () => {
     const { alice, bob, clock, server } = await twoTalking()
     server.cutSockets(ALICE)
