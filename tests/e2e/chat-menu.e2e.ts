@@ -128,3 +128,17 @@ test('a message is pinned for both, starred for one, forwarded, linked to, and s
     await expect(line).not.toContainText('marked as unread')
   })
 })
+
+test('the list shows who wrote the last message in full, even when the message is short', async ({ browser }) => {
+  const [yara, zeno] = [await anApiUser(server, 'yara', 'Yara Lind'), await anApiUser(server, 'zeno', 'Zeno Mohr')]
+  await befriend(yara, zeno)
+  const hers = await signedIn(browser, yara)
+  await hers.open(`/chat?uid=${zeno.uid}`)
+  await chatPage(hers).write('ok')
+  const line = hers.page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /Zeno Mohr/ })
+  const lead = line.getByText('You:', { exact: true })
+  await expect(lead).toBeVisible()
+  expect(await lead.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await hers.expectQuiet()
+  await hers.leave()
+})
