@@ -105,6 +105,7 @@ test('a reply with the video goes to the named buddy, and a draft stays with its
   await expect(players.video.getByText(`To ${two.name}`)).toBeVisible()
   await expect(players.video.getByRole('button', { name: `Send it to ${one.name} instead` })).toBeVisible()
   await expect(field).toHaveValue('You have to see this')
+  await expect(players.video.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
   // The panel's height follows its content; only the final position counts.
   await expect.poll(() => players.overlap(players.video, page.locator('.wl-chat .wl-reply'))).toBe(false)
   await visitor.expectAccessible()
