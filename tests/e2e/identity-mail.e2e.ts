@@ -46,7 +46,7 @@ test('with email, a sign-up is finished by a link; without it, only with its pas
   await elsewhere.page.goto('about:blank')
   await elsewhere.page.goto(link)
   await elsewhere.page.getByRole('button', { name: 'Finish signing up' }).click()
-  await expect(elsewhere.page.getByText('This sign-in link is no longer valid. Request a new one.')).toBeVisible()
+  await expect(elsewhere.page.getByText('This link is no longer valid. Request a new one.')).toBeVisible()
   await visitor.expectQuiet()
   await visitor.leave()
   await elsewhere.leave()

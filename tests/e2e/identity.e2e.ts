@@ -69,7 +69,7 @@ test('an emailed link signs in by a click, once, and on another device only afte
   await expect(page).toHaveURL(/\/account-setup$/)
 
   await elsewhere.page.getByRole('button', { name: 'Yes, it was me: sign in' }).click()
-  await expect(elsewhere.page.getByText('This sign-in link is no longer valid.')).toBeVisible()
+  await expect(elsewhere.page.getByText('This link is no longer valid.')).toBeVisible()
   await visitor.expectQuiet()
   await visitor.leave()
   await elsewhere.leave()

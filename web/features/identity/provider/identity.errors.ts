@@ -44,7 +44,7 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
   'account-disabled': /*i18n*/ { id: 'identity.error.account_disabled', message: 'This account has been disabled.' },
   'link-invalid-or-expired': /*i18n*/ {
     id: 'identity.error.link_invalid',
-    message: 'This sign-in link is no longer valid. Request a new one.',
+    message: 'This link is no longer valid. Request a new one.',
   },
   'link-email-mismatch': /*i18n*/ {
     id: 'identity.error.link_email_mismatch',
