@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets', 'app-1.js'), 'plain')
   writeFileSync(join(folder, 'assets', 'app-1.js.br'), brotliCompressSync('compressed'))
+  writeFileSync(join(folder, 'assets', 'app-3.js'), 'of the running server')
   mkdirSync(`${folder}.old`)
   writeFileSync(join(`${folder}.old`, 'app-0.js'), 'old')
   app = Fastify()
@@ -38,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  for (const it of [folder, `${folder}.old`]) rmSync(it, { recursive: true, force: true })
+  for (const it of [folder, `${folder}.old`, `${folder}.replaced`]) rmSync(it, { recursive: true, force: true })
 })
 
 /** The redirect target of a page request, or its status without one. The target is sent unchanged. */
@@ -110,6 +111,17 @@ describe('a file with a hash in its name', () => {
   test('is still served when a newer build has replaced it', async () => {
     const { statusCode, body } = await asked('/assets/app-0.js')
     expect([statusCode, body]).toEqual([200, 'old'])
+  })
+
+  test('is still served while a newer build runs, and after it until the server restarts', async () => {
+    const places = [join(folder, 'assets'), `${folder}.replaced`, `${folder}.old`].map((it) => join(it, 'app-3.js'))
+    mkdirSync(`${folder}.replaced`)
+    const bodies: string[] = []
+    for (const [at, place] of places.entries()) {
+      if (at > 0) renameSync(places[at - 1] ?? '', place)
+      bodies.push((await asked('/assets/app-3.js')).body)
+    }
+    expect(bodies).toEqual(places.map(() => 'of the running server'))
   })
 
   test.each([

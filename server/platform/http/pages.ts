@@ -41,7 +41,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   const page = readFileSync(template, 'utf8')
   const prerendered = readPrerendered(join(folder, PRERENDERED))
   const files = { index: false, preCompressed: true, cacheControl: false } as const
-  await serveAssets(app, { current: join(folder, ASSETS), old: `${folder}.old` }, files)
+  await serveAssets(app, [join(folder, ASSETS), `${folder}.old`, `${folder}.replaced`], files)
   await app.register(fastifyStatic, {
     ...files,
     root: folder,
@@ -63,23 +63,23 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
 
 /**
  * One route for all of the many hashed files. The library's own would read the whole folder at each request, to compare the spelling.
- * @param current of this build; `old` has the files that it replaced less than a day ago, which open tabs still request
+ * @param folders of this build; of the files that it replaced less than a day ago, which open tabs still request; and of a build that is
+ * running. A newer build moves this server's files from the first folder through the last one to the second.
  */
 async function serveAssets(
   app: FastifyInstance,
-  { current, old }: { current: string; old: string },
+  folders: readonly [string, string, string],
   files: Pick<FastifyStaticOptions, 'preCompressed' | 'cacheControl'>,
 ): Promise<void> {
-  const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
-  const folderOf = new Map([old, current].flatMap((folder) => namesIn(folder).map((name) => [name, folder] as const)))
+  const names = new Set(folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])))
   await app.register(fastifyStatic, {
     ...files,
-    root: current,
+    root: folders[0],
     serve: false,
     setHeaders: (reply) => void reply.header('cache-control', `public, max-age=${A_YEAR_SECONDS}, immutable`),
   })
   app.get<{ Params: { '*': string } }>(`/${ASSETS}/*`, ({ params: { '*': name } }, reply) => {
-    const folder = folderOf.get(name)
+    const folder = names.has(name) ? folders.find((it) => existsSync(join(it, name))) : undefined
     return folder ? reply.sendFile(name, folder) : reply.callNotFound()
   })
 }
