@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test'
+import { anApiUser, befriend } from '#tests/kit/api-user.ts'
+import { test } from '#tests/kit/test.ts'
+import { aVisitor } from '#tests/kit/visitor.ts'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
+import { limits } from '#contract/limits.ts'
+
+/** The longest name, without a space to break it. */
+const LONG = 'W'.repeat(limits.name.max)
+const WIDTHS = [390, 1024, 1440]
+
+test('the longest names of people, groups, and folders make no page wider than the screen', async ({ browser, emptyServer }) => {
+  test.setTimeout(120_000)
+  const picks = [
+    { kind: 'artist', name: 'Gorillaz' },
+    { kind: 'artist', name: 'Bonobo' },
+  ] as const
+  const [wanda, bea] = [await anApiUser(emptyServer, 'wanda', LONG, { picks }), await anApiUser(emptyServer, 'bea', 'Bea Long', { picks })]
+  await befriend(wanda, bea)
+  const { chat_id: groupId } = await wanda.ask('POST', '/groups', { name: LONG, uids: [bea.uid], description: '' })
+  await bea.ask('POST', `/chats/${String(groupId)}/accept`)
+  await bea.ask('POST', '/folders', { id: newUuidv7(Date.now()), name: 'F'.repeat(limits.folders.name), links: [] })
+  const { items } = await bea.ask('GET', '/taste-picks')
+  const itemId = (items as { id: string }[])[0]?.id ?? ''
+
+  const visitor = await aVisitor(browser, emptyServer)
+  const { page } = visitor
+  await visitor.signIn(bea.login)
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const paths = [
+    `/profile/${wanda.uid}`,
+    `/view-connection/${wanda.uid}`,
+    `/find-people/${wanda.uid}`,
+    `/search/${wanda.uid}`,
+    `/artist/${itemId}`,
+    '/saved',
+    `/chat?uid=${wanda.uid}`,
+    `/chat/${String(groupId)}`,
+    `/group/${String(groupId)}`,
+  ]
+  for (const path of paths) {
+    await visitor.open(path)
+    await expect(page.getByText(/[WF]{60}/).first(), path).toBeAttached()
+    await visitor.answered()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(wider, `${path} at ${width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
