@@ -19,6 +19,8 @@ export const connection = z.object({
   muted: z.boolean(),
   /** Whether this person accepts a request from the viewer. */
   may_ask: z.boolean(),
+  /** Whether this person accepts messages from the viewer. Missing in answers of older servers. */
+  may_message: z._default(z.boolean(), true),
 })
 export type Connection = z.output<typeof connection>
 

@@ -153,6 +153,7 @@ const connection = (person: PersonCard, relation: Relation, of: Partial<Connecti
   mutual: [],
   muted: false,
   may_ask: true,
+  may_message: true,
   ...of,
 })
 const request = { from: long.uid, asked_at: '2026-04-30T12:00:00.000Z', note: 'We both have the first record of Khruangbin.' }

@@ -15,7 +15,7 @@ export function presentConnection(
   side: Side,
   viewer: string,
   person: PersonCard,
-  more: Pick<Connection, 'mutual' | 'muted' | 'may_ask'>,
+  more: Pick<Connection, 'mutual' | 'muted' | 'may_ask' | 'may_message'>,
 ): Connection {
   const view = viewOf(pair, side)
   if (view === 'hidden') throw new AppError('not_found', { hidden: true })
@@ -38,6 +38,7 @@ export const presentSelf = (person: PersonCard): Connection => ({
   mutual: [],
   muted: false,
   may_ask: false,
+  may_message: false,
 })
 
 /** The parts of a profile that depend on the viewer: the relationship, and what the user shows this viewer. */

@@ -38,7 +38,7 @@ export type ConnectionDeps = {
   events: Pick<DomainEvents, 'publish'>
   profiles: Pick<Profiles, 'cards'>
   relationships: Relationships
-  privacy: Pick<Privacy, 'ofMany' | 'maySeeMany'>
+  privacy: Pick<Privacy, 'of' | 'ofMany' | 'maySeeMany'>
   /** From moderation, a higher feature. */
   suspended: () => ReadonlySet<Uid>
   log: Log
@@ -120,7 +120,7 @@ type Parts = ReturnType<typeof createParts>
 
 /** Steps that reading and changing a connection share. */
 function createParts(
-  { db, profiles }: ConnectionDeps,
+  { db, profiles, privacy }: ConnectionDeps,
   mutualConnections: ReturnType<typeof createMutualConnections>,
   mutes: ReturnType<typeof createMutes>,
 ) {
@@ -140,14 +140,17 @@ function createParts(
     async present(viewer: Uid, person: PersonCard, pair: Pair): Promise<Connection> {
       const side = sideOf(viewer, person.uid)
       const view = viewOf(pair, side)
-      const [shared, muted, accepting] = await Promise.all([
+      const [shared, muted, accepting, settings] = await Promise.all([
         view === 'hidden' || view === 'blocked' ? [] : mutualConnections.mutual(viewer, person.uid),
         mutes.hasMuted(viewer, person.uid),
         mutualConnections.acceptingRequests(viewer, [person.uid]),
+        privacy.of(person.uid),
       ])
       const cards = await profiles.cards(shared)
       const mutual = shared.flatMap((uid) => cards.get(uid) ?? [])
-      return presentConnection(pair, side, viewer, person, { mutual, muted, may_ask: view === 'none' && accepting.has(person.uid) })
+      const may_ask = view === 'none' && accepting.has(person.uid)
+      const may_message = view === 'connected' || (view !== 'blocked' && settings.messages === 'everyone')
+      return presentConnection(pair, side, viewer, person, { mutual, muted, may_ask, may_message })
     },
   }
 }

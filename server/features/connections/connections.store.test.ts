@@ -35,6 +35,7 @@ describe('a request', () => {
       mutual: [],
       muted: false,
       may_ask: false,
+      may_message: true,
     })
     expect(await world.connections.get(ben, anna)).toEqual({
       person: await card(anna),
@@ -44,6 +45,7 @@ describe('a request', () => {
       mutual: [],
       muted: false,
       may_ask: false,
+      may_message: true,
     })
     expect(world.hub.takeFrames()).toEqual([
       {

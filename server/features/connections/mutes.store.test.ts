@@ -62,6 +62,19 @@ describe('muting a user', () => {
   })
 })
 
+describe('who may write', () => {
+  test('follows the user’s privacy setting; buddies always may', async () => {
+    const mayWrite = async () => (await world.connections.get(anna, ben)).may_message
+    expect(await mayWrite()).toBe(true)
+    await world.privacy.change(ben, { messages: 'buddies' })
+    expect(await mayWrite()).toBe(false)
+    await world.befriend(ben, anna)
+    expect(await mayWrite()).toBe(true)
+    await world.connections.block(anna, ben)
+    expect(await mayWrite()).toBe(false)
+  })
+})
+
 describe('who may send a request', () => {
   test('follows the user’s privacy setting; a user with a pending request can always be sent one', async () => {
     await world.privacy.change(ben, { requests: 'nobody' })

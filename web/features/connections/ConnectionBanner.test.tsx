@@ -13,6 +13,7 @@ const connectedAt = (connected_at: string): Connection => ({
   mutual: [],
   muted: false,
   may_ask: false,
+  may_message: true,
 })
 
 test('the date of a connection is shown unless it is that of the request', () => {
@@ -23,4 +24,14 @@ test('the date of a connection is shown unless it is that of the request', () =>
   renderInApp(<ConnectionBanner connection={connectedAt('2026-03-01T09:00:00.000Z')} />)
   expect(screen.getByText(/Ben asked on March 1, 2026/)).toBeTruthy()
   expect(screen.queryByText(/^buddies since/)).toBeNull()
+})
+
+test('a stranger who accepts no messages is offered none', () => {
+  const stranger: Connection = { ...connectedAt(''), relation: 'none', request: null, connected_at: null, may_ask: true }
+  const { unmount } = renderInApp(<ConnectionBanner connection={stranger} />)
+  expect(screen.getByRole('link', { name: 'Message Ben Holm' })).toBeTruthy()
+  unmount()
+  renderInApp(<ConnectionBanner connection={{ ...stranger, may_message: false }} />)
+  expect(screen.getByRole('button', { name: /Connect/ })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Message Ben Holm' })).toBeNull()
 })

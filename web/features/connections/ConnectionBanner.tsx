@@ -114,7 +114,7 @@ function RequestDetails({ connection: { person, request } }: { connection: Conne
   )
 }
 
-function BannerActions({ connection: { person, relation, may_ask } }: { connection: Connection }) {
+function BannerActions({ connection: { person, relation, may_ask, may_message } }: { connection: Connection }) {
   switch (relation) {
     case 'asked':
       return <AnswerButtons person={person} />
@@ -130,7 +130,7 @@ function BannerActions({ connection: { person, relation, may_ask } }: { connecti
     case 'none':
     case 'blocked':
     case 'self':
-      return <PersonActions person={person} relation={relation} variant="page" mayAsk={may_ask} />
+      return <PersonActions person={person} relation={relation} variant="page" mayAsk={may_ask} mayMessage={may_message} />
   }
 }
 

@@ -16,7 +16,16 @@ vi.mock(import('#web/platform/api-client.ts'), async (original) => ({
   readApi: (() =>
     new Promise((resolve) => {
       const relation = server.relation as Relation
-      const value: Connection = { person: jonas, relation, request: null, connected_at: null, mutual: [], muted: false, may_ask: false }
+      const value: Connection = {
+        person: jonas,
+        relation,
+        request: null,
+        connected_at: null,
+        mutual: [],
+        muted: false,
+        may_ask: false,
+        may_message: true,
+      }
       server.onTheWay.push(() => resolve({ ok: true, value }))
     })) as never,
 }))
