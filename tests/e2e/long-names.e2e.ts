@@ -20,6 +20,8 @@ test('the longest names of people, groups, and folders make no page wider than t
   const { chat_id: groupId } = await wanda.ask('POST', '/groups', { name: LONG, uids: [bea.uid], description: '' })
   await bea.ask('POST', `/chats/${String(groupId)}/accept`)
   await bea.ask('POST', '/folders', { id: newUuidv7(Date.now()), name: 'F'.repeat(limits.folders.name), links: [] })
+  // Wanda has not joined, and the page says so.
+  const { id: blendId } = await bea.ask('POST', '/blends', { uids: [wanda.uid], title: 'T'.repeat(limits.blend.title), time_zone: 'UTC' })
   const { items } = await bea.ask('GET', '/taste-picks')
   const itemId = (items as { id: string }[])[0]?.id ?? ''
 
@@ -37,6 +39,7 @@ test('the longest names of people, groups, and folders make no page wider than t
     `/chat?uid=${wanda.uid}`,
     `/chat/${String(groupId)}`,
     `/group/${String(groupId)}`,
+    `/blend/${String(blendId)}`,
   ]
   for (const path of paths) {
     await visitor.open(path)
@@ -47,6 +50,20 @@ test('the longest names of people, groups, and folders make no page wider than t
       await expect.poll(wider, `${path} at ${width} px`).toBeLessThanOrEqual(0)
     }
   }
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+test('with the largest text and long words, the plays fit on the smallest phone', async ({ browser, emptyServer }) => {
+  const nils = await anApiUser(emptyServer, 'nils', 'Nils Lang')
+  await nils.ask('POST', '/settings/language', { language: 'de' })
+  const visitor = await aVisitor(browser, emptyServer, { width: 320, height: 640 })
+  const { page } = visitor
+  await visitor.signIn(nils.login)
+  await page.addInitScript(() => localStorage.setItem('wl.text-size', 'larger'))
+  await visitor.open('/plays')
+  await expect(page.getByRole('radiogroup', { name: 'Zeitraum' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
   await visitor.expectQuiet()
   await visitor.leave()
 })
