@@ -336,8 +336,8 @@ export const chatFrames = {
   resumed: defineFrame('resumed', z.object({ chats: z.array(chatPositions), reset: z.array(z.uuid()) })),
   /** Server: messages or changes up to here may not have been delivered (the connection between servers was down). */
   chat_moved: defineFrame('chat_moved', chatPositions),
-  /** Server, to the viewer's own devices: mute, archive, the request or the group of this chat changed; see `getChat`. */
-  chat_changed: defineFrame('chat_changed', z.object({ chat_id: z.uuid() })),
+  /** Server, to the viewer's own devices: mute, archive, the request or the group of this chat changed; see `getChat`. `gone`: the viewer is no longer in it. */
+  chat_changed: defineFrame('chat_changed', z.object({ chat_id: z.uuid(), gone: z.optional(z.literal(true)) })),
 
   /** Both only if both users have typing indicators on. */
   typing: defineFrame('typing', z.object({ chat_id: z.uuid() })),

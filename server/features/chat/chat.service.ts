@@ -149,6 +149,7 @@ export function createChat(core: ChatDeps): Chat {
   const loadDetails = createDetailsLoader(messages, pictures)
   /** Each of these users sees the chat differently now. */
   const sendChatChanged = (chatId: ChatId, uids: readonly Uid[]) => hub.send(uids, chatFrames.chat_changed, { chat_id: chatId })
+  const sendChatGone = (chatId: ChatId, uids: readonly Uid[]) => hub.send(uids, chatFrames.chat_changed, { chat_id: chatId, gone: true })
   const permissions = createSendPermissions({ ...deps, store, sendChatChanged, onInvalidated: groupCache.dropOfPair })
   const queries = createQueries({ ...deps, store, messages, loadDetails, groups: groupCache })
   const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, groupStore, sendChatChanged })
@@ -177,6 +178,7 @@ export function createChat(core: ChatDeps): Chat {
     requests: createGroupRequestStore(db),
     groups: groupCache,
     sendChatChanged,
+    sendChatGone,
     getRow: queries.get,
     getMessages: queries.history,
   })

@@ -53,8 +53,10 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   useEffect(preloadLinkCard, [])
   useClearedUnread(chatId, conversation?.confirmed === 'all')
 
-  // The list may not contain this chat: a request, an archived chat, or an empty one.
-  const isUnknown = !conversation && (thread?.status === 'ready' || thread?.status === 'missing')
+  // The list may not contain this chat: a request, an archived chat, or an empty one. One that was shown and is gone needs no request.
+  const [known, setKnown] = useState<ChatId | null>(null)
+  if (conversation && known !== chatId) setKnown(chatId)
+  const isUnknown = !conversation && known !== chatId && (thread?.status === 'ready' || thread?.status === 'missing')
   useEffect(() => {
     if (isUnknown) chat?.read(chatId)
   }, [chat, isUnknown, chatId])

@@ -37,6 +37,8 @@ type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'
   requests: GroupRequestStore
   groups: GroupCache
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
+  /** Says to users that they are no longer in the chat. */
+  sendChatGone: (chatId: ChatId, uids: readonly Uid[]) => void
   getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
   getMessages: (viewer: Uid, chatId: ChatId, page: MessagePage) => Promise<WireMessage[]>
 }
@@ -48,22 +50,23 @@ type Context = Deps &
   ReturnType<typeof createGroupPresenter> & {
     joining: GroupJoining
     /** Call after every change: all members read the group again. `more`: former members. */
-    changed: (chatId: ChatId, more?: readonly Uid[]) => Promise<void>
+    changed: (chatId: ChatId, others?: { more?: readonly Uid[]; left?: readonly Uid[] }) => Promise<void>
   } & ReturnType<typeof createInviting>
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
 export function createGroups(deps: Deps) {
-  const { groups, sendChatChanged, publish } = deps
+  const { groups, sendChatChanged, sendChatGone, publish } = deps
   const access = createGroupAccess(groups)
   const joining = createGroupJoining({ ...deps, access, changed })
   const presenter = createGroupPresenter({ ...deps, access, joining })
   const context: Context = { ...deps, ...access, ...presenter, joining, changed, ...createInviting(deps) }
 
-  async function changed(chatId: ChatId, more: readonly Uid[] = []): Promise<void> {
+  async function changed(chatId: ChatId, { more = [], left = [] }: { more?: readonly Uid[]; left?: readonly Uid[] } = {}): Promise<void> {
     groups.invalidate(chatId)
     const group = await groups.get(chatId)
     if (!group) publish({ kind: 'group.ended', chatId })
     sendChatChanged(chatId, [...new Set([...(group ? group.members.keys() : []), ...more])])
+    if (left.length > 0) sendChatGone(chatId, left)
   }
 
   return {
@@ -221,7 +224,7 @@ function memberCommands(context: Context) {
       if (!removable.includes(role) && !(role === 'invited' && invitedBy === viewer)) throw new AppError('forbidden', { viewer, uid })
       const expected = role === 'invited' ? [role] : removable.filter((one) => one !== 'invited')
       if (!(await store.remove(chatId, uid, viewer, clock.now(), expected))) throw new AppError('wrong_state', { uid })
-      await changed(chatId, [uid])
+      await changed(chatId, role === 'invited' ? { more: [uid] } : { left: [uid] })
       publish({ kind: 'chat.left', by: uid, chatId })
       publish({ kind: 'group.left', by: uid, chatId })
       if (role !== 'invited') publish({ kind: 'group.request-ended', by: uid, chatId })
@@ -254,7 +257,7 @@ function memberCommands(context: Context) {
     async leave(viewer: Uid, chatId: ChatId): Promise<void> {
       await find(viewer, chatId)
       await store.remove(chatId, viewer, viewer, clock.now())
-      await changed(chatId, [viewer])
+      await changed(chatId, { left: [viewer] })
       publish({ kind: 'chat.left', by: viewer, chatId })
       publish({ kind: 'group.left', by: viewer, chatId })
     },
@@ -266,7 +269,7 @@ function memberCommands(context: Context) {
       const now = clock.now()
       const isAnswered = await (isAccepted ? store.join(chatId, viewer, now) : store.remove(chatId, viewer, viewer, now, ['invited']))
       if (!isAnswered) throw new AppError('wrong_state', { chatId })
-      await changed(chatId, [viewer])
+      await changed(chatId, { more: [viewer] })
       publish({ kind: isAccepted ? 'group.joined' : 'group.left', by: viewer, chatId })
     },
   }

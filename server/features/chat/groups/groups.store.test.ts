@@ -83,7 +83,7 @@ describe('membership', () => {
     expect(await errorCode(world.chat.groups.remove(ben, group, anna))).toBe('forbidden')
     world.hub.takeFrames()
     await world.chat.groups.remove(ben, group, cleo)
-    expect(framesTo(cleo, 'chat_changed')).toEqual([{ chat_id: group }])
+    expect(framesTo(cleo, 'chat_changed')).toEqual([{ chat_id: group, gone: true }])
     expect(await errorCode(world.chat.get(cleo, group))).toBe('not_found')
     expect(await errorCode(say(cleo, 'still here?'))).toBe('not_found')
     expect(await said(anna)).toEqual(['mine'])

@@ -237,7 +237,7 @@ function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
   async function leave(): Promise<void> {
     try {
       await callApi(groupCalls.leaveGroup, { params: { chatId: group.chat_id } })
-      chat?.read(group.chat_id)
+      chat?.left(group.chat_id)
       onClose()
       void navigate('/chat')
     } catch (error) {

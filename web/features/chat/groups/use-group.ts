@@ -35,7 +35,7 @@ function followGroup(chatId: string): () => void {
       void queryClient.invalidateQueries({ queryKey: callKey(call, { params: { chatId } }) })
   }
   const stops = [
-    socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => changed === chatId && reload()),
+    socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed, gone }) => changed === chatId && !gone && reload()),
     // Changes during a lost connection are not sent again.
     socketLink.subscribe(platformFrames.authenticated, reload),
     socketLink.subscribe(chatFrames.chat_read, ({ chat_id: read, by, seq }) => {

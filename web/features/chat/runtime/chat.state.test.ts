@@ -73,6 +73,14 @@ describe('writing', () => {
     expect(alice.deletedDrafts).toEqual([CHAT])
   })
 
+  test('a user who left the chat or was removed from it loses it without asking for it', async () => {
+    const { alice, server, clock } = await twoTalking()
+    const before = server.chatReads
+    server.remove()
+    await clock.pass(1_000)
+    expect([alice.state().conversations, alice.deletedDrafts, server.chatReads]).toEqual([{}, [CHAT], before])
+  })
+
   test('too_many_strangers is final: not retried automatically, and later messages are sent', async () => {
     const { alice, server, clock } = await twoTalking()
     server.faults.push('too_many_strangers')

@@ -66,6 +66,8 @@ export type Chat = {
   reloadList(tab?: ChatTab): void
   /** Loads a chat that the list may not contain. */
   read(chatId: ChatId): void
+  /** The user left the group: it is gone without asking the server. */
+  left(chatId: ChatId): void
   loadMore(tab: ChatTab): void
 }
 
@@ -143,6 +145,7 @@ export function createChatState(options: ChatOptions): Chat {
     },
     reloadList: (tab = 'chats') => dispatch({ name: 'list_requested', tab }),
     read: (chatId) => dispatch({ name: 'chat_changed', chatId }),
+    left: (chatId) => dispatch({ name: 'chat_gone', chatId, requestedAt: store.getState().revision, by: 'command' }),
     loadMore: (tab) => dispatch({ name: 'more_requested', tab }),
   }
 }

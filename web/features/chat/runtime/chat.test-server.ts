@@ -49,6 +49,8 @@ export class TestServer {
   readonly deletedUsers = new Set<Uid>()
   isReachable = true
   isHidden = false
+  /** How often clients asked for the chat. */
+  chatReads = 0
   isArchived = false
   rejection: ErrorCode | null = null
   changesToDrop = 0
@@ -217,7 +219,10 @@ export class TestServer {
         next_cursor: null,
         requests: 0,
       })),
-    chat: async () => (await this.answered(() => (this.isHidden ? 'missing' : this.rowFor(uid)))) ?? 'failed',
+    chat: async () => {
+      this.chatReads++
+      return (await this.answered(() => (this.isHidden ? 'missing' : this.rowFor(uid)))) ?? 'failed'
+    },
     changes: (_, after) =>
       this.answered(() => ({ messages: this.messages.filter(({ change_seq = 0 }) => change_seq > after), change_seq: this.changeSeq })),
     manage: async () => this.rowFor(uid),
@@ -280,6 +285,12 @@ export class TestServer {
     if (how === 'hidden') this.isHidden = true
     else this.isArchived = true
     this.sendTo([ALICE, BOB], (end) => end.send(chatFrames.chat_changed, { chat_id: CHAT }))
+  }
+
+  /** Removes the viewer from the chat, as from a group. */
+  remove() {
+    this.isHidden = true
+    this.sendTo([ALICE, BOB], (end) => end.send(chatFrames.chat_changed, { chat_id: CHAT, gone: true }))
   }
 
   /** Deletes an account: its messages are erased without an event. */

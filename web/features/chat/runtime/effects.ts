@@ -216,8 +216,8 @@ function startTimeout({ timeouts, timers, dispatch }: EffectContext, key: string
 }
 
 /** Turns socket frames into chat events. Returns a function that stops. */
-export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatch' | 'after' | 'nowMs'>): () => void {
-  const { link, dispatch, after, nowMs } = context
+export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatch' | 'after' | 'nowMs' | 'state'>): () => void {
+  const { link, dispatch, after, nowMs, state } = context
   const stops = [
     link.subscribe(chatFrames.new_message, ({ message }) => dispatch({ name: 'message_received', message: toChatMessage(message) })),
     link.subscribe(chatFrames.message_stored, ({ id, chat_id, seq, sent_date, duplicate = false }) =>
@@ -240,7 +240,9 @@ export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatc
     link.subscribe(chatFrames.chat_delivered, ({ chat_id, by, seq }) => dispatch({ name: 'delivery_receipt', chatId: chat_id, by, seq })),
     link.subscribe(chatFrames.resumed, ({ chats, reset }) => dispatch({ name: 'resumed', positions: chats.map(toPositions), reset })),
     link.subscribe(chatFrames.chat_moved, (moved) => dispatch({ name: 'chat_advanced', position: toPositions(moved) })),
-    link.subscribe(chatFrames.chat_changed, ({ chat_id }) => dispatch({ name: 'chat_changed', chatId: chat_id })),
+    link.subscribe(chatFrames.chat_changed, ({ chat_id: chatId, gone }) =>
+      dispatch(gone ? { name: 'chat_gone', chatId, requestedAt: state().revision, by: 'command' } : { name: 'chat_changed', chatId }),
+    ),
     // The right to write may have changed.
     link.subscribe(connectionFrames.connection_changed, ({ uid }) => dispatch({ name: 'relationship_changed', uid })),
     link.subscribe(connectionFrames.new_connection_added, ({ person }) => dispatch({ name: 'relationship_changed', uid: person.uid })),
