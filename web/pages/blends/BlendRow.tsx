@@ -64,7 +64,10 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
         {bringer && <Avatar person={bringer} size={24} />}
         <span className="wl-line">
           {bringer?.uid === me ? (
-            i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })
+            <>
+              <span className="wl-blend-row-word">{i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })}</span>
+              <span className="wl-blend-row-me">{memberName(i18n, bringer, me)}</span>
+            </>
           ) : (
             <>
               <span className="wl-blend-row-word">{i18n._({ id: 'blend.brought', message: 'Brought by' })} </span>
