@@ -18,6 +18,7 @@ import { recapCalls, type Recap } from '#contract/taste/recaps.ts'
 import { useCall } from '#web/platform/query.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
@@ -228,45 +229,48 @@ function QuietRecap({ recap: { kind, played, span, from, to, ideas } }: { recap:
   const ideasText = i18n._({ id: 'week.quiet.ideas', message: 'Here’s what your buddies are playing.' })
   const isOutside = span !== null && (span.to < from || span.from > to)
   const nearest = span && periodAround(span.to < from ? span.to : span.from, kind === 'range' ? 'month' : kind)
+  const toNearest = isOutside && nearest && (
+    <Button component={Link} to={`/week/${formatPeriod(nearest)}`}>
+      {span.to < from
+        ? i18n._({ id: 'week.quiet.last', message: 'See your last plays' })
+        : i18n._({ id: 'week.quiet.first', message: 'See your first plays' })}
+    </Button>
+  )
+  if (ideas.length === 0) {
+    return (
+      <section className="wl-card">
+        <EmptyState
+          title={quietTitle(i18n, kind)}
+          action={
+            <div className="wl-week-actions">
+              {toNearest}
+              <Button component={Link} to="/social_connect" variant={isOutside ? 'default' : 'filled'}>
+                {i18n._({ id: 'week.quiet.connect', message: 'Connect an account' })}
+              </Button>
+              <Button component={Link} to="/discover_content" variant="default">
+                {i18n._({ id: 'week.quiet.discover', message: 'Discover something new' })}
+              </Button>
+            </div>
+          }
+        >
+          {span === null || played === null
+            ? i18n._({ id: 'week.quiet.none', message: 'Connect an account or import your history, and your plays will appear here.' })
+            : i18n._({ id: 'week.quiet.few', message: 'There isn’t much to compare yet.' })}
+        </EmptyState>
+      </section>
+    )
+  }
   return (
     <section className="wl-card wl-week-section">
       <h2>{quietTitle(i18n, kind)}</h2>
-      {isOutside && nearest && (
-        <div className="wl-week-actions">
-          <Button component={Link} to={`/week/${formatPeriod(nearest)}`}>
-            {span.to < from
-              ? i18n._({ id: 'week.quiet.last', message: 'See your last plays' })
-              : i18n._({ id: 'week.quiet.first', message: 'See your first plays' })}
-          </Button>
-        </div>
-      )}
-      {ideas.length === 0 ? (
-        <>
-          <p className="wl-muted">
-            {span === null || played === null
-              ? i18n._({ id: 'week.quiet.none', message: 'Connect an account or import your history, and your plays will appear here.' })
-              : i18n._({ id: 'week.quiet.few', message: 'There isn’t much to compare yet.' })}
-          </p>
-          <div className="wl-week-actions">
-            <Button component={Link} to="/social_connect" variant={isOutside ? 'default' : 'filled'}>
-              {i18n._({ id: 'week.quiet.connect', message: 'Connect an account' })}
-            </Button>
-            <Button component={Link} to="/discover_content" variant="default">
-              {i18n._({ id: 'week.quiet.discover', message: 'Discover something new' })}
-            </Button>
-          </div>
-        </>
-      ) : (
-        <>
-          <p className="wl-muted">{ideasText}</p>
-          <PlayAll items={ideas.map(({ item }) => item)} of={ideasText} />
-          <ul className="wl-week-list">
-            {ideas.map(({ person, item }) => (
-              <ItemRow key={person.uid} item={item} about={<bdi>{person.name}</bdi>} from={person.name} />
-            ))}
-          </ul>
-        </>
-      )}
+      {toNearest && <div className="wl-week-actions">{toNearest}</div>}
+      <p className="wl-muted">{ideasText}</p>
+      <PlayAll items={ideas.map(({ item }) => item)} of={ideasText} />
+      <ul className="wl-week-list">
+        {ideas.map(({ person, item }) => (
+          <ItemRow key={person.uid} item={item} about={<bdi>{person.name}</bdi>} from={person.name} />
+        ))}
+      </ul>
     </section>
   )
 }

@@ -11,10 +11,12 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { Activity, Closer, Fresh, Gave, PlayBars, PlayedTotal, PrintBars, Together } from './sections.tsx'
 import type { StoryCard } from './story.ts'
 import { playsText } from './amounts.messages.ts'
 import { broughtByText, closerTitle, comparedText, shortPeriodName } from './week.messages.ts'
+import './RecapStory.css'
 
 /** A shorter press is a tap; a longer one pauses. */
 const TAP_MS = 250
@@ -28,6 +30,7 @@ type StoryProps = { recap: Recap; cards: readonly StoryCard[]; onClose: () => vo
 /** The recap as cards. They advance by themselves unless reduced motion is set; holding pauses, and arrows, taps, and swipes move. */
 export function RecapStory({ recap, cards, onClose }: StoryProps) {
   const { i18n } = useLingui()
+  const isNarrow = useIsNarrow()
   const [at, setAt] = useState(0)
   const [isHeld, setHeld] = useState(false)
   const pressed = useRef({ at: 0, x: 0, y: 0 })
@@ -64,6 +67,7 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
       opened
       onClose={onClose}
       size={420}
+      fullScreen={isNarrow}
       padding={0}
       withCloseButton={false}
       // Without a title, Mantine names only the element around the dialog.
@@ -106,7 +110,7 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
               values: { place: at + 1, count: cards.length },
             })}
           </span>
-          <Button onClick={() => move(1)}>
+          <Button variant="default" onClick={() => move(1)}>
             {at + 1 < cards.length
               ? i18n._({ id: 'week.story.next', message: 'Next' })
               : i18n._({ id: 'week.story.done', message: 'Done' })}
