@@ -1,8 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { useParams, useSearchParams, useNavigate } from 'react-router'
+import { prefetchBuddies } from '#web/features/discover/use-buddies.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { ConversationList } from './conversation-list/ConversationList.tsx'
+import { NewMessage } from './conversation-list/NewChatMenu.tsx'
+import { NoConversations } from './conversation-list/NoConversations.tsx'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import { LazyConversation } from './lazy-conversation.ts'
 import { Suspense, useEffect, useState } from 'react'
@@ -34,11 +38,11 @@ export function ChatPage() {
   const uid = chatId === null ? search.get('uid') : null
   const join = chatId === null ? search.get('join') : null
   const isStarred = chatId === null && search.has('starred')
-  // Then the list says what to do.
+  const isNoneOpen = chatId === null && uid === null && join === null && !isStarred
   const isEmpty = useChatState(({ lists, conversations }) => lists.chats.status === 'ready' && Object.keys(conversations).length === 0)
   const title = i18n._({ id: 'chat.title', message: 'Chat' })
   return (
-    <div className="wl-chat" data-open={chatId !== null || uid !== null || join !== null || isStarred || undefined}>
+    <div className="wl-chat" data-open={!isNoneOpen || undefined} data-empty={isEmpty || undefined}>
       <PageTitle title={title} />
       <h1 className="wl-hidden">{title}</h1>
       <nav className="wl-chat-side" aria-label={i18n._({ id: 'chat.list', message: 'Conversations' })}>
@@ -57,13 +61,34 @@ export function ChatPage() {
             <StarredMessages />
           </Suspense>
         )}
-        {chatId === null && uid === null && join === null && !isStarred && !isEmpty && (
-          <div className="wl-chat-none">
-            <EmptyState>{i18n._({ id: 'chat.none-open', message: 'Choose a conversation to read and write.' })}</EmptyState>
-          </div>
-        )}
+        {isNoneOpen && <div className="wl-chat-none">{isEmpty ? <NoConversations /> : <NoneOpen />}</div>}
       </section>
     </div>
+  )
+}
+
+/** Beside the list, until a conversation is chosen. */
+function NoneOpen() {
+  const { i18n } = useLingui()
+  const [isNew, setNew] = useState(false)
+  return (
+    <>
+      <EmptyState
+        title={i18n._({ id: 'chat.none-open.title', message: 'Your conversations' })}
+        action={
+          <Button variant="default" aria-haspopup="dialog" onPointerEnter={prefetchBuddies} onClick={() => setNew(true)}>
+            {i18n._({ id: 'chat.new', message: 'New message' })}
+          </Button>
+        }
+      >
+        {i18n._({ id: 'chat.none-open', message: 'Choose a conversation to read and write.' })}
+      </EmptyState>
+      {isNew && (
+        <Suspense>
+          <NewMessage onClose={() => setNew(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

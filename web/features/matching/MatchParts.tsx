@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import type { MatchPart } from '#contract/taste/taste.ts'
-import { partName } from './match.messages.ts'
+import { partName } from './rarity.messages.ts'
 import './MatchParts.css'
 
 const order: readonly MatchPart['part'][] = ['artists', 'genres', 'tracks', 'channels', 'topics', 'listeners']

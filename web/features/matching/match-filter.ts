@@ -4,7 +4,7 @@ import type { MatchFilter } from '#contract/taste/taste.ts'
 export type MatchQuery = { filter: MatchFilter; language?: string | undefined; active?: 'yes' | undefined }
 
 /** A filter in the format of the address. Unknown values count as no filter. */
-export function matchFilterOf(text: string | null): MatchFilter {
+function matchFilterOf(text: string | null): MatchFilter {
   return text === 'music' || text === 'video' ? text : 'all'
 }
 

@@ -2,7 +2,8 @@ import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, it } from 'vitest'
 import type { Match } from '#contract/taste/taste.ts'
-import { basisText, inCommonText, matchSentence, rarityText } from './match.messages.ts'
+import { basisText, inCommonText, matchSentence } from './match.messages.ts'
+import { rarityText, shortRarityText } from './rarity.messages.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 i18n.setMessagesCompiler(compileMessage)
@@ -67,6 +68,15 @@ it('shows how rare an item is here and worldwide, where it may be counted', () =
   expect(rarityText(i18n, { here, world: null })).toBe('4,000 of 9,000 people here love this')
   expect(rarityText(i18n, { here: null, world: { count: 1, unit: 'followers' } })).toBe('1 follower worldwide')
   expect(rarityText(i18n, { here: null, world: null })).toBe('rare here')
+})
+
+it('says the same in one line of a list', () => {
+  const here = { holders: 15, users: 64 }
+  const world = { count: 73_551, unit: 'listeners' as const }
+  expect(shortRarityText(i18n, { here, world })).toBe('15 of 64 here · 74K worldwide')
+  expect(shortRarityText(i18n, { here, world: null })).toBe('15 of 64 here')
+  expect(shortRarityText(i18n, { here: null, world })).toBe('74K worldwide')
+  expect(shortRarityText(i18n, { here: null, world: null })).toBe('rare here')
 })
 
 it('shows whether a suggestion is based on taste or on buddies', () => {

@@ -4,7 +4,6 @@ import {
   WORLD_POPULATION,
   type Match,
   type MatchFilter,
-  type MatchPart,
   type SharedItem,
   type SuggestedPerson,
   type WorldSize,
@@ -59,15 +58,6 @@ export function matchSentence(i18n: I18n, match: Match, filter: MatchFilter = 'a
   return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent, facts } })
 }
 
-/** How rare a shared item is: "4 of 9,000 people here love this, 30,000 listeners worldwide". */
-export function rarityText(i18n: I18n, { here, world }: Pick<SharedItem, 'here' | 'world'>): string {
-  const hereText = here && i18n._({ id: 'match.here', message: '{holders, number} of {users, number} people here love this', values: here })
-  const worldwideText = world && worldText(i18n, world)
-  if (hereText && worldwideText)
-    return i18n._({ id: 'match.here-and-world', message: '{here}, {world}', values: { here: hereText, world: worldwideText } })
-  return hereText ?? worldwideText ?? i18n._({ id: 'match.rare', message: 'rare here' })
-}
-
 const SOURCE_OF_UNIT: Record<WorldSize['unit'], string> = {
   followers: 'Spotify',
   subscribers: 'YouTube',
@@ -81,7 +71,8 @@ export function worldWithSourceText(i18n: I18n, world: WorldSize): string {
   return i18n._({ id: 'match.world.source', message: '{world} ({source})', values })
 }
 
-function worldText(i18n: I18n, { count, unit }: WorldSize): string {
+/** "30,000 listeners worldwide". */
+export function worldText(i18n: I18n, { count, unit }: WorldSize): string {
   switch (unit) {
     case 'followers':
       return i18n._({
@@ -102,23 +93,6 @@ function worldText(i18n: I18n, { count, unit }: WorldSize): string {
         message: '{count, plural, one {# listener} other {# listeners}} worldwide',
         values: { count },
       })
-  }
-}
-
-export function partName(i18n: I18n, part: MatchPart['part']): string {
-  switch (part) {
-    case 'artists':
-      return i18n._({ id: 'match.part.artists', message: 'Artists' })
-    case 'genres':
-      return i18n._({ id: 'match.part.genres', message: 'Genres' })
-    case 'tracks':
-      return i18n._({ id: 'match.part.tracks', message: 'Tracks' })
-    case 'channels':
-      return i18n._({ id: 'match.part.channels', message: 'Channels' })
-    case 'topics':
-      return i18n._({ id: 'match.part.topics', message: 'Topics' })
-    case 'listeners':
-      return i18n._({ id: 'match.part.listeners', message: 'Similar listeners' })
   }
 }
 

@@ -19,7 +19,7 @@ it('shows the rarest shared items first, and all on request', () => {
     within(screen.getByRole('list'))
       .getAllByTitle(/^Artist/)
       .map((name) => name.textContent)
-  expect(names()).toEqual(shared.slice(0, 8).map(({ item }) => item.name))
+  expect(names()).toEqual(shared.slice(0, 6).map(({ item }) => item.name))
   fireEvent.click(screen.getByRole('button', { name: 'Show all 11: What you have in common' }))
   expect(names()).toEqual(shared.map(({ item }) => item.name))
   expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()

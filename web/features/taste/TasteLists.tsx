@@ -7,11 +7,11 @@ import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
-import { rarityText } from '#web/features/matching/match.messages.ts'
+import { rarityText, shortRarityText } from '#web/features/matching/rarity.messages.ts'
 import './TasteLists.css'
 
 /** The number of items shown first; the rest appears on request. */
-const FIRST = 8
+const FIRST = 6
 
 /** Shared items, and what each would like of the other's. */
 export function TasteLists({ match: { match, person, you_would_like, they_would_like } }: { match: MatchInFull }) {
@@ -25,7 +25,11 @@ export function TasteLists({ match: { match, person, you_would_like, they_would_
         empty={i18n._({ id: 'match.lists.shared.empty', message: 'You don’t have anything in common to show here yet.' })}
       >
         {match.shared.map((shared) => (
-          <ItemRow key={shared.item.id} item={shared.item} about={rarityText(i18n, shared)} />
+          <ItemRow
+            key={shared.item.id}
+            item={shared.item}
+            about={<span title={rarityText(i18n, shared)}>{shortRarityText(i18n, shared)}</span>}
+          />
         ))}
       </TasteList>
       <TasteList

@@ -3,7 +3,6 @@ import { Link, useSearchParams } from 'react-router'
 import { discoverCalls } from '#contract/taste/discover.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import { Discoveries, DiscoveriesSkeleton } from '#web/features/discover/Discoveries.tsx'
-import { matchFilterOf } from '#web/features/matching/match-filter.ts'
 import { AddTaste } from '#web/features/matching/AddTaste.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,7 +15,8 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 export function DiscoverPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
-  const filter = matchFilterOf(search.get('filter'))
+  const wanted = search.get('filter')
+  const filter = wanted === 'music' || wanted === 'video' ? wanted : 'all'
   const pick = (next: MatchFilter) => setSearch(next === 'all' ? {} : { filter: next }, { replace: true })
   return (
     <>

@@ -17,7 +17,7 @@ let open: IncomingRequest[]
 let isRejected: boolean
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ now: Date.parse('2026-03-01T12:00:00.000Z') })
   vi.stubGlobal('IntersectionObserver', function () {
     return { observe: () => undefined, disconnect: () => undefined }
   })
@@ -46,10 +46,10 @@ it('an accepted request becomes a buddy in its place, with a way to say hi, for 
   press('Accept Ben’s request')
   await act(() => vi.advanceTimersByTimeAsync(100))
   expect(queryClient.getQueryData(callKey(connectionCalls.getRequests, {}))).toEqual({ requests: [ann, cleo] })
-  expect(rows()).toEqual(['AAnn@ann', 'BBen@benYou and Ben are buddiesSay hi to Ben', 'CCleo@cleo'])
+  expect(rows()).toEqual(['AAnn@ann · 2 hr. ago', 'BBen@ben · 2 hr. agoYou and Ben are buddiesSay hi to Ben', 'CCleo@cleo · 2 hr. ago'])
   expect(screen.getByRole('link', { name: 'Say hi to Ben' }).getAttribute('href')).toBe(`/chat?uid=${ben.person.uid}`)
   await act(() => vi.advanceTimersByTimeAsync(8_000))
-  expect(rows()).toEqual(['AAnn@ann', 'CCleo@cleo'])
+  expect(rows()).toEqual(['AAnn@ann · 2 hr. ago', 'CCleo@cleo · 2 hr. ago'])
 })
 
 it('a request stays open if accepting it fails', async () => {
@@ -62,5 +62,5 @@ it('a request stays open if accepting it fails', async () => {
 
 it('a declined request leaves the list at once', () => {
   press('Decline Ann’s request')
-  expect(rows()).toEqual(['BBen@ben', 'CCleo@cleo'])
+  expect(rows()).toEqual(['BBen@ben · 2 hr. ago', 'CCleo@cleo · 2 hr. ago'])
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { IncomingRequest } from '#contract/connections.ts'
@@ -7,11 +7,11 @@ import { mutualBuddiesText } from '#web/features/connections/connections.message
 import { declineWithUndo } from '#web/features/connections/declines.ts'
 import { AnswerButtons } from '#web/features/connections/PersonActions.tsx'
 import { requestKey, useOpenRequests } from '#web/features/connections/requests.ts'
-import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
-import { ItemNameInLine } from '#web/features/media/items/ItemName.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
+import { RequestTaste } from '#web/features/matching/RequestTaste.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { KeepFocus } from '#web/ui/KeepFocus.tsx'
+import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { HomeSection } from './HomeSection.tsx'
 
@@ -33,7 +33,20 @@ export function Requests() {
     if (!(await connectionCommands.accept(request.person))) remove(request)
   }
   return (
-    <HomeSection title={i18n._({ id: 'home.requests', message: 'Requests' })}>
+    <HomeSection
+      title={i18n._({ id: 'home.requests', message: 'Requests' })}
+      aside={
+        open.length > 0 && (
+          <span className="wl-muted wl-small">
+            {i18n._({
+              id: 'home.requests.open',
+              message: '{count, plural, one {# waiting} other {# waiting}}',
+              values: { count: open.length },
+            })}
+          </span>
+        )
+      }
+    >
       <ul className="wl-card wl-people wl-home-requests">
         {rows.map((request, at) => (
           <RequestRow
@@ -66,23 +79,26 @@ function RequestRow({ request, isAccepted, onAccept, onEnd }: RequestRowProps) {
   return (
     <PersonRow
       person={person}
-      about={mutualBuddiesText(i18n, request.mutual_count)}
+      about={[mutualBuddiesText(i18n, request.mutual_count), relativeTime(request.asked_at, i18n.locale)].filter(Boolean).join(' · ')}
       note={isAccepted ? '' : request.note}
-      details={
-        isAccepted ? (
-          <span>{i18n._({ id: 'connections.banner.connected', message: 'You and {name} are buddies', values })}</span>
-        ) : (
-          <RequestMatch uid={person.uid} name={ItemNameInLine} />
-        )
-      }
+      details={isAccepted && <span>{i18n._({ id: 'connections.banner.connected', message: 'You and {name} are buddies', values })}</span>}
       actions={
-        <KeepFocus on={isAccepted ? 'accepted' : 'open'} className="wl-person-actions">
-          {isAccepted ? (
-            <SayHi request={request} onEnd={onEnd} />
-          ) : (
-            <AnswerButtons person={person} onDecline={() => declineWithUndo(request)} onAccept={onAccept} />
+        <>
+          {!isAccepted && (
+            <Suspense fallback={<div className="wl-home-request-taste" />}>
+              <RequestTaste person={person} />
+            </Suspense>
           )}
-        </KeepFocus>
+          <div className="wl-home-answer">
+            <KeepFocus on={isAccepted ? 'accepted' : 'open'} className="wl-person-actions">
+              {isAccepted ? (
+                <SayHi request={request} onEnd={onEnd} />
+              ) : (
+                <AnswerButtons person={person} onDecline={() => declineWithUndo(request)} onAccept={onAccept} />
+              )}
+            </KeepFocus>
+          </div>
+        </>
       }
     />
   )

@@ -18,6 +18,7 @@ import { useNow } from '#web/ui/text/use-now.ts'
 import { useMessageSearch } from '../search/use-message-search.ts'
 import { tabNames } from '../chat.messages.ts'
 import { NewChatMenu } from './NewChatMenu.tsx'
+import { NoConversations } from './NoConversations.tsx'
 import { useConversations } from './use-conversations.ts'
 import './ConversationList.css'
 
@@ -123,7 +124,7 @@ function ConversationLines({ tab, openChat, onShowAll }: { tab: ChatTab; openCha
       </div>
     )
   }
-  if (conversations.length === 0) return <NoConversations tab={tab} onShowAll={onShowAll} />
+  if (conversations.length === 0) return <EmptyTab tab={tab} onShowAll={onShowAll} />
   return (
     <>
       <ul className="wl-chats-list">
@@ -160,7 +161,7 @@ function LoadMore({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => voi
   )
 }
 
-function NoConversations({ tab, onShowAll }: { tab: ChatTab; onShowAll: () => void }) {
+function EmptyTab({ tab, onShowAll }: { tab: ChatTab; onShowAll: () => void }) {
   const { i18n } = useLingui()
   const showAll = (
     <Button variant="default" onClick={onShowAll}>
@@ -181,9 +182,5 @@ function NoConversations({ tab, onShowAll }: { tab: ChatTab; onShowAll: () => vo
       </EmptyState>
     )
   }
-  return (
-    <EmptyState next={{ to: '/find_buddies', label: i18n._({ id: 'chat.list.none.action', message: 'Find buddies' }) }}>
-      {i18n._({ id: 'chat.list.none', message: 'No conversations yet. Connect with someone on your wavelength and say hello.' })}
-    </EmptyState>
-  )
+  return <NoConversations />
 }

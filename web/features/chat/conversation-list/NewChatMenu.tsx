@@ -6,7 +6,7 @@ import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 
-const NewMessage = lazyComponent(async () => (await import('./NewMessage.tsx')).NewMessage)
+export const NewMessage = lazyComponent(async () => (await import('./NewMessage.tsx')).NewMessage)
 const NewGroup = lazyComponent(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
 
 /** The “+” above the list: a conversation with a buddy, or a group. */

@@ -1,0 +1,85 @@
+import { useRef, useState } from 'react'
+import { useLingui } from '@lingui/react'
+import { IconDiamond } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Uid } from '#contract/base/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
+import { itemPath } from '#contract/taste/item-path.ts'
+import { tasteCalls, type Match, type MatchInFull } from '#contract/taste/taste.ts'
+import { sideOf } from '#web/features/media/items/item-side.ts'
+import { useCall } from '#web/platform/query.ts'
+import { Chip } from '#web/ui/Chip.tsx'
+import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { TastePrint } from '#web/ui/print/TastePrint.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useWhenVisible } from '#web/ui/use-when-visible.ts'
+import { inCommonText, matchSentence, noPercentText, oneIn } from './match.messages.ts'
+import './RequestTaste.css'
+
+const STALE_MS = 10 * 60_000
+const MAX_CHIPS = 2
+
+/** What a request's sender has in common with the viewer: the figure, how much they share, both prints, and the rarest items. */
+export function RequestTaste({ person: { uid } }: { person: PersonCard }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isVisible, setVisible] = useState(false)
+  useWhenVisible(box, () => setVisible(true), !isVisible)
+  const { data, error } = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: STALE_MS, enabled: isVisible })
+  return (
+    <>
+      <div ref={box} className="wl-request-taste">
+        {data ? <Taste match={data} /> : !error && <Skeleton shape="block" height={56} />}
+      </div>
+      {data && data.match.shared.length > 0 && <Chips match={data.match} uid={uid} />}
+    </>
+  )
+}
+
+function Taste({ match: { match, prints } }: { match: MatchInFull }) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      {match.percent === null ? <p className="wl-dim wl-small">{noPercentText(i18n, match)}</p> : <MatchFigure percent={match.percent} />}
+      {!match.is_hidden && (
+        <>
+          <p className="wl-request-common">{inCommonText(i18n, match)}</p>
+          <TastePrint mine={prints.mine} theirs={prints.theirs} label={matchSentence(i18n, match)} height={92} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The rarest shared items, and a link to the rest. */
+function Chips({ match: { shared, rarest, shared_items: count }, uid }: { match: Match; uid: Uid }) {
+  const { i18n } = useLingui()
+  const named = shared.slice(0, MAX_CHIPS)
+  const rest = count - named.length
+  return (
+    <ul className="wl-chips wl-request-chips">
+      {named.map((one) => (
+        <li key={one.item.id}>
+          <Link to={itemPath(one.item)}>
+            {one.item.id === rarest?.id && oneIn(one) !== null ? (
+              <Chip kind={sideOf(one.item.kind)} icon={<IconDiamond size={14} stroke={1.8} aria-hidden />}>
+                {i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: one.item.name } })}
+              </Chip>
+            ) : (
+              <Chip kind={sideOf(one.item.kind)}>{one.item.name}</Chip>
+            )}
+          </Link>
+        </li>
+      ))}
+      {rest > 0 && (
+        <li>
+          <Link to={`/view-connection/${uid}`}>
+            <Chip>
+              <span aria-hidden>+{rest}</span>
+              <span className="wl-hidden">{i18n._({ id: 'match.shared.more', message: 'and {count} more', values: { count: rest } })}</span>
+            </Chip>
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
