@@ -3,7 +3,7 @@ import { Navigate, useLocation, useRoutes, useNavigate } from 'react-router'
 import { authStatusOf, useAuthStore, type AuthState, type AuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack } from '#web/platform/connectivity.ts'
-import { importWithRetry, lazyComponent } from '#web/platform/lazy-component.ts'
+import { importWithRetry, lazyComponent, lazyPart } from '#web/platform/lazy-component.ts'
 import { guardRoute, hasPage, preloadPage, requiresAuth } from './route-guard.ts'
 import { useNative } from './native/use-native.ts'
 import { ACCOUNT_SETUP, LOGIN, SIGN_UP } from '#web/features/identity/auth-paths.ts'
@@ -164,10 +164,10 @@ function useScrollAndFocusOnNavigation(): void {
    button, or where a queue was stored. */
 
 const log = logger('panels')
-const SaveDialog = lazyComponent(async () => (await import('#web/features/media/folders/SaveDialog.tsx')).SaveDialog)
-const FloatingPanels = lazyComponent(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
-const TogetherDialog = lazyComponent(async () => (await import('#web/features/chat/share/TogetherDialog.tsx')).TogetherDialog)
-const SharedPlayer = lazyComponent(async () => (await import('#web/features/together/SharedPlayer.tsx')).SharedPlayer)
+const SaveDialog = lazyPart(async () => (await import('#web/features/media/folders/SaveDialog.tsx')).SaveDialog)
+const FloatingPanels = lazyPart(async () => (await import('./floating/FloatingPanels.tsx')).FloatingPanels)
+const TogetherDialog = lazyPart(async () => (await import('#web/features/chat/share/TogetherDialog.tsx')).TogetherDialog)
+const SharedPlayer = lazyPart(async () => (await import('#web/features/together/SharedPlayer.tsx')).SharedPlayer)
 
 /** The players, and the dialogs that save to a folder and start a shared session. */
 function Floating() {
@@ -176,16 +176,8 @@ function Floating() {
   return (
     <>
       <Players />
-      {isSaving && (
-        <Suspense>
-          <SaveDialog />
-        </Suspense>
-      )}
-      {isStarting && (
-        <Suspense>
-          <TogetherDialog />
-        </Suspense>
-      )}
+      {isSaving && <SaveDialog />}
+      {isStarting && <TogetherDialog />}
     </>
   )
 }
@@ -200,16 +192,8 @@ function Players() {
   if (!hasPanels && !isTogether) return null
   return (
     <PanelsBoundary>
-      {hasPanels && (
-        <Suspense>
-          <FloatingPanels />
-        </Suspense>
-      )}
-      {isTogether && (
-        <Suspense>
-          <SharedPlayer />
-        </Suspense>
-      )}
+      {hasPanels && <FloatingPanels />}
+      {isTogether && <SharedPlayer />}
     </PanelsBoundary>
   )
 }

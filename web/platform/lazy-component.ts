@@ -1,4 +1,4 @@
-import { createElement, lazy, useEffect, useState, type ComponentType } from 'react'
+import { createElement, lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { pingServer, isServerUnreachable, onServerBack } from './connectivity.ts'
 
 /** Number of tries while the server is reachable. */
@@ -18,6 +18,13 @@ export type LazyComponent<P> = ComponentType<P> & {
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> {
   return createLazyComponent(load, () => importWithRetry(load))
+}
+
+/** Like `lazyComponent`, with its own `Suspense`: a dialog or a part that shows `fallback`, or nothing, until its code is there. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, fallback: ReactNode = null): LazyComponent<P> {
+  const Inner = lazyComponent(load)
+  const Part = (props: P) => createElement(Suspense, { fallback }, createElement(Inner, props))
+  return Object.assign(Part, Inner)
 }
 
 /**

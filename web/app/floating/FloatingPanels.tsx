@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ArtistPlayer } from '#web/features/media/players/ArtistPlayer.tsx'
 import { ChannelPreview } from '#web/features/media/players/ChannelPreview.tsx'
@@ -7,23 +7,14 @@ import { useMusicPlayer } from '#web/features/media/players/music-player.store.t
 import { MiniPlayer } from '#web/features/media/mini-player/MiniPlayer.tsx'
 import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'
 import { closePanels } from '#web/features/media/items/play.ts'
-import type { VideoChoice } from '#web/features/media/players/video-choice.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 
-const ReplyToVideo = lazyComponent(async () => (await import('./ReplyToVideo.tsx')).ReplyToVideo)
+/** Loads its code and the composer's when the user replies. */
+const Reply = lazyPart(async () => (await import('./ReplyToVideo.tsx')).ReplyToVideo)
 
 type Panel = 'music' | 'video'
-
-/** Loads its code and the composer's when the user replies. */
-function Reply({ video }: { video: VideoChoice }) {
-  return (
-    <Suspense>
-      <ReplyToVideo video={video} />
-    </Suspense>
-  )
-}
 
 /** The open panels and the mini player. Connects the media players with the chat's composer. */
 export function FloatingPanels() {

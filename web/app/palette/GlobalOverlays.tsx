@@ -1,14 +1,14 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { usePaletteField } from './palette-field.store.ts'
 import { useLingui } from '@lingui/react'
 import { IconSearch } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import './OpeningField.css'
 
-const OpenOverlays = lazyComponent(async () => (await import('./OpenOverlays.tsx')).OpenOverlays)
+const OpenOverlays = lazyPart(async () => (await import('./OpenOverlays.tsx')).OpenOverlays)
 
 /** Overlays that open from anywhere: palette, shortcut list, share target. Their code loads with the first shortcut or share. */
 export function GlobalOverlays() {
@@ -32,11 +32,7 @@ export function GlobalOverlays() {
   return (
     <>
       <OpeningField />
-      {(first ?? isShared) && (
-        <Suspense>
-          <OpenOverlays first={first} isShared={isShared} />
-        </Suspense>
-      )}
+      {(first ?? isShared) && <OpenOverlays first={first} isShared={isShared} />}
     </>
   )
 }

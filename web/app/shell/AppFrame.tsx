@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState, type FormEvent, useEffect } from 'react'
+import { type ReactNode, useRef, useState, type FormEvent, useEffect } from 'react'
 import { useLocation, Link, useNavigate } from 'react-router'
 import { useRequestCount } from '#web/features/connections/requests.ts'
 import { GlobalOverlays } from '../palette/GlobalOverlays.tsx'
@@ -20,7 +20,7 @@ import './AppFrame.css'
 import { usePageName } from '#web/ui/text/page-name.ts'
 import { useConnectionsStore } from '#web/features/connections/connections.store.ts'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import './Bell.css'
 import './MeButton.css'
 import { limits } from '#contract/limits.ts'
@@ -139,7 +139,7 @@ function MeSkeleton() {
 }
 
 const LIST = 'wl-top-suggestions'
-const TopSuggestions = lazyComponent(async () => (await import('#web/pages/search/TopSuggestions.tsx')).TopSuggestions)
+const TopSuggestions = lazyPart(async () => (await import('#web/pages/search/TopSuggestions.tsx')).TopSuggestions)
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -176,18 +176,14 @@ function SearchField() {
           aria-label={i18n._({ id: 'search.label', message: 'Search' })}
           placeholder={i18n._({ id: 'search.placeholder', message: 'Search people, artists, channels' })}
         />
-        {isOpen && (
-          <Suspense>
-            <TopSuggestions id={LIST} typed={typed} input={input} onClose={() => setTyped('')} />
-          </Suspense>
-        )}
+        {isOpen && <TopSuggestions id={LIST} typed={typed} input={input} onClose={() => setTyped('')} />}
         <kbd aria-hidden>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
       </form>
     </search>
   )
 }
 
-const BellPanel = lazyComponent(async () => (await import('./BellPanel.tsx')).BellPanel)
+const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).BellPanel)
 
 /** The bell with the unread count of requests and notifications; it opens a panel with both. */
 function Bell() {
@@ -209,11 +205,7 @@ function Bell() {
           />
         )}
       </button>
-      {isOpen && (
-        <Suspense>
-          <BellPanel onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <BellPanel onClose={close} />}
     </div>
   )
 }
@@ -269,7 +261,7 @@ function MeButton() {
   )
 }
 
-const AccountPanel = lazyComponent(async () => (await import('./AccountPanel.tsx')).AccountPanel)
+const AccountPanel = lazyPart(async () => (await import('./AccountPanel.tsx')).AccountPanel)
 
 /** Opens the accounts of this browser: switch, add, and sign out. */
 function AccountMenu() {
@@ -281,11 +273,7 @@ function AccountMenu() {
         <IconSelector size={20} stroke={1.8} aria-hidden />
         <span className="wl-hidden">{i18n._({ id: 'accounts.menu', message: 'Switch accounts' })}</span>
       </button>
-      {isOpen && (
-        <Suspense>
-          <AccountPanel onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <AccountPanel onClose={close} />}
     </div>
   )
 }

@@ -15,15 +15,15 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { lazyComponent, useIsLoaded, usePreload } from '#web/platform/lazy-component.ts'
+import { lazyPart, useIsLoaded, usePreload } from '#web/platform/lazy-component.ts'
 import { useChat, useChatState } from './runtime/current-chat.ts'
 import type { ChatId } from './engine/state.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { MOMENT_PARAM } from './composer/use-attachments.ts'
 import './ChatPage.css'
 
-const StarredMessages = lazyComponent(async () => (await import('./pins/StarredMessages.tsx')).StarredMessages)
-const JoinGroup = lazyComponent(async () => (await import('./groups/JoinGroup.tsx')).JoinGroup)
+const StarredMessages = lazyPart(async () => (await import('./pins/StarredMessages.tsx')).StarredMessages)
+const JoinGroup = lazyPart(async () => (await import('./groups/JoinGroup.tsx')).JoinGroup)
 
 /**
  * `/chat/:chat_id?`: the conversation list and the open conversation, side by side if there is room. `/chat?uid=` opens or creates the
@@ -51,16 +51,8 @@ export function ChatPage() {
       <section className="wl-chat-main" aria-label={i18n._({ id: 'chat.conversation', message: 'Conversation' })}>
         {chatId !== null && <Conversation chatId={chatId} />}
         {uid !== null && <OpenChatWith key={uid} uid={uid} />}
-        {join !== null && (
-          <Suspense>
-            <JoinGroup key={join} code={join} />
-          </Suspense>
-        )}
-        {isStarred && (
-          <Suspense>
-            <StarredMessages />
-          </Suspense>
-        )}
+        {join !== null && <JoinGroup key={join} code={join} />}
+        {isStarred && <StarredMessages />}
         {isNoneOpen && <div className="wl-chat-none">{isEmpty ? <NoConversations /> : <NoneOpen />}</div>}
       </section>
     </div>

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import {
   IconAffiliate,
@@ -31,12 +31,12 @@ import { BlockDialog } from './BlockDialog.tsx'
 import { useChatState } from './runtime/current-chat.ts'
 import type { Conversation } from './engine/state.ts'
 import { ConversationSearch } from './search/ConversationSearch.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useManageChat } from './use-manage.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 
-const Shelf = lazyComponent(async () => (await import('./shelf/Shelf.tsx')).Shelf)
+const Shelf = lazyPart(async () => (await import('./shelf/Shelf.tsx')).Shelf)
 
 const MATCH_STALE_MS = 10 * 60_000
 const MUTE_HOURS = 8
@@ -100,9 +100,7 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
       <header className="wl-chat-head">
         <BackToList />
         {conversation.group ? (
-          <Suspense fallback={<div className="wl-chat-head-text" />}>
-            <GroupHead conversation={conversation} />
-          </Suspense>
+          <GroupHead conversation={conversation} />
         ) : (
           <>
             <span className="wl-chat-face">
@@ -140,16 +138,12 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
         />
       </header>
       {isSearching && <ConversationSearch chatId={chatId} onClose={closeSearch} />}
-      {shelfOf === chatId && (
-        <Suspense>
-          <Shelf key={chatId} chatId={chatId} onClose={closeShelf} />
-        </Suspense>
-      )}
+      {shelfOf === chatId && <Shelf key={chatId} chatId={chatId} onClose={closeShelf} />}
     </>
   )
 }
 
-const GroupHead = lazyComponent(async () => (await import('./groups/GroupHead.tsx')).GroupHead)
+const GroupHead = lazyPart(async () => (await import('./groups/GroupHead.tsx')).GroupHead, <div className="wl-chat-head-text" />)
 
 /** Links to the page of the group. */
 function GroupPageLink({ chatId }: { chatId: string }) {
@@ -219,14 +213,12 @@ function HeaderMenu({ conversation, menu, onSearch, onShelf }: HeaderMenuProps) 
         ]}
       />
       {isBlocking && (
-        <Suspense>
-          <BlockDialog
-            person={person}
-            relation={canAttach ? 'connected' : 'none'}
-            onBlocked={() => void navigate('/chat')}
-            onClose={() => setBlocking(false)}
-          />
-        </Suspense>
+        <BlockDialog
+          person={person}
+          relation={canAttach ? 'connected' : 'none'}
+          onBlocked={() => void navigate('/chat')}
+          onClose={() => setBlocking(false)}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { useEffect, Suspense, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useSearchParams, Link } from 'react-router'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
@@ -28,16 +28,16 @@ import { useGroup } from './groups/use-group.ts'
 import { useWriteLimit } from './groups/use-write-limit.ts'
 import { MissingConversation } from './MissingConversation.tsx'
 import { LoadFailed } from './messages/LoadFailed.tsx'
-import { importWithRetry, lazyComponent } from '#web/platform/lazy-component.ts'
+import { importWithRetry, lazyPart } from '#web/platform/lazy-component.ts'
 import { ChatOpeners } from './composer/ChatOpeners.tsx'
 
-const ReadOnlyNotice = lazyComponent(async () => (await import('./groups/WriteLimits.tsx')).ReadOnlyNotice)
-const GroupInvitation = lazyComponent(async () => (await import('./groups/GroupInvitation.tsx')).GroupInvitation)
-const RequestBar = lazyComponent(async () => (await import('./RequestBar.tsx')).RequestBar)
-const PinnedBar = lazyComponent(async () => (await import('./pins/PinnedBar.tsx')).PinnedBar)
-const ForwardDialog = lazyComponent(async () => (await import('./forward/ForwardDialog.tsx')).ForwardDialog)
-const SelectionBar = lazyComponent(async () => (await import('./messages/SelectionBar.tsx')).SelectionBar)
-const Together = lazyComponent(async () => (await import('#web/features/together/Together.tsx')).Together)
+const ReadOnlyNotice = lazyPart(async () => (await import('./groups/WriteLimits.tsx')).ReadOnlyNotice)
+const GroupInvitation = lazyPart(async () => (await import('./groups/GroupInvitation.tsx')).GroupInvitation)
+const RequestBar = lazyPart(async () => (await import('./RequestBar.tsx')).RequestBar)
+const PinnedBar = lazyPart(async () => (await import('./pins/PinnedBar.tsx')).PinnedBar)
+const ForwardDialog = lazyPart(async () => (await import('./forward/ForwardDialog.tsx')).ForwardDialog)
+const SelectionBar = lazyPart(async () => (await import('./messages/SelectionBar.tsx')).SelectionBar)
+const Together = lazyPart(async () => (await import('#web/features/together/Together.tsx')).Together)
 const loadTogether = () => importWithRetry(() => import('#web/features/together/together.store.ts'))
 
 /** Query parameter: the seq of a message to scroll to. */
@@ -74,9 +74,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
         <div className="wl-chat-head">
           <BackToList />
         </div>
-        <Suspense>
-          <GroupInvitation key={chatId} conversation={conversation} />
-        </Suspense>
+        <GroupInvitation key={chatId} conversation={conversation} />
       </>
     )
   }
@@ -97,15 +95,13 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
         onTogether={() => setStarting(starting === chatId ? null : chatId)}
       />
       {conversation.canAttach && (
-        <Suspense>
-          <Together
-            key={chatId}
-            chatId={chatId}
-            to={conversation.group ? null : conversation.person.uid}
-            isStarting={starting === chatId}
-            onStarted={() => setStarting(null)}
-          />
-        </Suspense>
+        <Together
+          key={chatId}
+          chatId={chatId}
+          to={conversation.group ? null : conversation.person.uid}
+          isStarting={starting === chatId}
+          onStarted={() => setStarting(null)}
+        />
       )}
       {thread && thread.status !== 'loading' ? (
         <OpenConversation key={chatId} conversation={conversation} thread={thread} onRetry={retry} />
@@ -186,16 +182,10 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
     <MessageActionsProvider value={actions}>
       <div className="wl-chat-room" {...drop.handlers}>
         {pins.length > 0 && (
-          <Suspense>
-            <PinnedBar pins={pins} onJump={actions.jump} onUnpin={pinActions.canPin ? (seq) => pinActions.pin(seq, false) : null} />
-          </Suspense>
+          <PinnedBar pins={pins} onJump={actions.jump} onUnpin={pinActions.canPin ? (seq) => pinActions.pin(seq, false) : null} />
         )}
         <MessageList conversation={conversation} thread={thread} onRetry={onRetry} />
-        {conversation.request === 'received' && (
-          <Suspense>
-            <RequestBar conversation={conversation} />
-          </Suspense>
-        )}
+        {conversation.request === 'received' && <RequestBar conversation={conversation} />}
         {conversation.isSuspended && (
           <p className="wl-chat-closed">
             {i18n._({
@@ -207,19 +197,15 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
         )}
         <ChatOpeners conversation={conversation} thread={thread} />
         {selection.selected ? (
-          <Suspense>
-            <SelectionBar
-              count={selection.selected.size}
-              onCopy={selection.copy}
-              onForward={selection.forwardSelected}
-              onStar={() => selection.star(pinActions)}
-              onCancel={selection.end}
-            />
-          </Suspense>
+          <SelectionBar
+            count={selection.selected.size}
+            onCopy={selection.copy}
+            onForward={selection.forwardSelected}
+            onStar={() => selection.star(pinActions)}
+            onCancel={selection.end}
+          />
         ) : limit.kind === 'read-only' ? (
-          <Suspense>
-            <ReadOnlyNotice untilMs={limit.untilMs} nowMs={nowMs} />
-          </Suspense>
+          <ReadOnlyNotice untilMs={limit.untilMs} nowMs={nowMs} />
         ) : conversation.canWrite ? (
           <Composer
             conversation={conversation}
@@ -236,16 +222,8 @@ function OpenConversation({ conversation, thread, onRetry }: OpenConversationPro
         {drop.isOver && <div className="wl-chat-drop">{i18n._({ id: 'chat.drop', message: 'Drop pictures here' })}</div>}
       </div>
       {toRemove && <ConfirmRemoval row={toRemove} conversation={conversation} onClose={() => closeDialog(toRemove, setToRemove)} />}
-      {toReport && (
-        <Suspense>
-          <LazyReportDialog kind="message" id={toReport.id} onClose={() => closeDialog(toReport, setToReport)} />
-        </Suspense>
-      )}
-      {selection.toForward && (
-        <Suspense>
-          <ForwardDialog rows={selection.toForward} onClose={selection.endForward} />
-        </Suspense>
-      )}
+      {toReport && <LazyReportDialog kind="message" id={toReport.id} onClose={() => closeDialog(toReport, setToReport)} />}
+      {selection.toForward && <ForwardDialog rows={selection.toForward} onClose={selection.endForward} />}
     </MessageActionsProvider>
   )
 }
@@ -354,17 +332,15 @@ function ConfirmRemoval({ row, conversation, onClose }: { row: MessageRowData; c
   const { chatId } = conversation
   const isGroup = Boolean(conversation.group)
   return (
-    <Suspense>
-      <LazyConfirmDialog
-        title={i18n._({ id: 'chat.delete.title', message: 'Delete this message?' })}
-        confirm={i18n._({ id: 'chat.delete', message: 'Delete for everyone' })}
-        onConfirm={() => row.seq !== null && chat?.changeMessage(row.id, { kind: 'delete', chatId, seq: row.seq })}
-        onClose={onClose}
-      >
-        {isGroup
-          ? i18n._({ id: 'group.delete.what', message: 'Removed for everyone. “Message deleted” stays in its place.' })
-          : i18n._({ id: 'chat.delete.what', message: 'Removed for both of you. “Message deleted” stays in its place.' })}
-      </LazyConfirmDialog>
-    </Suspense>
+    <LazyConfirmDialog
+      title={i18n._({ id: 'chat.delete.title', message: 'Delete this message?' })}
+      confirm={i18n._({ id: 'chat.delete', message: 'Delete for everyone' })}
+      onConfirm={() => row.seq !== null && chat?.changeMessage(row.id, { kind: 'delete', chatId, seq: row.seq })}
+      onClose={onClose}
+    >
+      {isGroup
+        ? i18n._({ id: 'group.delete.what', message: 'Removed for everyone. “Message deleted” stays in its place.' })
+        : i18n._({ id: 'chat.delete.what', message: 'Removed for both of you. “Message deleted” stays in its place.' })}
+    </LazyConfirmDialog>
   )
 }

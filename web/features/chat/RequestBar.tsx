@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useNavigate } from 'react-router'
 import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
@@ -37,11 +37,7 @@ export function RequestBar({ conversation: { chatId, person } }: { conversation:
           {i18n._({ id: 'connections.accept', message: 'Accept' })}
         </Button>
       </div>
-      {isBlocking && (
-        <Suspense>
-          <BlockDialog person={person} relation="none" onBlocked={leave} onClose={() => setBlocking(false)} />
-        </Suspense>
-      )}
+      {isBlocking && <BlockDialog person={person} relation="none" onBlocked={leave} onClose={() => setBlocking(false)} />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { Connection } from '#contract/connections.ts'
@@ -144,19 +144,17 @@ function UnfriendButton({ person }: { person: PersonCard }) {
         {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
       </Button>
       {isOpen && (
-        <Suspense>
-          <LazyConfirmDialog
-            title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name: person.name } })}
-            confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
-            onConfirm={() => void connectionCommands.unfriend(person)}
-            onClose={close}
-          >
-            {i18n._({
-              id: 'connections.unfriend.what',
-              message: 'You’ll no longer be buddies, and you won’t see what you each share with buddies only.',
-            })}
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name: person.name } })}
+          confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
+          onConfirm={() => void connectionCommands.unfriend(person)}
+          onClose={close}
+        >
+          {i18n._({
+            id: 'connections.unfriend.what',
+            message: 'You’ll no longer be buddies, and you won’t see what you each share with buddies only.',
+          })}
+        </LazyConfirmDialog>
       )}
     </>
   )

@@ -5,7 +5,6 @@ import type { PersonCard, Relation } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { connectionCommands } from './connections.commands.ts'
 import { KeepFocus } from '#web/ui/KeepFocus.tsx'
-import { Suspense } from 'react'
 import { LazyConfirmDialog, LazyConnectDialog } from './lazy-dialogs.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -145,11 +144,7 @@ function ConnectButton({ person, relation, withIcon }: { person: PersonCard; rel
       >
         {i18n._({ id: 'connections.connect', message: 'Connect' })}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <LazyConnectDialog person={person} relation={relation} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <LazyConnectDialog person={person} relation={relation} onClose={close} />}
     </>
   )
 }
@@ -176,20 +171,18 @@ function RequestedButton({ person }: { person: PersonCard }) {
         {i18n._({ id: 'connections.requested', message: 'Requested' })}
       </Button>
       {isOpen && (
-        <Suspense>
-          <LazyConfirmDialog
-            title={i18n._({ id: 'connections.withdraw.title', message: 'Withdraw your request?' })}
-            confirm={i18n._({ id: 'connections.withdraw', message: 'Withdraw' })}
-            onConfirm={() => void connectionCommands.withdraw(person)}
-            onClose={close}
-          >
-            {i18n._({
-              id: 'connections.withdraw.what',
-              message: '{name} won’t see it anymore. You may have to wait a while before you can ask again.',
-              values: { name },
-            })}
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog
+          title={i18n._({ id: 'connections.withdraw.title', message: 'Withdraw your request?' })}
+          confirm={i18n._({ id: 'connections.withdraw', message: 'Withdraw' })}
+          onConfirm={() => void connectionCommands.withdraw(person)}
+          onClose={close}
+        >
+          {i18n._({
+            id: 'connections.withdraw.what',
+            message: '{name} won’t see it anymore. You may have to wait a while before you can ask again.',
+            values: { name },
+          })}
+        </LazyConfirmDialog>
       )}
     </>
   )

@@ -1,15 +1,10 @@
-import { Suspense } from 'react'
 import { recognizeLink } from '#contract/links/links.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 
-const LinkWarning = lazyComponent(async () => (await import('./LinkWarning.tsx')).LinkWarning)
+const LinkWarning = lazyPart(async () => (await import('./LinkWarning.tsx')).LinkWarning)
 
 /** Warns of a look-alike address. The check loads only for links outside the platforms. */
 export function LinkCheck({ href }: { href: string }) {
   if (recognizeLink(href)) return null
-  return (
-    <Suspense fallback={null}>
-      <LinkWarning href={href} />
-    </Suspense>
-  )
+  return <LinkWarning href={href} />
 }

@@ -1,6 +1,6 @@
-import { Suspense, useDeferredValue, useRef } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { useLingui } from '@lingui/react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
@@ -13,7 +13,7 @@ import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
 
-const LazyNoMatches = lazyComponent(async () => (await import('./NoMatches.tsx')).NoMatches)
+const LazyNoMatches = lazyPart(async () => (await import('./NoMatches.tsx')).NoMatches, <BuddyListSkeleton />)
 
 const FIRST_CARDS = 4
 
@@ -24,11 +24,7 @@ export function BuddyList({ matches, query, onShowAll }: BuddyListProps) {
   if (matches.status === 'loading') return <BuddyListSkeleton />
   if (matches.status === 'failed') return <ErrorState kind={matches.failure.kind} onRetry={matches.retry} />
   if (matches.people.length === 0 && !matches.hasMore) {
-    return (
-      <Suspense fallback={<BuddyListSkeleton />}>
-        <LazyNoMatches query={query} onShowAll={onShowAll} />
-      </Suspense>
-    )
+    return <LazyNoMatches query={query} onShowAll={onShowAll} />
   }
   return <ReadyList matches={matches} filter={query.filter} />
 }

@@ -1,8 +1,8 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PreparePicture } from '#web/features/uploads/use-picture-upload.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 
-const CropDialog = lazyComponent(async () => (await import('./CropDialog.tsx')).CropDialog)
+const CropDialog = lazyPart(async () => (await import('./CropDialog.tsx')).CropDialog)
 
 type CropRequest = { file: File; url: string; done: (cropped: File | null) => void }
 
@@ -25,10 +25,6 @@ export function useCrop({ aspect, isRound = false }: { aspect: number; isRound?:
         },
       })
     })
-  const dialog = wanted && (
-    <Suspense>
-      <CropDialog file={wanted.file} url={wanted.url} aspect={aspect} isRound={isRound} onDone={wanted.done} />
-    </Suspense>
-  )
+  const dialog = wanted && <CropDialog file={wanted.file} url={wanted.url} aspect={aspect} isRound={isRound} onDone={wanted.done} />
   return { prepare, dialog }
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useLocation } from 'react-router'
 import {
@@ -14,11 +14,11 @@ import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { focusIfLost } from '#web/ui/focus-around.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { countsSentence, sourceName } from './source.messages.ts'
 import { connectSource, disconnectSource, syncSource, type Consent } from './sources.commands.ts'
 
-const LazyPicksDialog = lazyComponent(async () => (await import('./PicksDialog.tsx')).PicksDialog)
+const LazyPicksDialog = lazyPart(async () => (await import('./PicksDialog.tsx')).PicksDialog)
 
 /** After these events the page no longer scrolls by itself. */
 const USER_ACTIONS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
@@ -54,11 +54,7 @@ function PicksButton({ hasPicks }: { hasPicks: boolean }) {
           ? i18n._({ id: 'picks.edit', message: 'Edit my picks' })
           : i18n._({ id: 'picks.choose', message: 'Choose artists and channels' })}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <LazyPicksDialog onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <LazyPicksDialog onClose={close} />}
     </>
   )
 }
@@ -165,15 +161,13 @@ function DisconnectButton({ source }: { source: Source }) {
         {words.verb}
       </Button>
       {isOpen && (
-        <Suspense>
-          <LazyConfirmDialog title={words.title} confirm={words.verb} onConfirm={() => void disconnect(source.source)} onClose={close}>
-            {i18n._({
-              id: 'source.disconnect.what',
-              message: 'This deletes everything that came from it: {counts}. Your matches will change.',
-              values: { counts: countsSentence(i18n, source) },
-            })}
-          </LazyConfirmDialog>
-        </Suspense>
+        <LazyConfirmDialog title={words.title} confirm={words.verb} onConfirm={() => void disconnect(source.source)} onClose={close}>
+          {i18n._({
+            id: 'source.disconnect.what',
+            message: 'This deletes everything that came from it: {counts}. Your matches will change.',
+            values: { counts: countsSentence(i18n, source) },
+          })}
+        </LazyConfirmDialog>
       )}
     </>
   )

@@ -1,11 +1,10 @@
-import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconQrcode } from '@tabler/icons-react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
-const LazyInviteDialog = lazyComponent(async () => (await import('./InviteDialog.tsx')).InviteDialog)
+const LazyInviteDialog = lazyPart(async () => (await import('./InviteDialog.tsx')).InviteDialog)
 
 /** Invites friends by a link or a QR code. */
 export function InviteFriends({ uid }: { uid: string }) {
@@ -22,11 +21,7 @@ export function InviteFriends({ uid }: { uid: string }) {
       >
         {i18n._({ id: 'invite.friends', message: 'Invite friends' })}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <LazyInviteDialog uid={uid} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <LazyInviteDialog uid={uid} onClose={close} />}
     </>
   )
 }

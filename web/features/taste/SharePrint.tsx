@@ -1,10 +1,9 @@
-import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-const LazySharePrintDialog = lazyComponent(async () => (await import('./SharePrintDialog.tsx')).SharePrintDialog)
+const LazySharePrintDialog = lazyPart(async () => (await import('./SharePrintDialog.tsx')).SharePrintDialog)
 
 /** Creates a picture of the user's taste print. */
 export function SharePrint() {
@@ -15,11 +14,7 @@ export function SharePrint() {
       <Button ref={trigger} variant="default" aria-haspopup="dialog" onClick={open}>
         {i18n._({ id: 'print.share', message: 'Share as picture' })}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <LazySharePrintDialog onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <LazySharePrintDialog onClose={close} />}
     </>
   )
 }

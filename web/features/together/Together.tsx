@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useState } from 'react'
-import { lazyComponent, usePreload } from '#web/platform/lazy-component.ts'
+import { useEffect, useState } from 'react'
+import { lazyPart, usePreload } from '#web/platform/lazy-component.ts'
 import type { TogetherProps } from './OpenTogether.tsx'
 import { loadSession, useTogether } from './together.store.ts'
 
-const OpenTogether = lazyComponent(async () => (await import('./OpenTogether.tsx')).OpenTogether)
+const OpenTogether = lazyPart(async () => (await import('./OpenTogether.tsx')).OpenTogether)
 
 /** The shared session of a conversation, above its messages; nothing while there is none and none is being started. */
 export function Together(props: TogetherProps) {
@@ -14,9 +14,5 @@ export function Together(props: TogetherProps) {
   usePreload(OpenTogether)
   if (!isOpened && (session || isStarting)) setIsOpened(true)
   if (!isOpened) return null
-  return (
-    <Suspense>
-      <OpenTogether {...props} session={session} />
-    </Suspense>
-  )
+  return <OpenTogether {...props} session={session} />
 }

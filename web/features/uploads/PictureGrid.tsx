@@ -1,13 +1,13 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { UploadedPicture } from '#contract/uploads.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { usePicturesReady } from '#web/platform/pictures.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import './PictureGrid.css'
 
-const PictureViewer = lazyComponent(async () => (await import('./PictureViewer.tsx')).PictureViewer)
-const PictureBlur = lazyComponent(async () => (await import('./PictureBlur.tsx')).PictureBlur)
+const PictureViewer = lazyPart(async () => (await import('./PictureViewer.tsx')).PictureViewer)
+const PictureBlur = lazyPart(async () => (await import('./PictureBlur.tsx')).PictureBlur)
 
 export type PictureGridProps = {
   /** One to four. */
@@ -37,7 +37,7 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
       <ul className="wl-pictures" data-count={pictures.length}>
         {pictures.map((picture, at) => (
           <li key={picture.id} style={pictures.length === 1 ? { aspectRatio: shapeOf(picture) } : undefined}>
-            <Suspense fallback={null}>{picture.thumbhash && <PictureBlur hash={picture.thumbhash} />}</Suspense>
+            {picture.thumbhash && <PictureBlur hash={picture.thumbhash} />}
             {canLoad && (
               <Picture
                 src={picture.small_url}
@@ -60,11 +60,7 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
           </li>
         ))}
       </ul>
-      {open !== null && (
-        <Suspense fallback={null}>
-          <PictureViewer pictures={pictures} start={open} wordsOf={wordsOf} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open !== null && <PictureViewer pictures={pictures} start={open} wordsOf={wordsOf} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
-import { Suspense, useState, useEffect, useRef, type FormEvent, type ReactNode, useId } from 'react'
+import { useState, useEffect, useRef, type FormEvent, type ReactNode, useId } from 'react'
 import { Navigate, Link } from 'react-router'
 import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
@@ -30,8 +30,8 @@ import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { nameList } from '#web/ui/text/name-list.ts'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 
-const DeleteAccount = lazyComponent(async () => (await import('#web/pages/settings/data/DeleteAccount.tsx')).DeleteAccount)
-const LegalDialog = lazyComponent(async () => (await import('#web/pages/legal/LegalDialog.tsx')).LegalDialog)
+const DeleteAccount = lazyPart(async () => (await import('#web/pages/settings/data/DeleteAccount.tsx')).DeleteAccount)
+const LegalDialog = lazyPart(async () => (await import('#web/pages/legal/LegalDialog.tsx')).LegalDialog)
 
 /** Creates a profile. Redirects users who already have one; welcomes those who just created it. */
 export function AccountSetupPage() {
@@ -67,9 +67,7 @@ function LegalFoot() {
         className="wl-card wl-settings-card wl-setup-leave"
         aria-label={i18n._({ id: 'settings.delete', message: 'Delete account' })}
       >
-        <Suspense>
-          <DeleteAccount onCancel={() => setIsLeaving(false)} />
-        </Suspense>
+        <DeleteAccount onCancel={() => setIsLeaving(false)} />
       </section>
     )
   }
@@ -91,11 +89,7 @@ function LegalFoot() {
           {i18n._({ id: 'settings.delete', message: 'Delete account' })}
         </button>
       )}
-      {text !== null && (
-        <Suspense>
-          <LegalDialog text={text} onClose={() => setText(null)} />
-        </Suspense>
-      )}
+      {text !== null && <LegalDialog text={text} onClose={() => setText(null)} />}
     </footer>
   )
 }
@@ -246,7 +240,7 @@ function StepIndicator({ at, of }: { at: number; of: number }) {
 const SUGGESTED = 3
 
 // Its rows include the code of playing and queueing.
-const FirstItems = lazyComponent(async () => (await import('./FirstItems.tsx')).FirstItems)
+const FirstItems = lazyPart(async () => (await import('./FirstItems.tsx')).FirstItems)
 
 /** The first matches and the first items to play, right after the profile was saved. */
 function Welcome() {
@@ -272,9 +266,7 @@ function Welcome() {
         </p>
       </header>
       <People />
-      <Suspense>
-        <FirstItems />
-      </Suspense>
+      <FirstItems />
       <section className="wl-card wl-welcome-card">
         <div>
           <h2>{i18n._({ id: 'welcome.accounts', message: 'Connect your accounts' })}</h2>

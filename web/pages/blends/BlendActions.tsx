@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import {
@@ -33,14 +33,14 @@ import type { NewEntry } from '#web/features/media/queue/queue.store.ts'
 import { ListenTogether } from '#web/features/together/ListenTogether.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { notify } from '#web/platform/notices.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { copyText, shareLink } from '#web/ui/copy.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 
-const RenameDialog = lazyComponent(async () => (await import('./RenameDialog.tsx')).RenameDialog)
+const RenameDialog = lazyPart(async () => (await import('./RenameDialog.tsx')).RenameDialog)
 
 /** Play, save, share, and the rest. */
 export function BlendActions({ blend, title }: { blend: Blend; title: string }) {
@@ -222,21 +222,19 @@ function MoreMenu({ blend, title }: { blend: Blend; title: string }) {
           },
         ]}
       />
-      <Suspense>
-        {dialog === 'rename' && <RenameDialog id={blend.id} title={blend.title ?? ''} onClose={close} />}
-        {dialog === 'leave' && (
-          <LazyConfirmDialog
-            title={i18n._({ id: 'blend.leave.title', message: 'Leave {title}?', values: { title } })}
-            confirm={i18n._({ id: 'blend.leave.confirm', message: 'Leave' })}
-            onClose={close}
-            onConfirm={() => {
-              void blendCommands.leave(blend.id).then((isGone) => isGone && navigate('/blends'))
-            }}
-          >
-            {leavingText(i18n, blend)}
-          </LazyConfirmDialog>
-        )}
-      </Suspense>
+      {dialog === 'rename' && <RenameDialog id={blend.id} title={blend.title ?? ''} onClose={close} />}
+      {dialog === 'leave' && (
+        <LazyConfirmDialog
+          title={i18n._({ id: 'blend.leave.title', message: 'Leave {title}?', values: { title } })}
+          confirm={i18n._({ id: 'blend.leave.confirm', message: 'Leave' })}
+          onClose={close}
+          onConfirm={() => {
+            void blendCommands.leave(blend.id).then((isGone) => isGone && navigate('/blends'))
+          }}
+        >
+          {leavingText(i18n, blend)}
+        </LazyConfirmDialog>
+      )}
     </>
   )
 }

@@ -6,10 +6,10 @@ import { useDismissals } from '#web/features/matching/dismissals.ts'
 import { matchQueryOf, searchOf, type MatchQuery } from '#web/features/matching/match-filter.ts'
 import { MatchFilters } from '#web/features/matching/MatchFilters.tsx'
 import { type Matches, useMatches } from '#web/features/matching/taste.api.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyComponent, lazyPart } from '#web/platform/lazy-component.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 
-const LazyDismissedPeople = lazyComponent(async () => (await import('#web/features/matching/DismissedPeople.tsx')).DismissedPeople)
+const LazyDismissedPeople = lazyPart(async () => (await import('#web/features/matching/DismissedPeople.tsx')).DismissedPeople)
 const LazyRankingAge = lazyComponent(async () => (await import('./RankingAge.tsx')).RankingAge)
 
 const A_WHILE_MS = 60_000
@@ -46,11 +46,7 @@ export function FindBuddiesPage() {
         </p>
       </div>
       <BuddyList matches={matches} query={query} onShowAll={() => narrow({ filter: 'all' })} />
-      {matches.status === 'ready' && !matches.hasMore && (
-        <Suspense>
-          <LazyDismissedPeople />
-        </Suspense>
-      )}
+      {matches.status === 'ready' && !matches.hasMore && <LazyDismissedPeople />}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { listeningCalls, type Listening } from '#contract/taste/listening.ts'
@@ -9,7 +8,7 @@ import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { HomeSection } from './HomeSection.tsx'
@@ -17,7 +16,7 @@ import './BuddiesPlay.css'
 
 const EVERY_MS = 5 * 60_000
 
-const ListeningSwitch = lazyComponent(async () => (await import('./ListeningSwitch.tsx')).ListeningSwitch)
+const ListeningSwitch = lazyPart(async () => (await import('./ListeningSwitch.tsx')).ListeningSwitch)
 
 /** The last plays of buddies who share their listening. Without any, only users who share theirs see the section and its switch. */
 export function BuddiesPlay() {
@@ -34,9 +33,7 @@ export function BuddiesPlay() {
       aside={
         <>
           <PlayAll items={people.map(({ item }) => item)} of={title} from={title} />
-          <Suspense>
-            <ListeningSwitch />
-          </Suspense>
+          <ListeningSwitch />
         </>
       }
     >

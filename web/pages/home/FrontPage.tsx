@@ -1,11 +1,11 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { PageSkeleton, PendingPage } from '#web/features/identity/PendingPage.tsx'
 
-const HomePage = lazyComponent(async () => (await import('./HomePage.tsx')).HomePage)
-const LandingPage = lazyComponent(async () => (await import('#web/pages/landing/LandingPage.tsx')).LandingPage)
+const HomePage = lazyPart(async () => (await import('./HomePage.tsx')).HomePage, <PageSkeleton />)
+const LandingPage = lazyPart(async () => (await import('#web/pages/landing/LandingPage.tsx')).LandingPage, <PendingPage />)
 
 /** Preloads the page that `/` will show. Errors appear when the page renders. Never rejects. */
 export function preloadFront(): Promise<void> {
@@ -20,17 +20,8 @@ export function FrontPage() {
     // Preloads during session loading; errors appear when the page renders.
     if (!isOut) void HomePage.load()
   }, [isOut])
-  if (isOut)
-    return (
-      <Suspense fallback={<PendingPage />}>
-        <LandingPage />
-      </Suspense>
-    )
+  if (isOut) return <LandingPage />
   // Home requests data that a user without a profile can't access.
   if (authStatus !== 'ready') return <PendingPage />
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <HomePage />
-    </Suspense>
-  )
+  return <HomePage />
 }

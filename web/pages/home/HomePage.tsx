@@ -1,10 +1,10 @@
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCalendarWeek, IconMessageCircle, IconPencilPlus, IconPlugConnected, IconSparkles, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useMe } from '#web/features/profiles/me.ts'
 import { readStored } from '#web/platform/browser-storage.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { shortName } from '#web/ui/text/short-name.ts'
@@ -15,14 +15,14 @@ import { useIsNear } from './use-is-near.ts'
 import './home.css'
 
 // Only until the user is done with them.
-const FirstSteps = lazyComponent(async () => (await import('./FirstSteps.tsx')).FirstSteps)
+const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
 // From Monday to Wednesday.
-const WeekCard = lazyComponent(async () => (await import('./WeekCard.tsx')).WeekCard)
+const WeekCard = lazyPart(async () => (await import('./WeekCard.tsx')).WeekCard)
 
 // Below the fold; the first is only shown when a buddy shares.
-const BuddiesPlay = lazyComponent(async () => (await import('./BuddiesPlay.tsx')).BuddiesPlay)
-const LatestMoments = lazyComponent(async () => (await import('./LatestMoments.tsx')).LatestMoments)
+const BuddiesPlay = lazyPart(async () => (await import('./BuddiesPlay.tsx')).BuddiesPlay)
+const LatestMoments = lazyPart(async () => (await import('./LatestMoments.tsx')).LatestMoments, <CardSkeleton blockHeight={80} />)
 
 /** `/` for signed-in users: requests, matches, news. */
 export function HomePage() {
@@ -43,30 +43,16 @@ export function HomePage() {
       />
       <div className="wl-home">
         <Requests />
-        <Suspense>
-          <WeekCard />
-        </Suspense>
-        {me && readStored(stepsKey) === null && (
-          <Suspense>
-            <FirstSteps key={stepsKey} me={me} storageKey={stepsKey} />
-          </Suspense>
-        )}
+        <WeekCard />
+        {me && readStored(stepsKey) === null && <FirstSteps key={stepsKey} me={me} storageKey={stepsKey} />}
         <TopMatches />
-        {isNear && (
-          <Suspense>
-            <BuddiesPlay />
-          </Suspense>
-        )}
+        {isNear && <BuddiesPlay />}
         <div className="wl-home-columns" ref={columns}>
           <HomeSection
             title={i18n._({ id: 'home.moments', message: 'Latest moments' })}
             more={{ to: '/moments', label: i18n._({ id: 'profile.all-moments', message: 'All moments' }) }}
           >
-            {isNear && (
-              <Suspense fallback={<CardSkeleton blockHeight={80} />}>
-                <LatestMoments />
-              </Suspense>
-            )}
+            {isNear && <LatestMoments />}
           </HomeSection>
           <Shortcuts />
         </div>

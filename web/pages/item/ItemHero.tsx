@@ -24,12 +24,11 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { playCalls } from '#contract/taste/plays.ts'
-import { Suspense } from 'react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
-const ShareItemDialog = lazyComponent(async () => (await import('./ShareItemDialog.tsx')).ShareItemDialog)
+const ShareItemDialog = lazyPart(async () => (await import('./ShareItemDialog.tsx')).ShareItemDialog)
 
 /** Shares the page with its picture. */
 function ShareItem({ page, isMember }: { page: ItemPage; isMember: boolean }) {
@@ -41,11 +40,7 @@ function ShareItem({ page, isMember }: { page: ItemPage; isMember: boolean }) {
       <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={label} title={label} onClick={open}>
         <IconShare3 size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
-      {isOpen && (
-        <Suspense>
-          <ShareItemDialog page={page} isMember={isMember} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <ShareItemDialog page={page} isMember={isMember} onClose={close} />}
     </>
   )
 }

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { TERMS_VERSION, termsCalls } from '#contract/identity/terms.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { TermsText } from './TermsText.tsx'
 import './AcceptTermsPage.css'
 
-const DeleteAccount = lazyComponent(async () => (await import('#web/pages/settings/data/DeleteAccount.tsx')).DeleteAccount)
+const DeleteAccount = lazyPart(async () => (await import('#web/pages/settings/data/DeleteAccount.tsx')).DeleteAccount)
 
 /** Shown before the app is used, once after each change of the terms: accept, log out, or delete the account. */
 export function AcceptTermsPage() {
@@ -47,9 +47,7 @@ export function AcceptTermsPage() {
           className="wl-card wl-settings-card wl-accept-leave"
           aria-label={i18n._({ id: 'settings.delete', message: 'Delete account' })}
         >
-          <Suspense>
-            <DeleteAccount onCancel={() => setLeaving(false)} />
-          </Suspense>
+          <DeleteAccount onCancel={() => setLeaving(false)} />
         </section>
       ) : (
         <div className="wl-accept-terms">

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react'
-import { Suspense } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { LoginMethods } from '#web/features/identity/forms/LoginMethods.tsx'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { storedNames } from '#web/platform/browser-storage.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { isNative } from '#web/platform/native.ts'
 import { LOGIN } from '#web/features/identity/auth-paths.ts'
 import { parseEmailLink } from './email-link.ts'
@@ -12,10 +11,10 @@ import { challengeOf } from './session-transfer.ts'
 import { peekReturnPath, consumeReturnPath } from '#web/features/identity/return-path.ts'
 import { EntryCard } from './EntryCard.tsx'
 
-const BrowserLogin = lazyComponent(async () => (await import('./BrowserLogin.tsx')).BrowserLogin)
-const SessionTransfer = lazyComponent(async () => (await import('./SessionTransfer.tsx')).SessionTransfer)
-const KnownAccounts = lazyComponent(async () => (await import('./KnownAccounts.tsx')).KnownAccounts)
-const LinkPage = lazyComponent(async () => (await import('./LinkPage.tsx')).LinkPage)
+const BrowserLogin = lazyPart(async () => (await import('./BrowserLogin.tsx')).BrowserLogin)
+const SessionTransfer = lazyPart(async () => (await import('./SessionTransfer.tsx')).SessionTransfer)
+const KnownAccounts = lazyPart(async () => (await import('./KnownAccounts.tsx')).KnownAccounts)
+const LinkPage = lazyPart(async () => (await import('./LinkPage.tsx')).LinkPage)
 
 /** Signs in. With an email link it explains and consumes that link; opened by the native app, it passes the session to the app. */
 export function LoginPage() {
@@ -24,10 +23,10 @@ export function LoginPage() {
   const challenge = challengeOf(search)
   if (!link && challenge === null) return <PlainLoginPage />
   return (
-    <Suspense>
+    <>
       {link && <LinkPage key={link.url} link={link} />}
       {!link && challenge !== null && <SessionTransfer challenge={challenge} />}
-    </Suspense>
+    </>
   )
 }
 
@@ -48,17 +47,9 @@ function PlainLoginPage() {
         </>
       }
     >
-      {isOut && storedNames().some((name) => name.startsWith('aside.')) && (
-        <Suspense>
-          <KnownAccounts />
-        </Suspense>
-      )}
+      {isOut && storedNames().some((name) => name.startsWith('aside.')) && <KnownAccounts />}
       <LoginMethods returnTo={peekReturnPath()} onDone={() => void navigate(consumeReturnPath(), { replace: true })} />
-      {isNative() && (
-        <Suspense>
-          <BrowserLogin />
-        </Suspense>
-      )}
+      {isNative() && <BrowserLogin />}
     </EntryCard>
   )
 }

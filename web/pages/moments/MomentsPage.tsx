@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
@@ -9,7 +9,7 @@ import { watchRemovals } from '#web/features/moments/moments.removals.ts'
 import { RejectedEdit } from '#web/features/moments/composer/RejectedEdit.tsx'
 import { useMe } from '#web/features/profiles/me.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyComponent, lazyPart } from '#web/platform/lazy-component.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
@@ -86,8 +86,8 @@ function FeedTabs({ current }: { current: FeedTab }) {
 
 // The main feed does not need the code of a person's page.
 const PersonMoments = lazyComponent(async () => (await import('./PersonMoments.tsx')).PersonMoments)
-const BookmarkFeed = lazyComponent(async () => (await import('./BookmarkFeed.tsx')).BookmarkFeed)
-const MomentLayer = lazyComponent(async () => (await import('#web/features/moments/feed/MomentLayer.tsx')).MomentLayer)
+const BookmarkFeed = lazyPart(async () => (await import('./BookmarkFeed.tsx')).BookmarkFeed)
+const MomentLayer = lazyPart(async () => (await import('#web/features/moments/feed/MomentLayer.tsx')).MomentLayer)
 
 const subscribe: SocketLink['subscribe'] = (frame, listener) => socketLink.subscribe(frame, listener)
 
@@ -108,9 +108,7 @@ export function MomentsPage() {
   return (
     <>
       {uid === undefined ? <HomeFeeds tab={tab} /> : <PersonMoments key={uid} uid={uid} />}
-      <Suspense fallback={null}>
-        {layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} isCommenting={layer.isCommenting} onClose={layer.close} />}
-      </Suspense>
+      {layer.id !== null && <MomentLayer key={layer.id} id={layer.id} me={me} isCommenting={layer.isCommenting} onClose={layer.close} />}
       <RejectedEdit />
     </>
   )
@@ -133,9 +131,7 @@ function HomeFeeds({ tab }: { tab: FeedTab }) {
           <FeedTabs current={tab} />
           {tab === 'buddies' && <Compose />}
           {tab === 'bookmarks' ? (
-            <Suspense>
-              <BookmarkFeed />
-            </Suspense>
+            <BookmarkFeed />
           ) : (
             <LiveFeed key={tab} of={{ tab }} empty={tab === 'buddies' ? <NoMoments /> : <NoSimilarPeople />} />
           )}

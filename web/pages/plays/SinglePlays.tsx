@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconTrash } from '@tabler/icons-react'
 import { playCalls, type ListedPlay } from '#contract/taste/plays.ts'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { playsText } from '#web/pages/week/amounts.messages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -18,7 +18,7 @@ import { deletePlays } from './plays.commands.ts'
 import { dateText, rangeText, timeText } from './plays.messages.ts'
 import { timesOf, type Range } from './ranges.ts'
 
-const ConfirmDialog = lazyComponent(async () => (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPart(async () => (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog)
 
 /** Single plays of the range, the latest first. The user can delete each, or all of the range. */
 export function SinglePlays({ range }: { range: Range }) {
@@ -40,20 +40,18 @@ export function SinglePlays({ range }: { range: Range }) {
         </Button>
       )}
       {isOpen && (
-        <Suspense>
-          <ConfirmDialog
-            title={i18n._({ id: 'plays.delete.title', message: 'Delete these plays?' })}
-            confirm={i18n._({ id: 'plays.delete.confirm', message: 'Delete' })}
-            onConfirm={() => void deletePlays(endingNow(timesOf(range)))}
-            onClose={close}
-          >
-            {i18n._({
-              id: 'plays.delete.text',
-              message: 'All plays of {span} are deleted here and stay out of later syncs and imports. Your accounts keep theirs.',
-              values: { span: rangeText(i18n.locale, range) },
-            })}
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title={i18n._({ id: 'plays.delete.title', message: 'Delete these plays?' })}
+          confirm={i18n._({ id: 'plays.delete.confirm', message: 'Delete' })}
+          onConfirm={() => void deletePlays(endingNow(timesOf(range)))}
+          onClose={close}
+        >
+          {i18n._({
+            id: 'plays.delete.text',
+            message: 'All plays of {span} are deleted here and stay out of later syncs and imports. Your accounts keep theirs.',
+            values: { span: rangeText(i18n.locale, range) },
+          })}
+        </ConfirmDialog>
       )}
     </section>
   )

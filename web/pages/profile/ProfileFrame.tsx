@@ -7,7 +7,7 @@ import { PersonActions } from '#web/features/connections/PersonActions.tsx'
 import { PostAlertButton } from '#web/features/moments/PostAlertButton.tsx'
 import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyComponent, lazyPart } from '#web/platform/lazy-component.ts'
 import { useCall, refreshCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -29,7 +29,7 @@ import './ProfileFrame.css'
 import type { PersonCard } from '#contract/people.ts'
 import { MatchSummary } from '#web/features/matching/MatchSummary.tsx'
 
-const ViewAsBar = lazyComponent(async () => (await import('./ViewAsBar.tsx')).ViewAsBar)
+const ViewAsBar = lazyPart(async () => (await import('./ViewAsBar.tsx')).ViewAsBar, <div className="wl-card wl-seen-as" aria-hidden />)
 const ProfileEditor = lazyComponent(async () => (await import('#web/features/profiles/ProfileEditor.tsx')).ProfileEditor)
 
 export type ProfileFrameProps = {
@@ -91,11 +91,7 @@ function TabSkeleton({ tab }: { tab: ProfileTab }) {
 }
 
 function ViewAs({ as }: { as: string }) {
-  return (
-    <Suspense fallback={<div className="wl-card wl-seen-as" aria-hidden />}>
-      <ViewAsBar as={as} />
-    </Suspense>
-  )
+  return <ViewAsBar as={as} />
 }
 
 /** The user's own profile for a persona who can't see it. */

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowsLeftRight, IconArrowMerge, IconBan, IconBell, IconBellOff, IconDots, IconFlag, IconUserMinus } from '@tabler/icons-react'
 import type { PersonCard, Relation } from '#contract/people.ts'
@@ -75,11 +75,7 @@ export function ProfileMenu({ profile: person }: { profile: Profile }) {
         }
         entries={entries}
       />
-      {question !== null && (
-        <Suspense>
-          <Ask question={question} person={person} relation={relation} onClose={() => setQuestion(null)} />
-        </Suspense>
-      )}
+      {question !== null && <Ask question={question} person={person} relation={relation} onClose={() => setQuestion(null)} />}
     </>
   )
 }

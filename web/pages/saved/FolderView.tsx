@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowLeft, IconDots, IconGripVertical, IconPencil, IconShare, IconTrash, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
@@ -9,7 +9,7 @@ import { deleteFolder, moveItem, removeItem, renameFolder, setNote } from '#web/
 import { PlayFolder } from '#web/features/media/folders/PlayFolder.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { TogetherButton } from '#web/features/media/together/TogetherButton.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,7 +20,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
 
-const PostFolderDialog = lazyComponent(async () => (await import('./PostFolderDialog.tsx')).PostFolderDialog)
+const PostFolderDialog = lazyPart(async () => (await import('./PostFolderDialog.tsx')).PostFolderDialog)
 
 /** One folder: its items in order, with a note each. Only its owner changes it. */
 export function FolderView({ id }: { id: string }) {
@@ -131,11 +131,7 @@ function FolderHead({ folder }: { folder: Folder }) {
           />
         </>
       )}
-      {isPosting && (
-        <Suspense>
-          <PostFolderDialog key={id} folder={folder} onClose={() => setPosting(false)} />
-        </Suspense>
-      )}
+      {isPosting && <PostFolderDialog key={id} folder={folder} onClose={() => setPosting(false)} />}
     </header>
   )
 }

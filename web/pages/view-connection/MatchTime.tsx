@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconPhotoShare } from '@tabler/icons-react'
 import { scaleLinear, scalePoint } from 'd3-scale'
@@ -14,7 +13,7 @@ import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { ChartFigure } from '#web/pages/plays/ChartFigure.tsx'
 import { monthText, rangeText } from '#web/pages/plays/plays.messages.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -29,7 +28,7 @@ import { evidenceText, marksOf, playedText, titleText } from './match-time.messa
 import '#web/pages/plays/plays.css'
 import './MatchTime.css'
 
-const ShareMatchDialog = lazyComponent(async () => (await import('./ShareMatchDialog.tsx')).ShareMatchDialog)
+const ShareMatchDialog = lazyPart(async () => (await import('./ShareMatchDialog.tsx')).ShareMatchDialog)
 
 /** The match of two buddies by month, what changed it, and what each brought the other. Both must allow it. */
 export function MatchTime({ person }: { person: PersonCard }) {
@@ -76,11 +75,7 @@ function Share({ person, picture }: { person: PersonCard; picture: MatchOverTime
       <Button ref={trigger} aria-haspopup="dialog" variant="default" leftSection={<IconPhotoShare size={18} aria-hidden />} onClick={open}>
         {i18n._({ id: 'week.share', message: 'Share picture' })}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <ShareMatchDialog person={person} isNamed={picture === 'named'} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <ShareMatchDialog person={person} isNamed={picture === 'named'} onClose={close} />}
     </div>
   )
 }

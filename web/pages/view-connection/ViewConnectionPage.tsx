@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { Navigate, useParams } from 'react-router'
 import { connectionCalls } from '#contract/connections.ts'
@@ -8,7 +8,7 @@ import { tasteCalls } from '#contract/taste/taste.ts'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
 import { MatchDetails } from '#web/features/matching/MatchDetails.tsx'
 import { TasteLists } from '#web/features/taste/TasteLists.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { useCall } from '#web/platform/query.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -18,7 +18,7 @@ import { CardSkeleton, ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skel
 import { MissingProfile } from '#web/pages/profile/MissingProfile.tsx'
 import './ViewConnectionPage.css'
 
-const MatchTime = lazyComponent(async () => (await import('./MatchTime.tsx')).MatchTime)
+const MatchTime = lazyPart(async () => (await import('./MatchTime.tsx')).MatchTime, <CardSkeleton blockHeight={200} />)
 
 /** Placeholder counts for a full match. */
 const PARTS = 5
@@ -75,11 +75,7 @@ function MatchPart({ uid, isBuddy }: { uid: Uid; isBuddy: boolean }) {
     return (
       <>
         <MatchDetails match={match.data} />
-        {isBuddy && (
-          <Suspense fallback={<CardSkeleton blockHeight={200} />}>
-            <MatchTime person={match.data.person} />
-          </Suspense>
-        )}
+        {isBuddy && <MatchTime person={match.data.person} />}
         <TasteLists match={match.data} />
       </>
     )

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import {
   IconClock,
@@ -16,7 +16,7 @@ import { Link, useParams, useNavigate } from 'react-router'
 import { parsePeriod, formatPeriod, periodAround, type Period, type PeriodKind } from '#contract/taste/periods.ts'
 import { recapCalls, type Recap } from '#contract/taste/recaps.ts'
 import { useCall } from '#web/platform/query.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -34,8 +34,8 @@ import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 
-const RecapStory = lazyComponent(async () => (await import('./RecapStory.tsx')).RecapStory)
-const ShareRecapDialog = lazyComponent(async () => (await import('./ShareRecapDialog.tsx')).ShareRecapDialog)
+const RecapStory = lazyPart(async () => (await import('./RecapStory.tsx')).RecapStory)
+const ShareRecapDialog = lazyPart(async () => (await import('./ShareRecapDialog.tsx')).ShareRecapDialog)
 
 /** `/week/:period?`: the viewer's recap of a week, a month, a year, or a range of days. Nobody else can open it. */
 export function RecapPage() {
@@ -99,16 +99,8 @@ function Actions({ recap }: { recap: Recap }) {
           {i18n._({ id: 'week.share', message: 'Share picture' })}
         </Button>
       )}
-      {isOpen && (
-        <Suspense>
-          <RecapStory recap={recap} cards={cards} onClose={close} />
-        </Suspense>
-      )}
-      {isSharing && (
-        <Suspense>
-          <ShareRecapDialog recap={recap} onClose={closeShare} />
-        </Suspense>
-      )}
+      {isOpen && <RecapStory recap={recap} cards={cards} onClose={close} />}
+      {isSharing && <ShareRecapDialog recap={recap} onClose={closeShare} />}
     </div>
   )
 }

@@ -1,14 +1,14 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconChartBar, IconClipboard, IconMusicPlus, IconPhoto, IconPlus } from '@tabler/icons-react'
 import { PictureInput } from '#web/features/uploads/PictureButton.tsx'
 import type { Pictures } from '#web/features/uploads/use-pictures.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import type { Conversation } from '../engine/state.ts'
 
-const NewPoll = lazyComponent(async () => (await import('../polls/NewPoll.tsx')).NewPoll)
+const NewPoll = lazyPart(async () => (await import('../polls/NewPoll.tsx')).NewPoll)
 
 type AttachMenuProps = {
   conversation: Conversation
@@ -56,11 +56,7 @@ export function AttachMenu({ conversation, pictures, mayAsk, onSearch, onPaste }
         }
         entries={entries}
       />
-      {isAsking && (
-        <Suspense>
-          <NewPoll conversation={conversation} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <NewPoll conversation={conversation} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { visibleText } from '#contract/base/text.ts'
-import { useEffect, useRef, useState, type RefObject, Suspense, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type RefObject, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { paste } from '#web/features/links/paste.ts'
 import { PasteButton } from '#web/features/links/PasteButton.tsx'
@@ -20,7 +20,7 @@ import type { Composing } from './use-composing.ts'
 import { useDraftText, useEditText } from './use-written-text.ts'
 import { useVoiceDraft } from '../storage/voice-drafts.ts'
 import { IconArrowBackUp, IconMicrophone, IconPencil, IconX } from '@tabler/icons-react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { previewText } from '../chat.messages.ts'
@@ -60,9 +60,12 @@ export function Composer({ composing, ...rest }: ComposerProps) {
   return <NewComposer field={field} replyTo={kind === 'reply' ? composing.row : null} {...rest} />
 }
 
-const SlowModeNotice = lazyComponent(async () => (await import('../groups/WriteLimits.tsx')).SlowModeNotice)
-const VoiceRecorder = lazyComponent(async () => (await import('../voice/VoiceRecorder.tsx')).VoiceRecorder)
-const MentionPicker = lazyComponent(async () => (await import('../groups/MentionPicker.tsx')).MentionPicker)
+const SlowModeNotice = lazyPart(async () => (await import('../groups/WriteLimits.tsx')).SlowModeNotice)
+const VoiceRecorder = lazyPart(
+  async () => (await import('../voice/VoiceRecorder.tsx')).VoiceRecorder,
+  <div className="wl-reply wl-reply-space" aria-hidden />,
+)
+const MentionPicker = lazyPart(async () => (await import('../groups/MentionPicker.tsx')).MentionPicker)
 
 type FieldRef = RefObject<HTMLTextAreaElement | null>
 type PartProps = Omit<ComposerProps, 'composing'> & { field: FieldRef }
@@ -101,11 +104,7 @@ function NewComposer({
 
   const replyBanner = replyTo && <ReplyBanner row={replyTo} name={authorIn(conversation, replyTo).name} onDrop={onDone} />
   if ((isRecording || hasVoiceDraft) && canAttach && !slow)
-    return (
-      <Suspense fallback={<div className="wl-reply wl-reply-space" aria-hidden />}>
-        <VoiceRecorder chatId={chatId} isDraft={!isRecording} above={replyBanner} onSend={sendVoice} onClose={endRecording} />
-      </Suspense>
-    )
+    return <VoiceRecorder chatId={chatId} isDraft={!isRecording} above={replyBanner} onSend={sendVoice} onClose={endRecording} />
 
   return (
     <ReplyField
@@ -128,7 +127,7 @@ function NewComposer({
       {...(canAttach ? { onFiles: pictures.add, search: { to: conversation.group ? null : person.uid }, onTogether: playTogether } : {})}
       above={
         <>
-          {slow && <SlowMode slow={slow} />}
+          {slow && <SlowModeNotice {...slow} />}
           {replyBanner}
           {conversation.group && <Mentions written={written} field={field} />}
           {moment && <MomentBanner id={moment.id} onDrop={moment.drop} />}
@@ -206,18 +205,10 @@ function useNewMessage({ conversation, replyTo, pictures, moment, onDone }: NewM
   return { stored, send, sendVoice }
 }
 
-function SlowMode({ slow: { untilMs, nowMs } }: { slow: NonNullable<PartProps['slow']> }) {
-  return (
-    <Suspense>
-      <SlowModeNotice untilMs={untilMs} nowMs={nowMs} />
-    </Suspense>
-  )
-}
-
 /** Members to mention, once an @ is typed. */
 function Mentions({ written, field }: { written: ReturnType<typeof useDraftText>; field: FieldRef }) {
   if (!written.text.includes('@')) return null
-  return <Suspense>{written.text.includes('@') && <MentionPicker text={written.text} field={field} onPick={written.setText} />}</Suspense>
+  return <MentionPicker text={written.text} field={field} onPick={written.setText} />
 }
 
 /** Whether this browser can record. Without TLS it can't. */
@@ -273,7 +264,7 @@ function replyOf(row: MessageRowData, me: string, person: Pick<Conversation['per
   }
 }
 
-const MomentReference = lazyComponent(async () => (await import('../messages/MomentReference.tsx')).MomentReference)
+const MomentReference = lazyPart(async () => (await import('../messages/MomentReference.tsx')).MomentReference)
 
 type BannerProps = { icon: ReactNode; dropLabel: string; onDrop: () => void; children: ReactNode }
 
@@ -326,9 +317,7 @@ export function MomentBanner({ id, onDrop }: { id: string; onDrop: () => void })
   const { i18n } = useLingui()
   return (
     <div className="wl-composer-banner" data-plain>
-      <Suspense>
-        <MomentReference id={id} isPlain />
-      </Suspense>
+      <MomentReference id={id} isPlain />
       <ActionIcon size={36} aria-label={i18n._({ id: 'chat.moment.drop', message: 'Remove the moment' })} onClick={onDrop}>
         <IconX size={18} stroke={1.8} aria-hidden />
       </ActionIcon>

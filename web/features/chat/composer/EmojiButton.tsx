@@ -1,13 +1,9 @@
-import { Suspense, useState, type RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMoodSmile } from '@tabler/icons-react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { PopoverButton } from '#web/ui/inputs/PopoverButton.tsx'
-import { LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { CardBoundary } from '../messages/CardBoundary.tsx'
-
-const EmojiPicker = lazyComponent(async () => (await import('../messages/EmojiPicker.tsx')).EmojiPicker)
+import { LazyEmojiPicker } from '../messages/LazyEmojiPicker.tsx'
 
 type EmojiButtonProps = {
   field: RefObject<HTMLTextAreaElement | null>
@@ -46,11 +42,7 @@ export function EmojiButton({ field, onInsert }: EmojiButtonProps) {
       onChange={setOpen}
       position="top-start"
     >
-      <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
-        <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
-          <EmojiPicker onPick={insert} />
-        </Suspense>
-      </CardBoundary>
+      <LazyEmojiPicker onPick={insert} />
     </PopoverButton>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { useAttachedLink } from '#web/features/media/share-search/use-attached-link.ts'
 import { useShareSearch } from '#web/features/media/share-search/use-share-search.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { pastedFrom } from '#web/platform/clipboard.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -18,7 +18,7 @@ import { useChatSettings } from '../runtime/settings.ts'
 import { useTabText, type ComposerText } from './use-written-text.ts'
 import './ReplyInput.css'
 
-const AttachedLink = lazyComponent(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
+const AttachedLink = lazyPart(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
 
 type ReplyFieldProps = {
   /** Name of the receiver. */
@@ -118,19 +118,17 @@ export function ReplyField({ written: { text, setText }, ...props }: ReplyFieldP
       {props.above}
       {props.search && search.panel}
       {props.search && attached.link && (
-        <Suspense>
-          <AttachedLink
-            link={attached.link}
-            onRemove={attached.remove}
-            onTogether={
-              onTogether &&
-              ((link) => {
-                write(attached.shown)
-                onTogether(link)
-              })
-            }
-          />
-        </Suspense>
+        <AttachedLink
+          link={attached.link}
+          onRemove={attached.remove}
+          onTogether={
+            onTogether &&
+            ((link) => {
+              write(attached.shown)
+              onTogether(link)
+            })
+          }
+        />
       )}
       <div className="wl-reply-line">
         {props.before}

@@ -1,9 +1,9 @@
-import { Suspense, useState, useEffect, useRef } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconSearch, IconStar } from '@tabler/icons-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ChatTab } from '#contract/chat/chat.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
@@ -22,7 +22,7 @@ import { NoConversations } from './NoConversations.tsx'
 import { useConversations } from './use-conversations.ts'
 import './ConversationList.css'
 
-const ListSearch = lazyComponent(async () => (await import('./ListSearch.tsx')).ListSearch)
+const ListSearch = lazyPart(async () => (await import('./ListSearch.tsx')).ListSearch)
 
 const TAB_PARAM = 'tab'
 
@@ -52,9 +52,7 @@ export function ConversationList({ openChat }: { openChat: ChatId | null }) {
           <ConversationLines key={tab} tab={tab} openChat={openChat} onShowAll={() => setTab('chats')} />
         </>
       ) : (
-        <Suspense>
-          <ListSearch search={search} openChat={openChat} />
-        </Suspense>
+        <ListSearch search={search} openChat={openChat} />
       )}
     </>
   )

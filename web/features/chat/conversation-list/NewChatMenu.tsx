@@ -1,13 +1,13 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMessagePlus, IconPlus, IconUsersPlus } from '@tabler/icons-react'
 import { prefetchBuddies } from '#web/features/discover/use-buddies.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 
-export const NewMessage = lazyComponent(async () => (await import('./NewMessage.tsx')).NewMessage)
-const NewGroup = lazyComponent(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
+export const NewMessage = lazyPart(async () => (await import('./NewMessage.tsx')).NewMessage)
+const NewGroup = lazyPart(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
 
 /** The “+” above the list: a conversation with a buddy, or a group. */
 export function NewChatMenu() {
@@ -30,7 +30,7 @@ export function NewChatMenu() {
         // Both dialogs list the buddies.
         onChange={(isOpen) => isOpen && prefetchBuddies()}
       />
-      {dialog !== null && <Suspense>{dialog === 'message' ? <NewMessage onClose={close} /> : <NewGroup onClose={close} />}</Suspense>}
+      {dialog !== null && <>{dialog === 'message' ? <NewMessage onClose={close} /> : <NewGroup onClose={close} />}</>}
     </>
   )
 }

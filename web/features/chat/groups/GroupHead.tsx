@@ -1,8 +1,8 @@
-import { Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Group } from '#contract/chat/groups.ts'
 import { usePresence, usePresenceStore } from '#web/features/connections/presence.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useChatState } from '../runtime/current-chat.ts'
@@ -32,8 +32,8 @@ function setOpen(isOpen: boolean): void {
   writeStored(KEY, isOpen ? 'open' : null)
 }
 
-const GroupPanel = lazyComponent(async () => (await import('./GroupPanel.tsx')).GroupPanel)
-const GroupColumn = lazyComponent(async () => (await import('./GroupPanel.tsx')).GroupColumn)
+const GroupPanel = lazyPart(async () => (await import('./GroupPanel.tsx')).GroupPanel)
+const GroupColumn = lazyPart(async () => (await import('./GroupPanel.tsx')).GroupColumn)
 
 /** The header of a group: its name, the number of members, and who is typing. Opens the members. */
 export function GroupHead({ conversation }: { conversation: Conversation }) {
@@ -66,22 +66,16 @@ export function GroupHead({ conversation }: { conversation: Conversation }) {
         {person.name}
       </h2>
       {column.isOpen && group && page && (
-        <Suspense>
-          <GroupColumn
-            group={group}
-            page={page}
-            onClose={() => {
-              column.setOpen(false)
-              trigger.current?.focus()
-            }}
-          />
-        </Suspense>
+        <GroupColumn
+          group={group}
+          page={page}
+          onClose={() => {
+            column.setOpen(false)
+            trigger.current?.focus()
+          }}
+        />
       )}
-      {isOpen && !column.isWide && group && (
-        <Suspense>
-          <GroupPanel group={group} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && !column.isWide && group && <GroupPanel group={group} onClose={close} />}
     </>
   )
 }

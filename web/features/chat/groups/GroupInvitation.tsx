@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { groupCalls } from '#contract/chat/groups.ts'
 import { useNavigate } from 'react-router'
@@ -50,14 +50,12 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
         </Button>
       </div>
       {isReporting && (
-        <Suspense>
-          <LazyReportDialog
-            kind="group"
-            id={chatId}
-            onClose={() => setReporting(false)}
-            also={{ label: i18n._({ id: 'group.report.decline', message: 'Also decline the invitation' }), act: decline }}
-          />
-        </Suspense>
+        <LazyReportDialog
+          kind="group"
+          id={chatId}
+          onClose={() => setReporting(false)}
+          also={{ label: i18n._({ id: 'group.report.decline', message: 'Also decline the invitation' }), act: decline }}
+        />
       )}
       {group && <MemberList group={{ ...group, members: group.members.filter(({ role }) => role !== 'invited') }} />}
       <Button variant="subtle" onClick={() => setReporting(true)}>

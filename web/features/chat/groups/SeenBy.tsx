@@ -1,11 +1,10 @@
-import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Group } from '#contract/chat/groups.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useChatState } from '../runtime/current-chat.ts'
 
-const SeenByDialog = lazyComponent(async () => (await import('./SeenByDialog.tsx')).SeenByDialog)
+const SeenByDialog = lazyPart(async () => (await import('./SeenByDialog.tsx')).SeenByDialog)
 
 /** How many members have read a message; a press shows who, and when. */
 export function SeenBy({ group, seq }: { group: Group; seq: number }) {
@@ -18,11 +17,7 @@ export function SeenBy({ group, seq }: { group: Group; seq: number }) {
       <button ref={trigger} type="button" className="wl-message-seen" aria-haspopup="dialog" onClick={open}>
         {i18n._({ id: 'group.seen-by', message: 'Seen by {count}', values: { count: readers.length } })}
       </button>
-      {isOpen && (
-        <Suspense>
-          <SeenByDialog readers={readers} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <SeenByDialog readers={readers} onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { Fragment, Suspense } from 'react'
+import { Fragment } from 'react'
 import { useLingui } from '@lingui/react'
 import { LinkCheck } from '#web/features/links/LinkCheck.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { previewText, voiceText } from '../chat.messages.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 import { isOnlyEmoji, splitLinks, textBesideCard } from '../engine/text.ts'
@@ -10,8 +10,11 @@ import { useMessageActions, useMessageGroup } from './message-actions.ts'
 import { textOutsideCard } from './MessageCard.tsx'
 import { partId } from './message-parts.ts'
 
-const AtSecond = lazyComponent(async () => (await import('#web/features/together/AtSecond.tsx')).AtSecond)
-const VoicePlayer = lazyComponent(async () => (await import('../voice/VoicePlayer.tsx')).VoicePlayer)
+const AtSecond = lazyPart(async () => (await import('#web/features/together/AtSecond.tsx')).AtSecond)
+const VoicePlayer = lazyPart(
+  async () => (await import('../voice/VoicePlayer.tsx')).VoicePlayer,
+  <div className="wl-voice-space" aria-hidden />,
+)
 
 /** The text with its quote. Renders nothing if the card or the picture is the whole message. */
 export function MessageBubble({ row }: { row: MessageRowData }) {
@@ -22,11 +25,7 @@ export function MessageBubble({ row }: { row: MessageRowData }) {
   const bubble = (
     <div id={partId(row, 'words')} className="wl-bubble" data-emoji={(!row.reply && isOnlyEmoji(words)) || undefined}>
       {row.reply && <Quote row={row} reply={row.reply} />}
-      {row.voice && (
-        <Suspense fallback={<div className="wl-voice-space" aria-hidden />}>
-          <VoicePlayer id={row.id} voice={row.voice} label={voiceText(i18n, row.voice)} />
-        </Suspense>
-      )}
+      {row.voice && <VoicePlayer id={row.id} voice={row.voice} label={voiceText(i18n, row.voice)} />}
       {words !== '' && <MessageText text={words} />}
     </div>
   )
@@ -35,9 +34,7 @@ export function MessageBubble({ row }: { row: MessageRowData }) {
   return (
     <div className="wl-message-with-second">
       {bubble}
-      <Suspense>
-        <AtSecond reference={second} />
-      </Suspense>
+      <AtSecond reference={second} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import {
   IconArrowBackUp,
@@ -20,16 +20,12 @@ import {
 import { linkOfMessage } from '#contract/chat/message-link.ts'
 import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { togetherLabel, togetherLink } from '#web/features/media/together/together-entry.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { PopoverButton } from '#web/ui/inputs/PopoverButton.tsx'
-import { LoadingLabel } from '#web/ui/Skeleton.tsx'
-import { CardBoundary } from './CardBoundary.tsx'
+import { LazyEmojiPicker } from './LazyEmojiPicker.tsx'
 import type { MessageRowData } from '../engine/rows.ts'
 import { copyText } from '#web/ui/copy.ts'
 import { useMessageActions } from './message-actions.ts'
-
-const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 /** Offered directly; the others are in the picker. */
 const quick = ['👍', '❤️', '😂']
@@ -97,16 +93,12 @@ function MoreEmoji({ onMenu, onPick }: { onMenu: (isOpen: boolean) => void; onPi
       onChange={change}
       position="top"
     >
-      <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
-        <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
-          <EmojiPicker
-            onPick={(emoji) => {
-              change(false)
-              onPick(emoji)
-            }}
-          />
-        </Suspense>
-      </CardBoundary>
+      <LazyEmojiPicker
+        onPick={(emoji) => {
+          change(false)
+          onPick(emoji)
+        }}
+      />
     </PopoverButton>
   )
 }

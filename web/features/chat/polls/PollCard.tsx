@@ -1,10 +1,10 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconChartBar, IconCheck } from '@tabler/icons-react'
 import { type Poll, pollCalls, type PollOption } from '#contract/chat/polls.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -15,7 +15,7 @@ import { clockTime, dayText } from '../engine/times.ts'
 import { reloadPoll, savePoll, usePoll } from './use-poll.ts'
 import './polls.css'
 
-const PollVoters = lazyComponent(async () => (await import('./PollVoters.tsx')).PollVoters)
+const PollVoters = lazyPart(async () => (await import('./PollVoters.tsx')).PollVoters)
 
 const MAX_FACES = 3
 
@@ -164,11 +164,7 @@ function VotersButton({ poll, count }: { poll: Poll; count: number }) {
       <button ref={trigger} type="button" className="wl-message-act" aria-haspopup="dialog" onClick={open}>
         {words}
       </button>
-      {isOpen && (
-        <Suspense>
-          <PollVoters poll={poll} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <PollVoters poll={poll} onClose={close} />}
     </>
   )
 }

@@ -1,21 +1,19 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMessageCircle, IconMoodPlus } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { PopoverButton } from '#web/ui/inputs/PopoverButton.tsx'
-import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { CardBoundary } from '../messages/CardBoundary.tsx'
+import { LazyEmojiPicker } from '../messages/LazyEmojiPicker.tsx'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { sentItem } from './sent-item.ts'
 
-const EmojiPicker = lazyComponent(async () => (await import('../messages/EmojiPicker.tsx')).EmojiPicker)
-const AnswerPlayDialog = lazyComponent(async () => (await import('./AnswerPlayDialog.tsx')).AnswerPlayDialog)
+const AnswerPlayDialog = lazyPart(async () => (await import('./AnswerPlayDialog.tsx')).AnswerPlayDialog)
 
 /** The emoji offered directly. */
 const quick = ['❤️', '🔥', '👏', '😂']
@@ -74,11 +72,7 @@ function Reactions({ person, item, onSent }: AnswerPlayProps & { onSent: () => v
     if (isRunning) sendWaiting()
   }, [isRunning])
   return isPicking ? (
-    <CardBoundary fallback={i18n._({ id: 'emoji.failed', message: 'Emoji can’t be loaded right now.' })}>
-      <Suspense fallback={<LoadingLabel label={i18n._({ id: 'emoji.loading', message: 'Loading emoji' })} />}>
-        <EmojiPicker onPick={react} />
-      </Suspense>
-    </CardBoundary>
+    <LazyEmojiPicker onPick={react} />
   ) : (
     <div className="wl-answer-play">
       {quick.map((emoji) => (
@@ -106,11 +100,7 @@ function Reactions({ person, item, onSent }: AnswerPlayProps & { onSent: () => v
 
 function ReplyDialog({ person, item, title, onClose }: AnswerPlayProps & { title: string; onClose: () => void }) {
   const send = useAnswerPlay(person, item)
-  return (
-    <Suspense>
-      <AnswerPlayDialog person={person} item={item} title={title} onSend={(text) => send?.(text) ?? false} onClose={onClose} />
-    </Suspense>
-  )
+  return <AnswerPlayDialog person={person} item={item} title={title} onSend={(text) => send?.(text) ?? false} onClose={onClose} />
 }
 
 /** Sends a text or an emoji that quotes the play; returns false if it could not be queued. Null while chat is loading. */

@@ -1,13 +1,12 @@
-import { Suspense } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconSend } from '@tabler/icons-react'
 import type { Item } from '#contract/media.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { sentItem } from './sent-item.ts'
 
-const SendItemDialog = lazyComponent(async () => (await import('./SendItemDialog.tsx')).SendItemDialog)
+const SendItemDialog = lazyPart(async () => (await import('./SendItemDialog.tsx')).SendItemDialog)
 
 /** Shares an item in a chat. Renders nothing for item types that cannot be shared. */
 export function SendItem({ item }: { item: Item }) {
@@ -21,11 +20,7 @@ export function SendItem({ item }: { item: Item }) {
       <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={label} title={label} onClick={open}>
         <IconSend size={18} stroke={1.8} aria-hidden />
       </ActionIcon>
-      {isOpen && (
-        <Suspense>
-          <SendItemDialog item={item} sent={sent} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <SendItemDialog item={item} sent={sent} onClose={close} />}
     </>
   )
 }

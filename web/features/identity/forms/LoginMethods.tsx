@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
-import { Suspense, useState, type FormEvent } from 'react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { useState, type FormEvent } from 'react'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -17,7 +17,7 @@ import { useCapabilities } from '../use-capabilities.ts'
 import { MethodsDivider } from './MethodsDivider.tsx'
 import { signInOrRequestCode, SecondFactorStep } from './SecondFactorStep.tsx'
 
-const PasskeyLogin = lazyComponent(async () => (await import('./PasskeyLogin.tsx')).PasskeyLogin)
+const PasskeyLogin = lazyPart(async () => (await import('./PasskeyLogin.tsx')).PasskeyLogin)
 
 /** @param returnTo the path where a sign-in link leads */
 export type LoginMethodsProps = { returnTo: string; onDone: () => void }
@@ -57,11 +57,7 @@ export function LoginMethods({ returnTo, onDone }: LoginMethodsProps) {
         </Button>
       )}
       {hasPassword && hasOthers && <MethodsDivider />}
-      {methods.includes('passkey') && (
-        <Suspense>
-          <PasskeyLogin onDone={onDone} />
-        </Suspense>
-      )}
+      {methods.includes('passkey') && <PasskeyLogin onDone={onDone} />}
       {methods.includes('popup') && <PopupButtons among={popup} onDone={onDone} />}
       {methods.includes('email_link') && (
         <Button variant="default" size="lg" fullWidth onClick={() => setView('link')}>

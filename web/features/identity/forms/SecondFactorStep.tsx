@@ -1,19 +1,12 @@
-import { Suspense } from 'react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { IdentityError } from '../provider/identity.provider.ts'
-import type { SecondFactorFormProps } from './SecondFactorForm.tsx'
-
-const SecondFactorForm = lazyComponent(async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm)
 
 /** The second step of a sign-in. It loads only for accounts that have one. */
-export function SecondFactorStep(props: SecondFactorFormProps) {
-  return (
-    <Suspense fallback={<Skeleton shape="block" height={260} />}>
-      <SecondFactorForm {...props} />
-    </Suspense>
-  )
-}
+export const SecondFactorStep = lazyPart(
+  async () => (await import('./SecondFactorForm.tsx')).SecondFactorForm,
+  <Skeleton shape="block" height={260} />,
+)
 
 /** Waits for a sign-in. When it needs a code, calls `onAsked` and returns null. @throws IdentityError */
 export async function signInOrRequestCode<T>(signIn: () => Promise<T>, onAsked: () => void): Promise<T | null> {

@@ -1,17 +1,17 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { LinkRecord } from '#contract/links/links.ts'
 import { clipOf, type Clip } from '../players/embed-address.ts'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { clockTime } from '#web/ui/text/clock-time.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import './PlayItem.css'
 import './PlayClip.css'
 import { PlayButton } from './PlayItem.tsx'
 import { playableOfLink, type LinkNames, type OtherSide } from './playable-of-link.ts'
 import type { Playable } from './playable.ts'
 
-const ClipPlayer = lazyComponent(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer)
+const ClipPlayer = lazyPart(async () => (await import('../players/ClipPlayer.tsx')).ClipPlayer, <div className="wl-player" />)
 
 /** Plays a clip inside its card: the button opens and closes the player below the text. */
 function PlayClip({ clip }: { clip: Clip }) {
@@ -35,9 +35,7 @@ function PlayClip({ clip }: { clip: Clip }) {
       </button>
       {isOpen && (
         <div className="wl-clip" data-platform={clip.platform} data-kind={clip.kind}>
-          <Suspense fallback={<div className="wl-player" />}>
-            <ClipPlayer clip={clip} />
-          </Suspense>
+          <ClipPlayer clip={clip} />
         </div>
       )}
     </>

@@ -1,12 +1,12 @@
-import { Suspense, useState, type ReactNode, type RefObject } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMusicPlus, IconSearch } from '@tabler/icons-react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { isOpener, isPlayOpener, namedItem } from './share-text.ts'
 
-const ShareSearch = lazyComponent(async () => (await import('./ShareSearch.tsx')).ShareSearch)
+const ShareSearch = lazyPart(async () => (await import('./ShareSearch.tsx')).ShareSearch)
 
 /** Where the search was opened from: what it starts with, and what happens to the composer's text. */
 type Opened = { query: string; typed: string; replacesText: boolean }
@@ -67,18 +67,16 @@ export function useShareSearch({ text, setText, field, attach }: Field, to: stri
       </ActionIcon>
     ),
     panel: opened ? (
-      <Suspense>
-        <ShareSearch
-          initialText={opened.query}
-          to={to}
-          onChoose={(link) => {
-            attach(opened.replacesText ? '' : text, link)
-            close(null)
-          }}
-          // The text after an opening key was meant for the composer, such as “+1”.
-          onClose={(typed) => close(opened.typed === '' || typed === '' ? null : opened.typed + typed)}
-        />
-      </Suspense>
+      <ShareSearch
+        initialText={opened.query}
+        to={to}
+        onChoose={(link) => {
+          attach(opened.replacesText ? '' : text, link)
+          close(null)
+        }}
+        // The text after an opening key was meant for the composer, such as “+1”.
+        onClose={(typed) => close(opened.typed === '' || typed === '' ? null : opened.typed + typed)}
+      />
     ) : (
       name !== null && (
         <Button

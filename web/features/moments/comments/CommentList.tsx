@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowBackUp, IconFlag, IconHeart, IconHeartFilled, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -6,7 +6,7 @@ import type { LinkRecord } from '#contract/links/links.ts'
 import { secondsOf } from '#web/features/media/items/SecondButton.tsx'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { LinkedText } from '#web/features/links/LinkedText.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -22,7 +22,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { failureOf } from '#web/platform/query.ts'
 
-const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
+const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 
 /** A moment's comments, oldest first. Times in them play the moment's track or video from there. */
 export function CommentList({ momentId, link, onReply }: { momentId: string; link: LinkRecord | null; onReply?: OnReply | undefined }) {
@@ -166,7 +166,7 @@ function CommentActions({ momentId, comment }: { momentId: string; comment: Show
           <IconTrash size={16} stroke={1.8} aria-hidden />
         </ActionIcon>
       )}
-      <Suspense fallback={null}>{isReporting && <ReportDialog kind="comment" id={id} onClose={() => setIsReporting(false)} />}</Suspense>
+      {isReporting && <ReportDialog kind="comment" id={id} onClose={() => setIsReporting(false)} />}
     </div>
   )
 }

@@ -1,14 +1,4 @@
-import {
-  Suspense,
-  useId,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type FocusEvent,
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-} from 'react'
+import { useId, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import type { PersonCard, Audience } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
@@ -20,7 +10,7 @@ import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { PictureButton } from '#web/features/uploads/PictureButton.tsx'
 import { PictureDrafts } from '#web/features/uploads/PictureDrafts.tsx'
 import { usePictureDrop } from '#web/features/uploads/use-picture-drop.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -38,7 +28,7 @@ import { useDraftSync } from './draft-sync.ts'
 import { focusPosted } from '../feed/focus-after.ts'
 import { postMoment, withdrawPending, usePendingMoments } from '../moments.pending.ts'
 
-const AttachedLink = lazyComponent(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
+const AttachedLink = lazyPart(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
 
 /** The moment composer. One line until it is used; expands on focus, with a draft, or with a dropped picture. */
 export function MomentComposer({ me }: { me: PersonCard }) {
@@ -119,9 +109,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
         {isOpen && search.panel}
         <PictureDrafts pictures={composer.pictures} />
         {attached.link ? (
-          <Suspense>
-            <AttachedLink link={attached.link} onRemove={attached.remove} />
-          </Suspense>
+          <AttachedLink link={attached.link} onRemove={attached.remove} />
         ) : (
           composer.link && <LinkCard link={composer.link} />
         )}

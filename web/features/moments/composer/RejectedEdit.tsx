@@ -1,17 +1,12 @@
-import { Suspense } from 'react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { withdrawPending, usePendingMoments } from '../moments.pending.ts'
 
-const EditMomentDialog = lazyComponent(async () => (await import('./EditMomentDialog.tsx')).EditMomentDialog)
+const EditMomentDialog = lazyPart(async () => (await import('./EditMomentDialog.tsx')).EditMomentDialog)
 
 /** Reopens the dialog with a rejected change. */
 export function RejectedEdit() {
   const rejected = usePendingMoments((state) => state.all.find((one) => one.kind === 'edit' && one.state === 'rejected'))
   if (!rejected) return null
   const { moment, failure } = rejected
-  return (
-    <Suspense fallback={null}>
-      <EditMomentDialog key={moment.id} moment={moment} failure={failure} onClose={() => withdrawPending(moment.id)} />
-    </Suspense>
-  )
+  return <EditMomentDialog key={moment.id} moment={moment} failure={failure} onClose={() => withdrawPending(moment.id)} />
 }

@@ -6,17 +6,17 @@ import { shareLink } from '#web/ui/copy.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { momentUrl, useMomentLink } from '../moment-address.ts'
 import { setLiked } from '../moments.likes.ts'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { useMe } from '#web/features/profiles/me.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 import { postMoment } from '../moments.pending.ts'
 import { quotedOf } from '../moments.quotes.ts'
 import './MomentActions.css'
 
-const QuoteDialog = lazyComponent(async () => (await import('../composer/QuoteDialog.tsx')).QuoteDialog)
+const QuoteDialog = lazyPart(async () => (await import('../composer/QuoteDialog.tsx')).QuoteDialog)
 
 /** Reposts a moment, or quotes it with a text. Only those who may see the moment see it there. */
 function RepostButton({ moment }: { moment: Moment }) {
@@ -46,17 +46,15 @@ function RepostButton({ moment }: { moment: Moment }) {
         ]}
       />
       {isQuoting && (
-        <Suspense>
-          <QuoteDialog
-            quoted={quoted}
-            audience={moment.audience === 'everyone' ? 'everyone' : 'buddies'}
-            me={me}
-            onClose={() => {
-              setQuoting(false)
-              setTimeout(() => button.current?.focus())
-            }}
-          />
-        </Suspense>
+        <QuoteDialog
+          quoted={quoted}
+          audience={moment.audience === 'everyone' ? 'everyone' : 'buddies'}
+          me={me}
+          onClose={() => {
+            setQuoting(false)
+            setTimeout(() => button.current?.focus())
+          }}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconLock, IconUsers, IconWorld, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -11,20 +11,26 @@ import { LinkedText } from '#web/features/links/LinkedText.tsx'
 import { folderOfText } from '#web/features/media/folders/folder-link.ts'
 import { secondsOf } from '#web/features/media/items/SecondButton.tsx'
 import { playLink } from '#web/features/media/items/play-link.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useMomentLink } from '../moment-address.ts'
 import { audienceLabel } from '../moments.messages.ts'
 import './MomentCard.css'
 
 // Most moments have no pictures, so their code loads separately.
-const PictureGrid = lazyComponent(async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid)
+const PictureGrid = lazyPart(
+  async () => (await import('#web/features/uploads/PictureGrid.tsx')).PictureGrid,
+  <div className="wl-moment-pictures-wait" />,
+)
 
 // Few moments post a folder.
-const FolderCard = lazyComponent(async () => (await import('#web/features/media/folders/FolderCard.tsx')).FolderCard)
+const FolderCard = lazyPart(
+  async () => (await import('#web/features/media/folders/FolderCard.tsx')).FolderCard,
+  <div className="wl-moment-pictures-wait" />,
+)
 
 // Few moments quote another one.
-const QuotedMoment = lazyComponent(async () => (await import('./QuotedMoment.tsx')).QuotedMoment)
+const QuotedMoment = lazyPart(async () => (await import('./QuotedMoment.tsx')).QuotedMoment, <div className="wl-moment-pictures-wait" />)
 
 const audienceIcons: Record<Audience, Icon> = { everyone: IconWorld, buddies: IconUsers, only_me: IconLock }
 const fullDate = { dateStyle: 'full', timeStyle: 'short' } as const
@@ -69,22 +75,10 @@ export function MomentCard({ moment, now, menu, status, actions, heading: Headin
         {menu}
       </header>
       {words !== '' && <MomentText text={words} moment={moment} isWhole={isWhole} />}
-      {pictures.length > 0 && (
-        <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
-          <PictureGrid pictures={pictures} alt={author.name} />
-        </Suspense>
-      )}
+      {pictures.length > 0 && <PictureGrid pictures={pictures} alt={author.name} />}
       {link && <LinkCard link={link} play={playLink} />}
-      {folder && (
-        <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
-          <FolderCard id={folder.id} />
-        </Suspense>
-      )}
-      {moment.quoted !== undefined && (
-        <Suspense fallback={<div className="wl-moment-pictures-wait" />}>
-          <QuotedMoment quoted={moment.quoted} now={now} />
-        </Suspense>
-      )}
+      {folder && <FolderCard id={folder.id} />}
+      {moment.quoted !== undefined && <QuotedMoment quoted={moment.quoted} now={now} />}
       {actions}
     </article>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import {
@@ -19,7 +19,7 @@ import { mute } from '#web/features/connections/mutes.ts'
 import { togetherEntries, togetherLink } from '#web/features/media/together/together-entry.ts'
 import { saveEntry } from '#web/features/media/folders/save-entry.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { copyLink } from '#web/ui/copy.ts'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
@@ -29,9 +29,9 @@ import { setBookmarked } from '../moments.bookmarks.ts'
 import { hideMoment } from '../moments.hiding.ts'
 import { removeMoment } from '../moments.removals.ts'
 
-const ReportDialog = lazyComponent(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
-const WhyDialog = lazyComponent(async () => (await import('./WhyDialog.tsx')).WhyDialog)
-const EditMomentDialog = lazyComponent(async () => (await import('../composer/EditMomentDialog.tsx')).EditMomentDialog)
+const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
+const WhyDialog = lazyPart(async () => (await import('./WhyDialog.tsx')).WhyDialog)
+const EditMomentDialog = lazyPart(async () => (await import('../composer/EditMomentDialog.tsx')).EditMomentDialog)
 
 /** More actions for a moment. `onGone` is called when it leaves the screen. */
 export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => void }) {
@@ -65,11 +65,9 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
         }
         entries={entries}
       />
-      <Suspense fallback={null}>
-        {dialog === 'edit' && <EditMomentDialog moment={moment} onClose={close} />}
-        {dialog === 'why' && <WhyDialog moment={moment} onClose={close} />}
-        {dialog === 'report' && <ReportDialog kind="moment" id={moment.id} onClose={close} />}
-      </Suspense>
+      {dialog === 'edit' && <EditMomentDialog moment={moment} onClose={close} />}
+      {dialog === 'why' && <WhyDialog moment={moment} onClose={close} />}
+      {dialog === 'report' && <ReportDialog kind="moment" id={moment.id} onClose={close} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
-import { Suspense, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { identityMethods } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AccountGate } from './AccountGate.tsx'
@@ -12,8 +12,8 @@ import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswordField.tsx'
 
-const AppSetup = lazyComponent(async () => (await import('./SecondFactorSetup.tsx')).AppSetup)
-const RecoveryCodes = lazyComponent(async () => (await import('./SecondFactorSetup.tsx')).RecoveryCodes)
+const AppSetup = lazyPart(async () => (await import('./SecondFactorSetup.tsx')).AppSetup)
+const RecoveryCodes = lazyPart(async () => (await import('./SecondFactorSetup.tsx')).RecoveryCodes)
 
 type Step =
   | { name: 'start' | 'ask-on' | 'ask-off' | 'ask-codes' }
@@ -103,7 +103,7 @@ export function SecondFactorSection() {
         title={i18n._({ id: 'second-factor.title', message: 'Two-step sign-in' })}
         keywords={i18n._({ id: 'second-factor.keywords', message: '2FA second factor authenticator code' })}
       >
-        <Suspense>{content()}</Suspense>
+        {content()}
       </SettingsCard>
     </AccountGate>
   )

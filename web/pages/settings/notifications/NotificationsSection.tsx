@@ -17,15 +17,15 @@ import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { notificationKindText } from '#web/features/notifications/notifications.messages.ts'
 import './notification-kinds.css'
-import { Suspense, useEffect, useState } from 'react'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { disablePush, enablePush, type PushState, pushState } from '#web/features/notifications/push.ts'
 import { notify, systemNotices } from '#web/platform/notices.ts'
 import { SettingsRow, SettingsCard, SettingsSkeleton, useIsFound } from '../SettingsCard.tsx'
 import { readApi } from '#web/platform/api-client.ts'
 import { updateOptimistically } from '#web/platform/optimistic-update.ts'
 
-const UnconfirmedAddress = lazyComponent(async () => (await import('./UnconfirmedAddress.tsx')).UnconfirmedAddress)
+const UnconfirmedAddress = lazyPart(async () => (await import('./UnconfirmedAddress.tsx')).UnconfirmedAddress)
 
 /** This browser's time zone, as an IANA name. */
 const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -170,11 +170,7 @@ function Choices({ settings, onChange }: SettingsProps) {
           ]}
         />
       </SettingsRow>
-      {settings.digest !== 'off' && (
-        <Suspense>
-          <UnconfirmedAddress />
-        </Suspense>
-      )}
+      {settings.digest !== 'off' && <UnconfirmedAddress />}
     </>
   )
 }
