@@ -75,11 +75,7 @@ function NoneOpen() {
       >
         {i18n._({ id: 'chat.none-open', message: 'Choose a conversation to read and write.' })}
       </EmptyState>
-      {isNew && (
-        <Suspense>
-          <NewMessage onClose={() => setNew(false)} />
-        </Suspense>
-      )}
+      {isNew && <NewMessage onClose={() => setNew(false)} />}
     </>
   )
 }
