@@ -6,7 +6,9 @@ import { JumpToNewest, OlderNote } from '#web/features/chat/messages/MessageList
 import { MissingConversation } from '#web/features/chat/MissingConversation.tsx'
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { ListEnd } from '#web/ui/ListEnd.tsx'
 import { ShowMore } from '#web/ui/ShowMore.tsx'
+import { failureWithoutAnswer } from '#web/platform/api-error.ts'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { ConnectDialog } from '#web/features/connections/ConnectDialog.tsx'
 import { ConnectionBanner } from '#web/features/connections/ConnectionBanner.tsx'
@@ -218,6 +220,11 @@ export function Conversations() {
         </div>
         <MissingConversation />
         <ShowMore more={{ load: nothing, isLoading: false }} />
+        <ListEnd
+          list={{ hasMore: true, isLoadingMore: false, moreFailed: failureWithoutAnswer('offline'), loadMore: nothing }}
+          more="Show older"
+          failed="Couldn’t load older moments."
+        />
       </Specimen>
     </>
   )

@@ -54,6 +54,13 @@ export function readApi<const C extends CallDefinition>(call: C, ...[input]: Inp
   return request(call, input ?? {})
 }
 
+/** Calls the server for a query of TanStack, which expects failures as errors. @throws ApiError */
+export async function readOrThrow<const C extends CallDefinition>(call: C, ...[input]: InputOf<C>): Promise<Answer<C>> {
+  const result = await request(call, input ?? {})
+  if (!result.ok) throw new ApiError(result.failure)
+  return result.value
+}
+
 type LooseInput = {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | null | undefined>

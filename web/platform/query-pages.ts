@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CallDefinition } from '#contract/base/call.ts'
-import { readApi, type Answer, type CallInput } from './api-client.ts'
-import { ApiError, type ApiFailure } from './api-error.ts'
+import { readOrThrow, type Answer, type CallInput } from './api-client.ts'
+import type { ApiFailure } from './api-error.ts'
 import { callKey, failureOf } from './query.ts'
 
 /** Loads the next page. */
@@ -13,8 +13,11 @@ type CallPages<A> =
 
 type PagedCall = CallDefinition & { method: 'GET' }
 
-/** Reads a paged GET call (`next` names the next page, `cursor` requests it). It is invalidated like any other answer of the call. */
-export function useCallPages<const C extends PagedCall>(call: C, input: CallInput<C>): CallPages<Answer<C>> {
+/**
+ * Reads a paged GET call (`next` names the next page, `cursor` requests it). It is invalidated like any other answer of the call.
+ * @param staleMs how long the pages are fresh, in milliseconds
+ */
+export function useCallPages<const C extends PagedCall>(call: C, input: CallInput<C>, staleMs?: number): CallPages<Answer<C>> {
   const query = useInfiniteQuery({
     queryKey: [...callKey(call, input), 'pages'],
     initialPageParam: null,
@@ -22,12 +25,11 @@ export function useCallPages<const C extends PagedCall>(call: C, input: CallInpu
       // Every paged call has `cursor` in its query; this type avoids the conditional type.
       const given = input as { params?: Record<string, string>; query?: Record<string, string> }
       const asked = pageParam === null ? given : { ...given, query: { ...given.query, cursor: pageParam } }
-      const result = await readApi<PagedCall>(call, { ...asked, signal })
-      if (!result.ok) throw new ApiError(result.failure)
       // `call` is a C, so its answer is Answer<C>.
-      return result.value as Answer<C>
+      return (await readOrThrow<PagedCall>(call, { ...asked, signal })) as Answer<C>
     },
     getNextPageParam: (last: Answer<C>): string | null => nextOf(last),
+    ...(staleMs === undefined ? {} : { staleTime: staleMs }),
   })
   if (query.isPending) return { status: 'loading' }
   if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }

@@ -1,7 +1,7 @@
 import { notifyManager, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { callPattern, type CallDefinition } from '#contract/base/call.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
-import { readApi, type Answer, type CallInput } from './api-client.ts'
+import { readOrThrow, type Answer, type CallInput } from './api-client.ts'
 import { ChangeAwareClient } from './change-aware-client.ts'
 
 type ReadCall = CallDefinition & { method: 'GET' }
@@ -58,12 +58,8 @@ export function useCall<const C extends ReadCall>(call: C, ...[input, options]: 
 export function callQuery<const C extends ReadCall>(call: C, input: CallInput<C>, options: CallOptions = {}) {
   return queryOptions<Answer<C>, ApiError>({
     queryKey: callKey(call, input),
-    queryFn: async ({ signal }) => {
-      const result = await readApi<ReadCall>(call, { ...input, signal })
-      if (!result.ok) throw new ApiError(result.failure)
-      // `call` is a C, so its answer is Answer<C>; the wide call above avoids the conditional tuple.
-      return result.value as Answer<C>
-    },
+    // `call` is a C, so its answer is Answer<C>; the wide call avoids the conditional tuple.
+    queryFn: async ({ signal }) => (await readOrThrow<ReadCall>(call, { ...input, signal })) as Answer<C>,
     enabled: options.enabled ?? true,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.refetchMs === undefined ? {} : { refetchInterval: options.refetchMs }),

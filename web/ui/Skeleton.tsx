@@ -37,16 +37,19 @@ export function CardSkeleton({ blockHeight = 120 }: { blockHeight?: number }) {
   )
 }
 
-/** Rows in the shape of a list of people or items. */
-export function ListSkeleton({ rows = 5 }: { rows?: number }) {
+/** Rows in the shape of a list of people or items. @param label announces loading, unless the page does */
+export function ListSkeleton({ rows = 5, label }: { rows?: number; label?: string }) {
   return (
-    <div className="wl-skeleton-list" aria-hidden>
-      {Array.from({ length: rows }, (_, at) => (
-        <div className="wl-skeleton-row" key={at}>
-          <PersonSkeleton size={40} widths={[`${60 - (at % 3) * 12}%`, '30%']} />
-        </div>
-      ))}
-    </div>
+    <>
+      {label !== undefined && <LoadingLabel label={label} />}
+      <div className="wl-skeleton-list" aria-hidden>
+        {Array.from({ length: rows }, (_, at) => (
+          <div className="wl-skeleton-row" key={at}>
+            <PersonSkeleton size={40} widths={[`${60 - (at % 3) * 12}%`, '30%']} />
+          </div>
+        ))}
+      </div>
+    </>
   )
 }
 

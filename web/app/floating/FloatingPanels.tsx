@@ -10,6 +10,7 @@ import { closePanels } from '#web/features/media/items/play.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 
 /** Loads its code and the composer's when the user replies. */
 const Reply = lazyPart(async () => (await import('./ReplyToVideo.tsx')).ReplyToVideo)
@@ -44,17 +45,14 @@ function useTopPanel(): { top: Panel; raise: (panel: Panel) => void } {
       if (panel === 'music') useVideoPlayer.getState().reset()
       else if (!useMusicPlayer.getState().close) useMusicPlayer.getState().toggle()
     }
-    const stops = [
+    return stopAll([
       useMusicPlayer.subscribe(
         (now, before) =>
           !now.close && (before.close || now.artistId !== before.artistId || now.songId !== before.songId) && opened('music'),
       ),
       useCollections.subscribe((now, before) => now.music !== null && now.music !== before.music && opened('music')),
       useVideoPlayer.subscribe((now, before) => !now.close && (before.close || now.channelId !== before.channelId) && opened('video')),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    ])
   }, [isNarrow])
   useEffect(() => {
     const { close } = useMusicPlayer.getState()

@@ -11,6 +11,7 @@ import { restartReads } from '#web/platform/change-aware-client.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
 import { refetchRelation } from './connections.refetch.ts'
@@ -63,7 +64,7 @@ export function startConnectionsLive({
       ? { action: { label: i18n._({ id: 'connections.notice.look', message: 'View' }), run: () => open(`/view-connection/${uid}`) } }
       : {}
 
-  const stops = [
+  return stopAll([
     subscribe(platformFrames.authenticated, () => {
       count()
       void refetchMuted(client)
@@ -107,10 +108,7 @@ export function startConnectionsLive({
       void refetchMuted(client)
       count()
     }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  ])
 }
 
 /** The server's message is en-US; other languages use the app's own. */

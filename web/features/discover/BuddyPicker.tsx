@@ -6,7 +6,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { containsWords } from '#web/ui/text/plain-text.ts'
 import { recipientReasonText } from './discover.messages.ts'
@@ -76,12 +76,7 @@ export function BuddyPicker({
         )}
       </p>
       {buddies.error && !buddies.data && <ErrorState kind={buddies.error.failure.kind} onRetry={() => void buddies.refetch()} />}
-      {buddies.isPending && (
-        <>
-          <LoadingLabel label={i18n._({ id: 'reply.buddies.loading', message: 'Loading your buddies' })} />
-          <ListSkeleton rows={2} />
-        </>
-      )}
+      {buddies.isPending && <ListSkeleton rows={2} label={i18n._({ id: 'reply.buddies.loading', message: 'Loading your buddies' })} />}
       {all.length + others.length >= FIELD_FROM && (
         <TextInput
           type="search"

@@ -1,15 +1,14 @@
 import { useDeferredValue, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { lazyPart } from '#web/platform/lazy-component.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ListEnd } from '#web/ui/ListEnd.tsx'
 import { LoadingLabel } from '#web/ui/Skeleton.tsx'
 import { BuddyCard } from './BuddyCard.tsx'
 import { BuddyCardSkeleton } from './BuddyCardSkeleton.tsx'
 import type { MatchQuery } from './match-filter.ts'
 import type { MatchFilter, SuggestedPerson } from '#contract/taste/taste.ts'
 import { useCardKeys } from './use-card-keys.ts'
-import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 import type { Matches } from './taste.api.ts'
 import './BuddyList.css'
 
@@ -33,12 +32,19 @@ type ReadyListProps = { matches: Extract<Matches, { status: 'ready' }>; filter: 
 
 /** Shows what fits on a screen first: all cards at once would keep the page blank for twice as long. */
 function ReadyList({ matches, filter }: ReadyListProps) {
+  const { i18n } = useLingui()
   const { people, hasMore } = matches
   const showsAll = useDeferredValue(true, false)
   return (
     <>
       <Cards people={showsAll ? people : people.slice(0, FIRST_CARDS)} filter={filter} isBusy={!showsAll} />
-      {hasMore && showsAll && <MoreBuddies matches={matches} />}
+      {hasMore && showsAll && (
+        <ListEnd
+          list={matches}
+          more={i18n._({ id: 'match.more', message: 'Show more' })}
+          failed={i18n._({ id: 'match.more.failed', message: 'Couldn’t load more.' })}
+        />
+      )}
     </>
   )
 }
@@ -56,25 +62,6 @@ function Cards({ people, filter, isBusy }: CardsProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function MoreBuddies({ matches }: { matches: Extract<Matches, { status: 'ready' }> }) {
-  const { i18n } = useLingui()
-  const end = useRef<HTMLDivElement>(null)
-  const { isLoadingMore, moreFailed, loadMore } = matches
-  useWhenVisible(end, loadMore, !isLoadingMore && moreFailed === null)
-  return (
-    <div className="wl-buddies-more" ref={end}>
-      {moreFailed && (
-        <p className="wl-muted" role="alert">
-          {i18n._({ id: 'match.more.failed', message: 'Couldn’t load more.' })}
-        </p>
-      )}
-      <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
-        {moreFailed ? i18n._({ id: 'state.retry', message: 'Try again' }) : i18n._({ id: 'match.more', message: 'Show more' })}
-      </Button>
-    </div>
   )
 }
 

@@ -1,16 +1,13 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { type Notification, notificationCalls, type NotificationFilterName } from '#contract/notifications.ts'
-import { type Answer, callApi, readApi } from '#web/platform/api-client.ts'
-import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
-import { callKey, failureOf, queryClient, refreshCall } from '#web/platform/query.ts'
+import { type Answer, callApi, readOrThrow } from '#web/platform/api-client.ts'
+import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
+import { pagedList, type PagedList } from '#web/platform/paged-list.ts'
 import { useNotificationsStore } from './notifications.store.ts'
 
 type Page = Answer<typeof notificationCalls.getNotifications>
 
-export type NotificationList =
-  | { status: 'loading' }
-  | { status: 'failed'; failure: ApiFailure; retry: () => void }
-  | { status: 'ready'; notifications: readonly Notification[]; hasMore: boolean; isLoadingMore: boolean; loadMore: () => void }
+export type NotificationList = PagedList<{ notifications: readonly Notification[] }>
 
 const listKey = [...callKey(notificationCalls.getNotifications), 'pages']
 
@@ -22,15 +19,7 @@ export function useNotifications(filter?: NotificationFilterName): NotificationL
     queryFn: ({ pageParam, signal }) => readPage({ filter, cursor: pageParam }, signal),
     getNextPageParam: (last: Page): string | null => last.next,
   })
-  if (query.isPending) return { status: 'loading' }
-  if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
-  return {
-    status: 'ready',
-    notifications: query.data.pages.flatMap((page) => page.notifications.filter(isKnown)),
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
-  }
+  return pagedList(query, (pages) => ({ notifications: pages.flatMap((page) => page.notifications.filter(isKnown)) }))
 }
 
 /** Whether this version of the page can show it. */
@@ -40,10 +29,9 @@ type PageQuery = { filter: NotificationFilterName | undefined; cursor: string | 
 
 async function readPage({ filter, cursor }: PageQuery, signal: AbortSignal): Promise<Page> {
   const query = { ...(filter === undefined ? {} : { filter }), ...(cursor === null ? {} : { cursor }) }
-  const result = await readApi(notificationCalls.getNotifications, { query, signal })
-  if (!result.ok) throw new ApiError(result.failure)
-  useNotificationsStore.getState().setUnread(result.value.unread)
-  return result.value
+  const page = await readOrThrow(notificationCalls.getNotifications, { query, signal })
+  useNotificationsStore.getState().setUnread(page.unread)
+  return page
 }
 
 /** Marks one group or everything as read, optimistically and on all devices. Never throws: on failure it stays unread on the server. */

@@ -4,6 +4,7 @@ import { platformFrames } from '#contract/socket.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import type { SourceFollower, SourceFollowerOptions } from './source-follower.ts'
 
 export type SourcesLiveOptions = SourceFollowerOptions & { subscribe: SocketLink['subscribe'] }
@@ -24,12 +25,9 @@ export function startSourcesLive({ subscribe, notify, queryClient }: SourcesLive
     ;(await follower)(source)
   }
 
-  const stops = [
+  return stopAll([
     subscribe(tasteFrames.source_changed, ({ source }) => void follow(source)),
     // Frames may have been missed while the socket was closed: load the list.
     subscribe(platformFrames.authenticated, () => void queryClient.invalidateQueries({ queryKey: callKey(tasteCalls.getSources) })),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  ])
 }

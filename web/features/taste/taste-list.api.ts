@@ -4,29 +4,20 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { tasteListCalls, type ListRange, type TasteList } from '#contract/taste/taste-lists.ts'
 import type { TasteRow } from '#contract/taste/taste.ts'
-import { ApiError, type ApiFailure } from '#web/platform/api-error.ts'
-import { readApi, type Answer } from '#web/platform/api-client.ts'
-import { callKey, failureOf } from '#web/platform/query.ts'
+import { readOrThrow, type Answer } from '#web/platform/api-client.ts'
+import { callKey } from '#web/platform/query.ts'
+import { pagedList, type PagedList } from '#web/platform/paged-list.ts'
 
 type Page = Answer<typeof tasteListCalls.getTasteList>
 
-export type TasteListState =
-  | { status: 'loading' }
-  | { status: 'failed'; failure: ApiFailure; retry: () => void }
-  | {
-      status: 'ready'
-      /** False: the list is private. */
-      visible: boolean
-      rows: readonly TasteRow[]
-      /** Of all pages, loaded or not. */
-      total: number
-      shared: number
-      hasMore: boolean
-      isLoadingMore: boolean
-      /** Why the last further page failed; null without a failure. */
-      moreFailed: ApiFailure | null
-      loadMore: () => void
-    }
+export type TasteListState = PagedList<{
+  /** False: the list is private. */
+  visible: boolean
+  rows: readonly TasteRow[]
+  /** Of all pages, loaded or not. */
+  total: number
+  shared: number
+}>
 
 /** One list of a person's taste, as the viewer or the persona `as` may see it. */
 export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: string): TasteListState {
@@ -34,32 +25,18 @@ export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: s
   const query = useInfiniteQuery({
     queryKey: [...callKey(tasteListCalls.getTasteList, { params: { uid, list }, query: seen }), 'pages'],
     initialPageParam: null,
-    queryFn: ({ pageParam, signal }) => readPage({ uid, list, seen, cursor: pageParam, signal }),
+    queryFn: ({ pageParam: cursor, signal }: { pageParam: string | null; signal: AbortSignal }) => {
+      const page = cursor === null ? { ...seen, limit: limits.pageSize.list } : { ...seen, cursor, limit: limits.pageSize.max }
+      return readOrThrow(tasteListCalls.getTasteList, { params: { uid, list }, query: page, signal })
+    },
     getNextPageParam: (last: Page): string | null => last.next,
     // Another range keeps the old items until its own are loaded.
     placeholderData: (before) => before,
   })
-  if (query.isPending) return { status: 'loading' }
-  const [first] = query.data?.pages ?? []
-  if (!query.data || !first) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
-  return {
-    status: 'ready',
+  return pagedList(query, (pages, first) => ({
     visible: first.visible,
-    rows: query.data.pages.flatMap(({ rows }) => rows),
+    rows: pages.flatMap(({ rows }) => rows),
     total: first.total ?? 0,
     shared: first.shared ?? 0,
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    moreFailed: query.isFetchNextPageError ? failureOf(query.error) : null,
-    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
-  }
-}
-
-type PageRequest = { uid: Uid; list: TasteList; seen: { range: ListRange; as?: string }; cursor: string | null; signal: AbortSignal }
-
-async function readPage({ uid, list, seen, cursor, signal }: PageRequest): Promise<Page> {
-  const query = cursor === null ? { ...seen, limit: limits.pageSize.list } : { ...seen, cursor, limit: limits.pageSize.max }
-  const result = await readApi(tasteListCalls.getTasteList, { params: { uid, list }, query, signal })
-  if (!result.ok) throw new ApiError(result.failure)
-  return result.value
+  }))
 }

@@ -21,7 +21,7 @@ import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import './Blends.css'
 
 const COVER_BARS = 13
@@ -129,12 +129,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
   const room = limits.blend.members - Math.max(1, taken.length)
   if (!found.data) {
     if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
-    return (
-      <>
-        <LoadingLabel label={i18n._({ id: 'profile.buddies.loading', message: 'Loading buddies' })} />
-        <ListSkeleton />
-      </>
-    )
+    return <ListSkeleton label={i18n._({ id: 'profile.buddies.loading', message: 'Loading buddies' })} />
   }
   if (people.length === 0) {
     return (

@@ -9,7 +9,7 @@ import { usePeople } from '#web/features/profiles/people-search.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { PeopleRows } from '#web/pages/search/PeopleRows.tsx'
 import { viewAsInput, useViewAs } from './view-as.ts'
@@ -67,12 +67,7 @@ function All({ profile, as }: { profile: Profile; as: string | undefined }) {
   const buddies = useCallPages(connectionCalls.getBuddies, viewAsInput(profile.uid, as))
   if (buddies.status === 'failed') return <ErrorState kind={buddies.failure.kind} onRetry={buddies.retry} />
   if (buddies.status === 'loading') {
-    return (
-      <>
-        <LoadingLabel label={i18n._({ id: 'profile.buddies.loading', message: 'Loading buddies' })} />
-        <ListSkeleton rows={6} />
-      </>
-    )
+    return <ListSkeleton rows={6} label={i18n._({ id: 'profile.buddies.loading', message: 'Loading buddies' })} />
   }
   const people = buddies.pages.flatMap((page) => page.buddies)
   if (people.length === 0) return <NoBuddies profile={profile} />

@@ -1,4 +1,4 @@
-import { useState, type ReactNode, useRef } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconLock } from '@tabler/icons-react'
 import type { Profile } from '#contract/profiles.ts'
@@ -12,13 +12,13 @@ import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useTasteList, type TasteListState } from '#web/features/taste/taste-list.api.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ListEnd } from '#web/ui/ListEnd.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
 import { useViewAs } from './view-as.ts'
 import { RoundItem, RoundItems } from './RoundItems.tsx'
 import { useItemLabel } from './use-item-label.tsx'
 import { WindowVirtualizer, type CustomContainerComponentProps, type CustomItemComponentProps } from 'virtua'
-import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 import { pressable } from '#web/ui/pressable.ts'
 import { ItemsSkeleton, type Look } from './TasteSkeleton.tsx'
 import './TasteListSection.css'
@@ -155,13 +155,21 @@ type Ready = Extract<TasteListState, { status: 'ready' }>
 
 /** A full virtual list: renders only rows near the screen and loads further pages at the end. */
 function TasteRows({ list, marksShared }: { list: Ready; marksShared: boolean }) {
+  const { i18n } = useLingui()
   const words = useItemLabel(marksShared)
   return (
     <>
       <WindowVirtualizer as={List} item={Item} data={list.rows}>
         {(row) => <ItemRow key={row.item.id} as="div" item={row.item} about={words(row)} action={<SendItem item={row.item} />} />}
       </WindowVirtualizer>
-      {list.hasMore && <More list={list} />}
+      {list.hasMore && (
+        <ListEnd
+          list={list}
+          className="wl-taste-section-more"
+          more={i18n._({ id: 'profile.more', message: 'Show more' })}
+          failed={i18n._({ id: 'profile.more.failed', message: 'Couldn’t load more.' })}
+        />
+      )}
     </>
   )
 }
@@ -179,23 +187,5 @@ function Item({ ref, style, children }: CustomItemComponentProps) {
     <li ref={ref} style={style}>
       {children}
     </li>
-  )
-}
-
-function More({ list: { isLoadingMore, moreFailed, loadMore } }: { list: Ready }) {
-  const { i18n } = useLingui()
-  const end = useRef<HTMLDivElement>(null)
-  useWhenVisible(end, loadMore, !isLoadingMore && moreFailed === null)
-  return (
-    <div ref={end} className="wl-taste-section-more">
-      {moreFailed && (
-        <p className="wl-muted" role="alert">
-          {i18n._({ id: 'profile.more.failed', message: 'Couldn’t load more.' })}
-        </p>
-      )}
-      <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
-        {moreFailed ? i18n._({ id: 'state.retry', message: 'Try again' }) : i18n._({ id: 'profile.more', message: 'Show more' })}
-      </Button>
-    </div>
   )
 }

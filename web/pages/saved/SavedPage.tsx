@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ShowMore } from '#web/ui/ShowMore.tsx'
-import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { FolderView, BackToFolders } from './FolderView.tsx'
 import './SavedPage.css'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
@@ -102,12 +102,7 @@ function Folders({ current }: { current: string | undefined }) {
   const later = useCall(discoverCalls.getSaved)
   if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
   if (!found.data) {
-    return (
-      <>
-        <LoadingLabel label={i18n._({ id: 'folders.loading', message: 'Loading folders' })} />
-        <ListSkeleton rows={4} />
-      </>
-    )
+    return <ListSkeleton rows={4} label={i18n._({ id: 'folders.loading', message: 'Loading folders' })} />
   }
   return (
     <ul className="wl-saved-folders">

@@ -9,7 +9,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { shortName } from '#web/ui/text/short-name.ts'
-import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { BuddySearch, SearchHint } from './BuddySearch.tsx'
 import { PeopleRows } from './PeopleRows.tsx'
 import { PeopleSearch } from './PeopleSearch.tsx'
@@ -77,12 +77,7 @@ function BuddiesOfBuddies({ uid, empty }: { uid: Uid; empty: ReactNode }) {
   const found = usePeoplePages({ kind: 'through', uid }, null)
   if (found.status === 'failed') return <ErrorState kind={found.failure.kind} onRetry={found.retry} />
   if (found.status === 'loading') {
-    return (
-      <>
-        <LoadingLabel label={i18n._({ id: 'find-people.loading', message: 'Looking for people' })} />
-        <ListSkeleton rows={5} />
-      </>
-    )
+    return <ListSkeleton rows={5} label={i18n._({ id: 'find-people.loading', message: 'Looking for people' })} />
   }
   const people = found.pages.flatMap((page) => page.people)
   if (people.length === 0) return empty

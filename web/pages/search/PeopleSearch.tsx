@@ -13,7 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
-import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { PeopleRows } from './PeopleRows.tsx'
 import { IconClock, IconX } from '@tabler/icons-react'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -109,12 +109,7 @@ function PeopleResults({ scope, typed, hasItems }: { scope: PeopleScope; typed: 
   const found = usePeoplePages(scope, typed)
   if (found.status === 'failed') return <ErrorState kind={found.failure.kind} onRetry={found.retry} />
   if (found.status === 'loading') {
-    return (
-      <>
-        <LoadingLabel label={i18n._({ id: 'search.loading', message: 'Searching' })} />
-        <ListSkeleton rows={4} />
-      </>
-    )
+    return <ListSkeleton rows={4} label={i18n._({ id: 'search.loading', message: 'Searching' })} />
   }
   const people = found.pages.flatMap((page) => page.people)
   if (people.length === 0) return <Nobody scope={scope} typed={typed} hasItems={hasItems} />

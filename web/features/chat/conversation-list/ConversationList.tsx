@@ -11,7 +11,7 @@ import { useChatState, useChat } from '../runtime/current-chat.ts'
 import type { ChatId } from '../engine/state.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { ConversationLine } from './ConversationLine.tsx'
 import { LoadFailed } from '../messages/LoadFailed.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
@@ -117,8 +117,7 @@ function ConversationLines({ tab, openChat, onShowAll }: { tab: ChatTab; openCha
   if (status !== 'ready' && conversations.length === 0) {
     return (
       <div className="wl-chats-loading">
-        <LoadingLabel label={i18n._({ id: 'chat.list.loading', message: 'Loading conversations' })} />
-        <ListSkeleton rows={4} />
+        <ListSkeleton rows={4} label={i18n._({ id: 'chat.list.loading', message: 'Loading conversations' })} />
       </div>
     )
   }

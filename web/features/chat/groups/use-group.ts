@@ -5,6 +5,7 @@ import { groupTasteCalls } from '#contract/taste/group-taste.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import type { Conversation } from '../engine/state.ts'
 
 const STALE_MS = 60_000
@@ -34,7 +35,7 @@ function followGroup(chatId: string): () => void {
     for (const call of [groupCalls.getGroupEvents, groupTasteCalls.getTasteMap, groupTasteCalls.getGroupPicks])
       void queryClient.invalidateQueries({ queryKey: callKey(call, { params: { chatId } }) })
   }
-  const stops = [
+  return stopAll([
     socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed, gone }) => changed === chatId && !gone && reload()),
     // Changes during a lost connection are not sent again.
     socketLink.subscribe(platformFrames.authenticated, reload),
@@ -42,10 +43,7 @@ function followGroup(chatId: string): () => void {
       if (read !== chatId) return
       queryClient.setQueryData<Group>(groupKey(chatId), (known) => known && withReceipt(known, by, seq, new Date()))
     }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  ])
 }
 
 /** The group after a member has read up to `seq`. */

@@ -15,9 +15,10 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ShowMore } from '#web/ui/ShowMore.tsx'
-import { ListSkeleton, LoadingLabel } from '#web/ui/Skeleton.tsx'
+import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import { previewText } from '../chat.messages.ts'
 import { BackToList } from '../BackToList.tsx'
 import { shortAgo } from '../engine/times.ts'
@@ -51,12 +52,7 @@ function StarredList() {
   useEffect(followStars, [])
   if (starred.status === 'failed') return <ErrorState kind={starred.failure.kind} onRetry={starred.retry} />
   if (starred.status === 'loading') {
-    return (
-      <>
-        <LoadingLabel label={i18n._({ id: 'chat.starred.loading', message: 'Loading starred messages' })} />
-        <ListSkeleton rows={4} />
-      </>
-    )
+    return <ListSkeleton rows={4} label={i18n._({ id: 'chat.starred.loading', message: 'Loading starred messages' })} />
   }
   const found = starred.pages.flatMap((page) => page.found)
   if (found.length === 0 && !starred.more) {
@@ -125,8 +121,5 @@ function StarredList() {
 function followStars(): () => void {
   const reload = () => void refreshCall(pinCalls.getStarred)
   // Changes during a lost connection are not sent again.
-  const stops = [chatFrames.chat_changed, platformFrames.authenticated].map((frame) => socketLink.subscribe(frame, reload))
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return stopAll([chatFrames.chat_changed, platformFrames.authenticated].map((frame) => socketLink.subscribe(frame, reload)))
 }

@@ -7,6 +7,7 @@ import { callApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
 import { cacheAnswer, failureOf, refreshCall, useCall } from '#web/platform/query.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import type { ChatId } from '../engine/state.ts'
 
 const STALE_MS = 60_000
@@ -26,14 +27,11 @@ export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: 
   const { data = NONE } = useCall(pinCalls.getPinsAndStars, { params: { chatId } }, { staleMs: STALE_MS })
   useEffect(() => {
     const reload = () => void refreshCall(pinCalls.getPinsAndStars, { params: { chatId } })
-    const stops = [
+    return stopAll([
       socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => changed === chatId && reload()),
       // Changes during a lost connection are not sent again.
       socketLink.subscribe(platformFrames.authenticated, reload),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    ])
   }, [chatId])
   const actions = useMemo(() => {
     const run = async (change: Promise<PinsAndStars>) => {

@@ -3,6 +3,7 @@ import { type Poll, pollCalls, pollFrames } from '#contract/chat/polls.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { socketLink } from '#web/platform/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 
 const STALE_MS = 60_000
 
@@ -18,14 +19,11 @@ export function usePoll(id: string) {
   const poll = useCall(pollCalls.getPoll, { params: { id } }, { staleMs: STALE_MS })
   useEffect(() => {
     const reload = () => reloadPoll(id)
-    const stops = [
+    return stopAll([
       socketLink.subscribe(pollFrames.poll_changed, ({ id: changed }) => changed === id && reload()),
       // Changes during a lost connection are not sent again.
       socketLink.subscribe(platformFrames.authenticated, reload),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    ])
   }, [id])
   return poll
 }

@@ -1,8 +1,7 @@
 import { chatCalls, type ChatRow, type ChatTab, type MuteDuration, type WireMessage } from '#contract/chat/chat.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { callApi, readApi } from '#web/platform/api-client.ts'
-import { ApiError } from '#web/platform/api-error.ts'
+import { callApi, readApi, readOrThrow } from '#web/platform/api-client.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Recording } from '#contract/uploads.ts'
 import type { PageKind } from '../engine/events.ts'
@@ -60,9 +59,7 @@ export const chatApi: ChatApi = {
       return null
     }
     if (command.kind === 'mute') return callApi(chatCalls.muteChat, { ...input, body: { duration: command.duration } })
-    const result = await readApi(commandCalls[command.kind], input)
-    if (!result.ok) throw new ApiError(result.failure)
-    return result.value
+    return readOrThrow(commandCalls[command.kind], input)
   },
 
   // Loaded on demand, to keep the initial bundle small.

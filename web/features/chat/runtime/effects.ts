@@ -7,6 +7,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { platformFrames } from '#contract/socket.ts'
 import type { SocketLink, Timers } from '#web/platform/socket-link.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import type { ChatApi } from './chat.api.ts'
 import type { ChatEffect, ChatEvent } from '../engine/events.ts'
 import { targetKey } from '../engine/changes.ts'
@@ -218,7 +219,7 @@ function startTimeout({ timeouts, timers, dispatch }: EffectContext, key: string
 /** Turns socket frames into chat events. Returns a function that stops. */
 export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatch' | 'after' | 'nowMs' | 'state'>): () => void {
   const { link, dispatch, after, nowMs, state } = context
-  const stops = [
+  return stopAll([
     link.subscribe(chatFrames.new_message, ({ message }) => dispatch({ name: 'message_received', message: toChatMessage(message) })),
     link.subscribe(chatFrames.message_stored, ({ id, chat_id, seq, sent_date, duplicate = false }) =>
       dispatch({ name: 'message_stored', id, chatId: chat_id, seq, sentDate: sent_date, duplicate }),
@@ -246,8 +247,5 @@ export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatc
     // The right to write may have changed.
     link.subscribe(connectionFrames.connection_changed, ({ uid }) => dispatch({ name: 'relationship_changed', uid })),
     link.subscribe(connectionFrames.new_connection_added, ({ person }) => dispatch({ name: 'relationship_changed', uid: person.uid })),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  ])
 }

@@ -10,6 +10,7 @@ import { i18n } from '#web/platform/i18n.ts'
 import { dismissNotices, type notify as notifyPerson } from '#web/platform/notices.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
 import { browserTimers, type SocketLink } from '#web/platform/socket-link.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import { chatApi } from './chat.api.ts'
 import { openChatCache } from '../storage/history-cache.ts'
 import { provideChat } from './current-chat.ts'
@@ -54,17 +55,14 @@ export function startChat({ me, link, notify, open }: ChatStartOptions, missed: 
     timers: browserTimers,
   })
   // Before chat itself subscribes, so that new messages are still recognized as new.
-  const stops = [
+  return stopAll([
     notifyOfMessages(chat, { me, link, notify, open, dismiss: dismissNotices, isMuted: (uid) => isMuted(queryClient, uid) }, missed),
     chat.start(),
     provideChat(chat),
     // Pending writes must not reach the next user of this browser. Leaving the page is not a sign-out.
     onUserLeft(() => void cache.clear()),
     privacy.stop,
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  ])
 }
 
 type Shared = 'typing' | 'receipts'

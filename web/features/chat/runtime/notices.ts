@@ -5,6 +5,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import { toChatMessage } from '../engine/chat.map.ts'
 import type { Chat } from './chat.state.ts'
 import type { ChatId, ChatState } from '../engine/state.ts'
@@ -61,10 +62,7 @@ export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: N
     const parsed = chatFrames.new_message.data.safeParse(data)
     if (parsed.success) handleMessage(parsed.data)
   }
-  const stops = [link.subscribe(chatFrames.new_message, handleMessage), dismissSeen(chat, options)]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return stopAll([link.subscribe(chatFrames.new_message, handleMessage), dismissSeen(chat, options)])
 }
 
 /** On a phone a notice would cover the very conversation that it opens. */

@@ -4,8 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { callPattern } from '#contract/base/call.ts'
 import { chatCalls, type FoundMessage } from '#contract/chat/chat.ts'
 import { limits } from '#contract/limits.ts'
-import { ApiError } from '#web/platform/api-error.ts'
-import { readApi } from '#web/platform/api-client.ts'
+import { readOrThrow } from '#web/platform/api-client.ts'
 import type { ChatId } from '../engine/state.ts'
 
 export type MessageSearch = {
@@ -34,11 +33,9 @@ export function useMessageSearch(chatId: ChatId | null): MessageSearch {
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor,
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const params = { q: term, ...(chatId === null ? {} : { chat_id: chatId }), ...(pageParam === null ? {} : { cursor: pageParam }) }
-      const result = await readApi(chatCalls.searchMessages, { query: params, signal })
-      if (!result.ok) throw new ApiError(result.failure)
-      return result.value
+      return readOrThrow(chatCalls.searchMessages, { query: params, signal })
     },
   })
   const found = isEnough ? (data?.pages.flatMap((page) => page.found) ?? []) : []

@@ -2,6 +2,7 @@ import { contentMuteFrames } from '#contract/taste/content-mutes.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
 import type { SocketLink } from '#web/platform/socket-link.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 
 const log = logger('mutes')
 
@@ -22,7 +23,7 @@ export function startContentMutesLive(
       log.error('mutes failed to load', { why: String(error) })
     }
   }
-  const stops = [
+  return stopAll([
     subscribe(contentMuteFrames.content_mutes_changed, () => void refresh()),
     onState(({ name }) => {
       if (name === 'waiting') wasLost = true
@@ -30,8 +31,5 @@ export function startContentMutesLive(
       wasLost = false
       void refresh()
     }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+  ])
 }

@@ -19,8 +19,7 @@ import { removeComment, commentRemoval, useRemovals } from '../moments.removals.
 import { useNow } from '#web/ui/text/use-now.ts'
 import './CommentList.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ApiFailure } from '#web/platform/api-error.ts'
-import { failureOf } from '#web/platform/query.ts'
+import { pagedList } from '#web/platform/paged-list.ts'
 
 const ReportDialog = lazyPart(async () => (await import('#web/features/connections/ReportDialog.tsx')).ReportDialog)
 
@@ -183,29 +182,11 @@ function CommentsSkeleton() {
   )
 }
 
-type Comments =
-  | { status: 'loading' }
-  | { status: 'failed'; failure: ApiFailure; retry: () => void }
-  | {
-      status: 'ready'
-      /** Oldest first, without pending deletions. */
-      comments: readonly ShownComment[]
-      hasMore: boolean
-      isLoadingMore: boolean
-      loadMore: () => void
-    }
-
-/** The comments of one moment, page by page. */
-function useComments(momentId: string): Comments {
+/** The comments of one moment, page by page, oldest first, without pending deletions. */
+function useComments(momentId: string) {
   const hidden = useRemovals((state) => state.hidden)
   const query = useInfiniteQuery(commentsQuery(momentId))
-  if (query.isPending) return { status: 'loading' }
-  if (!query.data) return { status: 'failed', failure: failureOf(query.error), retry: () => void query.refetch() }
-  return {
-    status: 'ready',
-    comments: query.data.pages.flatMap((page) => page.comments).filter(({ id }) => !hidden.has(commentRemoval(momentId, id))),
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
-  }
+  return pagedList(query, (pages) => ({
+    comments: pages.flatMap((page) => page.comments).filter(({ id }) => !hidden.has(commentRemoval(momentId, id))),
+  }))
 }

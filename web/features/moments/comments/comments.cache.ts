@@ -1,8 +1,7 @@
 /* Comments in the query cache: pages, oldest first. These functions change them in place, and the moment's comment count too. */
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { momentCalls, type MomentComment } from '#contract/moments.ts'
-import { readApi, type Answer } from '#web/platform/api-client.ts'
-import { ApiError } from '#web/platform/api-error.ts'
+import { readApi, readOrThrow, type Answer } from '#web/platform/api-client.ts'
 import { restartReads } from '#web/platform/change-aware-client.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { changeEverywhere } from '../moments.cache.ts'
@@ -22,20 +21,12 @@ export const commentsQuery = (momentId: string) =>
   infiniteQueryOptions({
     queryKey: commentsKey(momentId),
     initialPageParam: null,
-    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }): Promise<CommentPage> => {
-      const result = await readPage(momentId, pageParam, signal)
-      if (!result.ok) throw new ApiError(result.failure)
-      return result.value
-    },
+    queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }): Promise<CommentPage> =>
+      readOrThrow(momentCalls.getComments, { ...pageInput(momentId, pageParam), signal }),
     getNextPageParam: (last: CommentPage): string | null => last.next,
   })
 
-const readPage = (momentId: string, cursor: string | null, signal?: AbortSignal) =>
-  readApi(momentCalls.getComments, {
-    params: { id: momentId },
-    query: cursor === null ? {} : { cursor },
-    ...(signal ? { signal } : {}),
-  })
+const pageInput = (momentId: string, cursor: string | null) => ({ params: { id: momentId }, query: cursor === null ? {} : { cursor } })
 
 /** Appends a comment, or replaces the one with its ID. */
 export function putComment(momentId: string, comment: ShownComment): void {
@@ -100,7 +91,7 @@ function refetchAllPages(momentId: string): void {
 async function refetchPage(momentId: string, page: CommentPage, changed: readonly (string | undefined)[]): Promise<void> {
   const cached = () => queryClient.getQueryData<CommentPages>(commentsKey(momentId))
   const before = cached()
-  const result = await readPage(momentId, before?.pageParams[before.pages.indexOf(page)] ?? null)
+  const result = await readApi(momentCalls.getComments, pageInput(momentId, before?.pageParams[before.pages.indexOf(page)] ?? null))
   const pages = cached()?.pages ?? []
   const at = pages.indexOf(page)
   // The page changed after the request.

@@ -3,9 +3,9 @@ import { useLingui } from '@lingui/react'
 import { WindowVirtualizer, type CustomContainerComponentProps, type CustomItemComponentProps, type WindowVirtualizerHandle } from 'virtua'
 import type { Moment } from '#contract/moments.ts'
 import { preloadLinkCard } from '#web/features/links/LinkCard.tsx'
-import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ListEnd } from '#web/ui/ListEnd.tsx'
 import { pressable } from '#web/ui/pressable.ts'
 import { LoadingLabel, PersonSkeleton, Skeleton } from '#web/ui/Skeleton.tsx'
 import { IconCloudOff } from '@tabler/icons-react'
@@ -80,6 +80,7 @@ export type MomentFeedProps = {
 
 /** A virtual list of moments, newest first; further pages load at the end. */
 export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
+  const { i18n } = useLingui()
   const now = useNow()
   const list = useRef<WindowVirtualizerHandle>(null)
   const moments = feed.status === 'ready' ? feed.moments : []
@@ -101,7 +102,13 @@ export function MomentFeed({ feed, empty, onOpen }: MomentFeedProps) {
           )}
         </WindowVirtualizer>
       </div>
-      {feed.hasMore && <MoreMoments feed={feed} />}
+      {feed.hasMore && (
+        <ListEnd
+          list={feed}
+          more={i18n._({ id: 'moments.more', message: 'Show older' })}
+          failed={i18n._({ id: 'moments.more.failed', message: 'Couldn’t load older moments.' })}
+        />
+      )}
     </>
   )
 }
@@ -126,25 +133,6 @@ function Item({ ref, style, index, children }: CustomItemComponentProps) {
     <li ref={ref} style={style} aria-posinset={index + 1} aria-setsize={-1}>
       {children}
     </li>
-  )
-}
-
-function MoreMoments({ feed }: { feed: Extract<Feed, { status: 'ready' }> }) {
-  const { i18n } = useLingui()
-  const end = useRef<HTMLDivElement>(null)
-  const { isLoadingMore, moreFailed, loadMore } = feed
-  useWhenVisible(end, loadMore, !isLoadingMore && moreFailed === null)
-  return (
-    <div className="wl-feed-more" ref={end}>
-      {moreFailed && (
-        <p className="wl-muted" role="alert">
-          {i18n._({ id: 'moments.more.failed', message: 'Couldn’t load older moments.' })}
-        </p>
-      )}
-      <Button variant="default" loading={isLoadingMore} onClick={loadMore}>
-        {moreFailed ? i18n._({ id: 'state.retry', message: 'Try again' }) : i18n._({ id: 'moments.more', message: 'Show older' })}
-      </Button>
-    </div>
   )
 }
 

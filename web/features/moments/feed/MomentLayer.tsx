@@ -2,7 +2,7 @@ import { useState, useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { momentCalls, type Moment, type MomentComment } from '#contract/moments.ts'
 import type { PersonCard } from '#contract/people.ts'
-import { useCall, callKey, failureOf } from '#web/platform/query.ts'
+import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -10,10 +10,8 @@ import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { CommentForm } from '../comments/CommentForm.tsx'
 import { CommentList } from '../comments/CommentList.tsx'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
-import { readApi } from '#web/platform/api-client.ts'
-import { ApiError } from '#web/platform/api-error.ts'
+import { useCallPages } from '#web/platform/query-pages.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { MomentActions } from './MomentActions.tsx'
 import { MomentCard } from './MomentCard.tsx'
@@ -132,40 +130,26 @@ function OpenMoment({ moment: stored, me, isCommenting, onGone }: OpenMomentProp
 /** The users who like a moment, latest first. */
 function LikesList({ momentId }: { momentId: string }) {
   const { i18n } = useLingui()
-  const query = useLikes(momentId)
-  if (query.isPending) return <Skeleton width="60%" />
-  if (!query.data) return <ErrorState kind={failureOf(query.error).kind} onRetry={() => void query.refetch()} />
+  // Refetched each time the list is opened.
+  const likes = useCallPages(momentCalls.getLikes, { params: { id: momentId } }, 0)
+  if (likes.status === 'loading') return <Skeleton width="60%" />
+  if (likes.status === 'failed') return <ErrorState kind={likes.failure.kind} onRetry={likes.retry} />
   return (
     <>
       <ul className="wl-people" aria-label={i18n._({ id: 'moments.likes', message: 'Who likes this' })}>
-        {query.data.pages
+        {likes.pages
           .flatMap((page) => page.people)
           .map((person) => (
             <PersonRow key={person.uid} person={person} />
           ))}
       </ul>
-      {query.hasNextPage && (
-        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {likes.more && (
+        <Button variant="default" loading={likes.more.isLoading} onClick={likes.more.load}>
           {i18n._({ id: 'moments.likes.more', message: 'Show more' })}
         </Button>
       )}
     </>
   )
-}
-
-function useLikes(id: string) {
-  return useInfiniteQuery({
-    queryKey: [...callKey(momentCalls.getLikes, { params: { id } }), 'pages'],
-    initialPageParam: null,
-    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => {
-      const result = await readApi(momentCalls.getLikes, { params: { id }, query: pageParam === null ? {} : { cursor: pageParam }, signal })
-      if (!result.ok) throw new ApiError(result.failure)
-      return result.value
-    },
-    getNextPageParam: (last): string | null => last.next,
-    // Refetched each time the list is opened.
-    staleTime: 0,
-  })
 }
 
 /** Restores the focus on unmount to the element focused before, or else to the moment's card. */
