@@ -5,6 +5,7 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
 import { Chip, FilterChip, type ChipKind } from '#web/ui/Chip.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
@@ -180,7 +181,9 @@ function Fields() {
         <SegmentedControl aria-label="Theme" data={['Dark', 'Light']} />
         <Switch label="Show my match" defaultChecked />
         <Switch label="Show my match" disabled />
-        <FormMessage>The e-mail or the password is not right.</FormMessage>
+        <Form onSubmit={() => undefined}>
+          <FormMessage>The e-mail or the password is not right.</FormMessage>
+        </Form>
       </Specimen>
     </>
   )

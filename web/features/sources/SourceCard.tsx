@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode, type FormEvent } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -18,6 +18,7 @@ import {
 } from './source.messages.ts'
 import { type Consent, linkSource } from './sources.commands.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { ConnectSourceButton, SourceActions } from './SourceActions.tsx'
 import { SourceHead } from './SourceHead.tsx'
 import './SourceCard.css'
@@ -265,15 +266,14 @@ function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
   const title = sourceName(i18n, source.source)
   if (!which) return null
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const isEmpty = visibleText(name) === ''
     setMissing(isEmpty)
     if (!isEmpty) void send({ name, ...consent })
   }
 
   return (
-    <form className="wl-source-link" onSubmit={handleSubmit} noValidate>
+    <Form className="wl-source-link" onSubmit={submit}>
       <TextInput
         ref={focusOnce}
         label={i18n._({ id: 'source.link.name', message: 'Your {source} username', values: { source: title } })}
@@ -306,7 +306,7 @@ function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
           />
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -346,13 +346,12 @@ function TokenForm({ source }: { source: Source }) {
   const { failure, isBusy, send } = useLink(which)
   if (!which) return null
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (visibleText(token) !== '' && (await send({ name: source.account ?? '', token }))) setToken('')
   }
 
   return (
-    <form className="wl-source-link" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <Form className="wl-source-link" onSubmit={submit}>
       <PasswordInput
         label={i18n._({ id: 'source.token', message: 'Your user token' })}
         visibilityToggleButtonProps={{ 'aria-label': i18n._({ id: 'source.token.show', message: 'Show the token' }) }}
@@ -372,7 +371,7 @@ function TokenForm({ source }: { source: Source }) {
           {i18n._({ id: 'source.prove', message: 'Prove that it’s mine' })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { LoginMethods } from '#web/features/identity/forms/LoginMethods.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
@@ -37,8 +38,7 @@ function LinkForm({ link, known, onDone }: { link: EmailLink; known: string | nu
   const asksEmail = mode === 'link' && (known === null || problem?.code === 'link-email-mismatch')
   const passwordWrong = problem?.field === 'password' ? problem.sentence : null
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const wrong = asksEmail ? emailProblem(i18n, email) : null
     setEmailWrong(wrong)
     if (wrong) return
@@ -56,7 +56,7 @@ function LinkForm({ link, known, onDone }: { link: EmailLink; known: string | nu
     return <SecondFactorStep onDone={onDone} onBack={() => void navigate('/login', { replace: true })} />
   }
   return (
-    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <Form onSubmit={submit}>
       <p className="wl-muted">{words.lead}</p>
       <ReplacesUserWarning mode={mode} />
       {asksEmail && (
@@ -84,7 +84,7 @@ function LinkForm({ link, known, onDone }: { link: EmailLink; known: string | nu
       <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {isElsewhere && mode === 'link' ? i18n._({ id: 'link.yes', message: 'Yes, it was me: sign in' }) : words.button}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -7,10 +7,8 @@ import { chooseLanguage } from '#web/features/identity/language.ts'
 import { activeLanguage } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
-import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
-import { Switch } from '#web/ui/inputs/Switch.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
-import { SettingsCard, SettingsRow } from './SettingsCard.tsx'
+import { ChoiceRow, SettingsCard, SettingsRow, SwitchRow } from './SettingsCard.tsx'
 
 /* Display settings of this browser. `web/app/appearance.js` applies them before the first paint, and base.css uses them. */
 
@@ -52,21 +50,17 @@ export function AppearanceSection() {
 function ThemeRow() {
   const { i18n } = useLingui()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const theme = i18n._({ id: 'settings.theme', message: 'Theme' })
   return (
-    <SettingsRow label={theme}>
-      <SegmentedControl<MantineColorScheme>
-        aria-label={theme}
-        radius="xl"
-        value={colorScheme}
-        onChange={setColorScheme}
-        data={[
-          { value: 'dark', label: i18n._({ id: 'settings.theme.dark', message: 'Dark' }) },
-          { value: 'light', label: i18n._({ id: 'settings.theme.light', message: 'Light' }) },
-          { value: 'auto', label: i18n._({ id: 'settings.theme.auto', message: 'System' }) },
-        ]}
-      />
-    </SettingsRow>
+    <ChoiceRow<MantineColorScheme>
+      label={i18n._({ id: 'settings.theme', message: 'Theme' })}
+      value={colorScheme}
+      onChange={setColorScheme}
+      data={[
+        { value: 'dark', label: i18n._({ id: 'settings.theme.dark', message: 'Dark' }) },
+        { value: 'light', label: i18n._({ id: 'settings.theme.light', message: 'Light' }) },
+        { value: 'auto', label: i18n._({ id: 'settings.theme.auto', message: 'System' }) },
+      ]}
+    />
   )
 }
 
@@ -97,44 +91,36 @@ function LanguageRow() {
 function TextSizeRow() {
   const { i18n } = useLingui()
   const [size, setSize] = useState(textSize)
-  const label = i18n._({ id: 'settings.text-size', message: 'Text size' })
   return (
-    <SettingsRow label={label} hint={i18n._({ id: 'settings.text-size.hint', message: 'In this browser, on top of its own setting.' })}>
-      <SegmentedControl<TextSize>
-        aria-label={label}
-        radius="xl"
-        value={size}
-        onChange={(next) => {
-          chooseTextSize(next)
-          setSize(next)
-        }}
-        data={[
-          { value: 'normal', label: i18n._({ id: 'settings.text-size.normal', message: 'Normal' }) },
-          { value: 'large', label: i18n._({ id: 'settings.text-size.large', message: 'Large' }) },
-          { value: 'larger', label: i18n._({ id: 'settings.text-size.larger', message: 'Larger' }) },
-        ]}
-      />
-    </SettingsRow>
+    <ChoiceRow<TextSize>
+      label={i18n._({ id: 'settings.text-size', message: 'Text size' })}
+      hint={i18n._({ id: 'settings.text-size.hint', message: 'In this browser, on top of its own setting.' })}
+      value={size}
+      onChange={(next) => {
+        chooseTextSize(next)
+        setSize(next)
+      }}
+      data={[
+        { value: 'normal', label: i18n._({ id: 'settings.text-size.normal', message: 'Normal' }) },
+        { value: 'large', label: i18n._({ id: 'settings.text-size.large', message: 'Large' }) },
+        { value: 'larger', label: i18n._({ id: 'settings.text-size.larger', message: 'Larger' }) },
+      ]}
+    />
   )
 }
 
 function MotionRow() {
   const { i18n } = useLingui()
   const [isReduced, setIsReduced] = useState(() => motion() === 'reduced')
-  const label = i18n._({ id: 'settings.motion', message: 'Reduce motion' })
   return (
-    <SettingsRow
-      label={label}
+    <SwitchRow
+      label={i18n._({ id: 'settings.motion', message: 'Reduce motion' })}
       hint={i18n._({ id: 'settings.motion.hint', message: 'Nothing slides or fades. Always on if your system asks for it.' })}
-    >
-      <Switch
-        aria-label={label}
-        checked={isReduced}
-        onChange={({ currentTarget }) => {
-          chooseMotion(currentTarget.checked ? 'reduced' : 'system')
-          setIsReduced(currentTarget.checked)
-        }}
-      />
-    </SettingsRow>
+      checked={isReduced}
+      onChange={(isOn) => {
+        chooseMotion(isOn ? 'reduced' : 'system')
+        setIsReduced(isOn)
+      }}
+    />
   )
 }

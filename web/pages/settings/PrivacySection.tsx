@@ -4,10 +4,8 @@ import type { PrivacySettings } from '#contract/identity/privacy.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { changePrivacy, usePrivacy } from '#web/features/connections/privacy.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
-import { Switch } from '#web/ui/inputs/Switch.ts'
-import { SettingsCard, SettingsRow, SettingsSkeleton } from './SettingsCard.tsx'
+import { Loaded, SettingsCard, SettingsRow, SwitchRow } from './SettingsCard.tsx'
 import type { I18n } from '@lingui/core'
 import type { Audience } from '#contract/people.ts'
 
@@ -15,23 +13,17 @@ import type { Audience } from '#contract/people.ts'
 export function PrivacySection() {
   const { i18n } = useLingui()
   const privacy = usePrivacy()
-  const title = i18n._({ id: 'settings.privacy', message: 'Privacy' })
-  if (privacy.data) {
-    return (
-      <SettingsCard title={title}>
-        <Choices settings={privacy.data} />
-        <Switches settings={privacy.data} />
-        <SeeAs />
-      </SettingsCard>
-    )
-  }
   return (
-    <SettingsCard title={title}>
-      {privacy.error ? (
-        <ErrorState kind={privacy.error.failure.kind} onRetry={() => void privacy.refetch()} />
-      ) : (
-        <SettingsSkeleton rows={10} />
-      )}
+    <SettingsCard title={i18n._({ id: 'settings.privacy', message: 'Privacy' })}>
+      <Loaded query={privacy} rows={10}>
+        {(settings) => (
+          <>
+            <Choices settings={settings} />
+            <Switches settings={settings} />
+            <SeeAs />
+          </>
+        )}
+      </Loaded>
     </SettingsCard>
   )
 }
@@ -76,13 +68,7 @@ function Choice({ name, label, hint, data, value }: ChoiceProps) {
 function Switches({ settings }: { settings: PrivacySettings }) {
   const { i18n } = useLingui()
   return privacySwitches(i18n).map(({ name, label, hint }) => (
-    <SettingsRow key={name} label={label} hint={hint}>
-      <Switch
-        aria-label={label}
-        checked={settings[name]}
-        onChange={({ currentTarget }) => void changePrivacy({ [name]: currentTarget.checked })}
-      />
-    </SettingsRow>
+    <SwitchRow key={name} label={label} hint={hint} checked={settings[name]} onChange={(isOn) => void changePrivacy({ [name]: isOn })} />
   ))
 }
 

@@ -1,5 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { createContext, use, useRef, type ReactNode, useEffect, type RefObject } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ApiError } from '#web/platform/api-error.ts'
+import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
+import { Switch } from '#web/ui/inputs/Switch.ts'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import './settings.css'
 
@@ -42,6 +47,47 @@ export function SettingsRow({ label, hint, children }: { label: string; hint?: s
       </div>
       {children}
     </div>
+  )
+}
+
+type SwitchRowProps = { label: string; hint: string; checked: boolean; disabled?: boolean; onChange: (isOn: boolean) => void }
+
+/** A setting that is on or off. */
+export function SwitchRow({ label, hint, onChange, ...state }: SwitchRowProps) {
+  return (
+    <SettingsRow label={label} hint={hint}>
+      <Switch aria-label={label} {...state} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+    </SettingsRow>
+  )
+}
+
+type ChoiceRowProps<V extends string> = {
+  label: string
+  hint?: string
+  value: V
+  data: { value: V; label: string }[]
+  disabled?: boolean
+  onChange: (value: V) => void
+}
+
+/** A setting with a few values. */
+export function ChoiceRow<V extends string>({ label, hint, ...choice }: ChoiceRowProps<V>) {
+  return (
+    <SettingsRow label={label} {...(hint !== undefined && { hint })}>
+      <SegmentedControl<V> aria-label={label} radius="xl" {...choice} />
+    </SettingsRow>
+  )
+}
+
+type LoadedProps<D> = { query: UseQueryResult<D, ApiError>; rows: number; children: (data: D) => ReactNode }
+
+/** Settings that a query loads. */
+export function Loaded<D>({ query, rows, children }: LoadedProps<D>) {
+  if (query.data !== undefined) return children(query.data)
+  return query.error ? (
+    <ErrorState kind={query.error.failure.kind} onRetry={() => void query.refetch()} />
+  ) : (
+    <SettingsSkeleton rows={rows} />
   )
 }
 

@@ -10,10 +10,9 @@ import type { I18n } from '@lingui/core'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useLogOut } from '#web/pages/login/use-log-out.ts'
-import { SearchTerms, SettingsCard, SettingsRow, SettingsCardsSkeleton } from './SettingsCard.tsx'
+import { SearchTerms, SettingsCard, SettingsCardsSkeleton, SettingsRow, SwitchRow } from './SettingsCard.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { useChatSettings } from '#web/features/chat/runtime/settings.ts'
-import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { PlayersSection } from './PlayersSection.tsx'
@@ -309,19 +308,18 @@ function AccountSection() {
 function ChatSection() {
   const { i18n } = useLingui()
   const { sendsByEnter, setSendsByEnter } = useChatSettings()
-  const label = i18n._({ id: 'settings.chat.enter', message: 'Send with Enter' })
   return (
     <SettingsCard title={i18n._({ id: 'chat.title', message: 'Chat' })}>
-      <SettingsRow
-        label={label}
+      <SwitchRow
+        label={i18n._({ id: 'settings.chat.enter', message: 'Send with Enter' })}
         hint={
           sendsByEnter
             ? i18n._({ id: 'settings.chat.enter.on', message: 'Shift+Enter starts a new line.' })
             : i18n._({ id: 'settings.chat.enter.off', message: 'Enter starts a new line; Ctrl+Enter or Cmd+Enter sends.' })
         }
-      >
-        <Switch aria-label={label} checked={sendsByEnter} onChange={({ currentTarget }) => setSendsByEnter(currentTarget.checked)} />
-      </SettingsRow>
+        checked={sendsByEnter}
+        onChange={setSendsByEnter}
+      />
     </SettingsCard>
   )
 }

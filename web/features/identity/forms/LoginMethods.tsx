@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
@@ -113,8 +114,7 @@ function EmailForm({ children, button, send, onBack }: EmailFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { isBusy, problem, run, reset } = useCommand()
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const wrong = emailProblem(i18n, email)
     setTypingError(wrong)
     if (!wrong && (await run(() => send(email.trim())))) setSentTo(email.trim())
@@ -122,7 +122,7 @@ function EmailForm({ children, button, send, onBack }: EmailFormProps) {
 
   if (sentTo !== null) return <CheckYourEmail email={sentTo} onBack={onBack} />
   return (
-    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <Form onSubmit={submit}>
       <p className="wl-muted">{children}</p>
       <TextInput
         name="email"
@@ -144,6 +144,6 @@ function EmailForm({ children, button, send, onBack }: EmailFormProps) {
       <Button variant="subtle" onClick={onBack}>
         {i18n._({ id: 'identity.other-way', message: 'Another way to log in' })}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,8 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { identityErrors } from '../provider/identity.errors.ts'
@@ -27,8 +28,7 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
     if (await run(() => withMethods((methods) => methods.reauthenticate(how)))) onProven()
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     void prove({ password })
   }
 
@@ -36,12 +36,12 @@ export function Reauthenticate({ onProven, onCancel }: { onProven: () => void; o
     <div className="wl-form">
       <p>{i18n._(identityErrors['recent-sign-in-required'])}</p>
       {hasPassword && (
-        <form className="wl-form" onSubmit={handleSubmit} noValidate>
+        <Form onSubmit={submit}>
           <CurrentPasswordField value={password} error={problem?.field === 'password' ? problem.sentence : null} onChange={setPassword} />
           <Button type="submit" loading={isBusy}>
             {i18n._({ id: 'identity.prove', message: 'Confirm it’s you' })}
           </Button>
-        </form>
+        </Form>
       )}
       {others.map(({ id, name }) => (
         <Button key={id} variant="default" loading={isBusy} onClick={() => void prove({ providerId: id })}>

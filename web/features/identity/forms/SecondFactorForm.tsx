@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Switch } from '#web/ui/inputs/Switch.ts'
 import { identityMethods } from '../session.ts'
@@ -20,8 +21,7 @@ export function SecondFactorForm({ onDone, onBack }: SecondFactorFormProps) {
   const { isBusy, problem, run, reset } = useCommand()
   const isWrong = problem?.code === 'second-factor-wrong'
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const complete = async () => (await (await identityMethods()).secondFactor()).complete({ code, kind, trustBrowser })
     if (await run(complete)) onDone()
   }
@@ -33,7 +33,7 @@ export function SecondFactorForm({ onDone, onBack }: SecondFactorFormProps) {
   }
 
   return (
-    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <Form onSubmit={submit}>
       <p className="wl-muted">
         {kind === 'app'
           ? i18n._({ id: 'second-factor.lead', message: 'Open your authenticator app and enter the code for this site.' })
@@ -57,6 +57,6 @@ export function SecondFactorForm({ onDone, onBack }: SecondFactorFormProps) {
       <Button variant="subtle" onClick={onBack}>
         {i18n._({ id: 'second-factor.back', message: 'Start again' })}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { emailProblem } from '#web/features/identity/identity.messages.ts'
 import { CheckYourEmail } from '#web/features/identity/forms/CheckYourEmail.tsx'
 import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
@@ -7,6 +7,7 @@ import { identityMethods } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { AccountGate } from './AccountGate.tsx'
@@ -47,16 +48,11 @@ function ChangeForm() {
     if (!wrongEmail && (await run(async () => (await identityMethods()).changeEmail({ email: email.trim() })))) setSentTo(email.trim())
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void send()
-  }
-
   if (sentTo !== null) return <CheckYourEmail email={sentTo} onBack={() => setSentTo(null)} />
   const needsProof = problem?.code === 'recent-sign-in-required'
   return (
     <>
-      <form className="wl-form" onSubmit={handleSubmit} noValidate>
+      <Form onSubmit={send}>
         <TextInput
           name="new-email"
           type="email"
@@ -78,7 +74,7 @@ function ChangeForm() {
             </Button>
           </div>
         )}
-      </form>
+      </Form>
       {needsProof && <Reauthenticate onProven={() => void send()} onCancel={reset} />}
     </>
   )

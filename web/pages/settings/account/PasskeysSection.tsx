@@ -1,6 +1,6 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { canUsePasskeys } from '#web/features/identity/can-use-passkeys.ts'
 import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
@@ -10,6 +10,7 @@ import { usePasskeys } from '#web/features/identity/use-account.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { AccountGate } from './AccountGate.tsx'
@@ -119,14 +120,13 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
   const [name, setName] = useState(passkey.name)
   const { isBusy, problem, run } = useCommand()
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (!name.trim()) return
     if (await run(async () => (await (await identityMethods()).passkeys()).rename(passkey.id, name.trim()))) onDone()
   }
 
   return (
-    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <Form onSubmit={submit}>
       <TextInput
         label={i18n._({ id: 'passkey.name', message: 'Name of the passkey' })}
         maxLength={limits.name.max}
@@ -141,7 +141,7 @@ function NameForm({ passkey, onDone, onCancel }: NameFormProps) {
         </Button>
         <CancelButton onClick={onCancel} isSubtle />
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -158,14 +158,9 @@ function AddForm({ onAdded }: { onAdded: () => void }) {
     notify('positive', i18n._({ id: 'passkey.added.done', message: 'Passkey added.' }))
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void add()
-  }
-
   return (
     <>
-      <form className="wl-form" onSubmit={handleSubmit} noValidate>
+      <Form onSubmit={add}>
         <TextInput
           label={i18n._({ id: 'passkey.new-name', message: 'Name for a new passkey (optional)' })}
           maxLength={limits.name.max}
@@ -180,7 +175,7 @@ function AddForm({ onAdded }: { onAdded: () => void }) {
             </Button>
           </div>
         )}
-      </form>
+      </Form>
       {needsProof && <Reauthenticate onProven={() => void add()} onCancel={reset} />}
     </>
   )

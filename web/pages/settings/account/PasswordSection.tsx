@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswordField.tsx'
 import { NewPasswordField } from '#web/features/identity/forms/NewPasswordField.tsx'
 import { identityMethods } from '#web/features/identity/session.ts'
@@ -7,6 +7,7 @@ import { useAccount } from '#web/features/identity/use-account.ts'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard } from '../SettingsCard.tsx'
@@ -33,8 +34,7 @@ function PasswordForm() {
   const isNextWrong = problem?.code === 'password-does-not-meet-requirements'
   const isCurrentWrong = problem?.code === 'invalid-credentials'
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (!(await run(async () => (await identityMethods()).changePassword({ current, next })))) return
     setCurrent('')
     setNext('')
@@ -42,7 +42,7 @@ function PasswordForm() {
   }
 
   return (
-    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <Form onSubmit={submit}>
       <CurrentPasswordField
         label={i18n._({ id: 'settings.password.current', message: 'Current password' })}
         value={current}
@@ -56,6 +56,6 @@ function PasswordForm() {
           {i18n._({ id: 'settings.password.change', message: 'Change the password' })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

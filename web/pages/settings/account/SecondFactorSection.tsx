@@ -1,6 +1,6 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { identityMethods } from '#web/features/identity/session.ts'
 import { useAccount } from '#web/features/identity/use-account.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { AccountGate } from './AccountGate.tsx'
 import { SettingsCard, SettingsRow } from '../SettingsCard.tsx'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { CurrentPasswordField } from '#web/features/identity/forms/CurrentPasswordField.tsx'
 
@@ -172,13 +173,8 @@ function ConfirmWithPassword({ lead, button, onConfirm, onCancel }: ConfirmWithP
   const { isBusy, problem, run } = useCommand()
   const isWrong = problem?.code === 'invalid-credentials'
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void run(() => onConfirm(password))
-  }
-
   return (
-    <form className="wl-form" onSubmit={handleSubmit} noValidate>
+    <Form onSubmit={() => void run(() => onConfirm(password))}>
       {lead !== undefined && <p className="wl-muted">{lead}</p>}
       <CurrentPasswordField
         value={password}
@@ -192,6 +188,6 @@ function ConfirmWithPassword({ lead, button, onConfirm, onCancel }: ConfirmWithP
         </Button>
         <CancelButton onClick={onCancel} isSubtle />
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,12 +1,13 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { CodeField } from '#web/features/identity/forms/CodeField.tsx'
 import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { identityMethods } from '#web/features/identity/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import './SecondFactorSetup.css'
@@ -21,13 +22,12 @@ export function AppSetup({ uri, onConfirmed, onCancel }: AppSetupProps) {
   const isWrong = problem?.code === 'second-factor-wrong'
   const secret = new URL(uri).searchParams.get('secret') ?? ''
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (await run(async () => (await (await identityMethods()).secondFactor()).confirm(code))) onConfirmed()
   }
 
   return (
-    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <Form onSubmit={submit}>
       <p>
         {i18n._({
           id: 'second-factor.scan',
@@ -50,7 +50,7 @@ export function AppSetup({ uri, onConfirmed, onCancel }: AppSetupProps) {
         </Button>
         <CancelButton onClick={onCancel} isSubtle />
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { type OwnUserName, profileCalls } from '#contract/profiles.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { UserNameField } from '#web/features/profiles/UserNameField.tsx'
@@ -9,9 +9,9 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import { notify } from '#web/platform/notices.ts'
 import { cacheAnswer, failureOf, queryClient, refreshCall, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
-import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
+import { Loaded, SettingsCard, SettingsRow } from '../SettingsCard.tsx'
 
 /** Changes the user name, once in 30 days. */
 export function UserNameSection() {
@@ -21,13 +21,9 @@ export function UserNameSection() {
   if (!isShown) return null
   return (
     <SettingsCard title={i18n._({ id: 'user-name.label', message: 'Username' })}>
-      {own.data ? (
-        <OwnName own={own.data} />
-      ) : own.isError ? (
-        <ErrorState kind={own.error.failure.kind} onRetry={() => void own.refetch()} />
-      ) : (
-        <SettingsSkeleton rows={1} />
-      )}
+      <Loaded query={own} rows={1}>
+        {(data) => <OwnName own={data} />}
+      </Loaded>
     </SettingsCard>
   )
 }
@@ -78,8 +74,7 @@ function ChangeForm({ own }: { own: OwnUserName }) {
     setFailure(sentence ?? i18n._({ id: 'settings.user-name.failed', message: 'Your username wasn’t changed. Try again.' }))
   }
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const reason = userNameReason(userName)
     if (reason) return setProblem(userNameSentence(i18n, reason))
     setIsSaving(true)
@@ -104,7 +99,7 @@ function ChangeForm({ own }: { own: OwnUserName }) {
   }
 
   return (
-    <form className="wl-form" onSubmit={(event) => void handleSubmit(event)} noValidate>
+    <Form onSubmit={submit}>
       <UserNameField
         label={i18n._({ id: 'settings.user-name.new', message: 'New username' })}
         value={userName}
@@ -117,6 +112,6 @@ function ChangeForm({ own }: { own: OwnUserName }) {
           {i18n._({ id: 'settings.user-name.change', message: 'Change the username' })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { Reauthenticate } from '#web/features/identity/forms/Reauthenticate.tsx'
@@ -9,6 +9,7 @@ import { useCommand } from '#web/features/identity/forms/use-command.ts'
 import { useMe } from '#web/features/profiles/me.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
@@ -47,8 +48,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
     void navigate('/')
   }
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     const isSame = typed.trim().replace(/^@/, '').toLowerCase() === word.toLowerCase()
     setWrong(isSame ? null : i18n._({ id: 'settings.delete.wrong', message: 'Type {word} to continue.', values: { word } }))
     if (isSame) void remove()
@@ -56,7 +56,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
 
   if (needsProof) return <Reauthenticate onProven={() => void remove()} onCancel={onCancel} />
   return (
-    <form className="wl-form" onSubmit={handleSubmit} noValidate>
+    <Form onSubmit={submit}>
       <TextInput
         name="confirm"
         autoComplete="off"
@@ -75,6 +75,6 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
           {i18n._({ id: 'settings.delete.do', message: 'Delete my account for good' })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -5,8 +5,7 @@ import { storedDataCalls, storedKinds, type StoredKind } from '#contract/identit
 import type { Uid } from '#contract/base/ids.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
+import { Loaded, SettingsCard, SettingsRow } from '../SettingsCard.tsx'
 import { RECEIPTS_ID } from './MatchReceiptsSection.tsx'
 
 /** How much is stored about the user, by kind, each with a link to where it is seen and changed. */
@@ -14,21 +13,12 @@ export function KnownSection() {
   const { i18n } = useLingui()
   const uid = useMyUid()
   const stored = useCall(storedDataCalls.getStoredData)
-  const title = i18n._({ id: 'known.title', message: 'What we know about you' })
-  if (!stored.data || uid === null) {
-    return (
-      <SettingsCard title={title}>
-        {stored.error ? (
-          <ErrorState kind={stored.error.failure.kind} onRetry={() => void stored.refetch()} />
-        ) : (
-          <SettingsSkeleton rows={storedKinds.length} />
-        )}
-      </SettingsCard>
-    )
-  }
-  const { counts } = stored.data
   return (
-    <SettingsCard title={title}>
+    <SettingsCard title={i18n._({ id: 'known.title', message: 'What we know about you' })}>
+      <Loaded query={stored} rows={storedKinds.length}>
+        {({ counts }) =>
+ uid !== null && (
+          <>
       <p className="wl-muted">
         {i18n._({ id: 'known.lead', message: 'Everything below is in your download and is deleted with your account.' })}{' '}
         {i18n._({ id: 'known.lead.hint', message: 'Others see only what your privacy settings allow.' })}
@@ -39,6 +29,9 @@ export function KnownSection() {
       {storedKinds.map((kind) => (
         <Kind key={kind} name={kindName(i18n, kind)} count={counts[kind]} to={placeOf(kind, uid)} />
       ))}
+          </>
+        )}
+      </Loaded>
     </SettingsCard>
   )
 }

@@ -3,9 +3,7 @@ import { matchReceiptCalls, type ReceiptDay } from '#contract/taste/match-receip
 import { changePrivacy } from '#web/features/connections/privacy.ts'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { refreshCall, useCall } from '#web/platform/query.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Switch } from '#web/ui/inputs/Switch.ts'
-import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
+import { Loaded, SettingsCard, SwitchRow } from '../SettingsCard.tsx'
 
 /** The ID of its card. */
 export const RECEIPTS_ID = 'match-receipts'
@@ -14,21 +12,11 @@ export const RECEIPTS_ID = 'match-receipts'
 export function MatchReceiptsSection() {
   const { i18n } = useLingui()
   const receipts = useCall(matchReceiptCalls.getMatchReceipts)
-  const title = i18n._({ id: 'receipts.title', message: 'Who opened your match' })
-  if (!receipts.data) {
-    return (
-      <SettingsCard title={title}>
-        {receipts.error ? (
-          <ErrorState kind={receipts.error.failure.kind} onRetry={() => void receipts.refetch()} />
-        ) : (
-          <SettingsSkeleton rows={2} />
-        )}
-      </SettingsCard>
-    )
-  }
-  const { shared, opened_mine: openedMine, opened_by_me: openedByMe } = receipts.data
   return (
-    <SettingsCard title={title} id={RECEIPTS_ID}>
+    <SettingsCard title={i18n._({ id: 'receipts.title', message: 'Who opened your match' })} id={RECEIPTS_ID}>
+      <Loaded query={receipts} rows={2}>
+        {({ shared, opened_mine: openedMine, opened_by_me: openedByMe }) => (
+          <>
       <ShareReceipts isShared={shared} />
       {shared && (
         <>
@@ -44,6 +32,9 @@ export function MatchReceiptsSection() {
           />
         </>
       )}
+          </>
+        )}
+      </Loaded>
     </SettingsCard>
   )
 }
@@ -51,23 +42,16 @@ export function MatchReceiptsSection() {
 /** The same setting as in the privacy group: without it there is nothing to show here. */
 function ShareReceipts({ isShared }: { isShared: boolean }) {
   const { i18n } = useLingui()
-  const label = i18n._({ id: 'privacy.match-receipts', message: 'Show people that you opened their match' })
   return (
-    <SettingsRow
-      label={label}
+    <SwitchRow
+      label={i18n._({ id: 'privacy.match-receipts', message: 'Show people that you opened their match' })}
       hint={i18n._({
         id: 'privacy.match-receipts.hint',
         message: 'By day, for 90 days. Only with people who turn this on too: you see when they open yours.',
       })}
-    >
-      <Switch
-        aria-label={label}
-        checked={isShared}
-        onChange={(event) =>
-          void changePrivacy({ match_receipts: event.currentTarget.checked }).then(() => refreshCall(matchReceiptCalls.getMatchReceipts))
-        }
-      />
-    </SettingsRow>
+      checked={isShared}
+      onChange={(isOn) => void changePrivacy({ match_receipts: isOn }).then(() => refreshCall(matchReceiptCalls.getMatchReceipts))}
+    />
   )
 }
 

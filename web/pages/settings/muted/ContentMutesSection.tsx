@@ -1,17 +1,17 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { contentMuteCalls, type ContentMute } from '#contract/taste/content-mutes.ts'
 import { limits } from '#contract/limits.ts'
 import { changeEnd, muteWord, unmuteContent } from '#web/features/media/mutes/content-mutes.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import './mutes.css'
-import { SettingsCard, SettingsRow, SettingsSkeleton } from '../SettingsCard.tsx'
+import { Loaded, SettingsCard, SettingsRow } from '../SettingsCard.tsx'
 
 /** Muted words, artists, and channels: add, change the end, remove. */
 export function ContentMutesSection() {
@@ -29,16 +29,16 @@ export function ContentMutesSection() {
             'You won’t see them in moments, comments, suggestions, what your buddies play, or notifications. Nobody else notices. To mute an artist or channel, use its menu.',
         })}
       </p>
-      {list.error && !list.data && <ErrorState kind={list.error.failure.kind} onRetry={() => void list.refetch()} />}
-      {list.isPending && <SettingsSkeleton rows={2} />}
-      {list.data && (
-        <>
-          <AddForm />
-          {list.data.mutes.map((mute) => (
-            <MuteRow key={mute.id} mute={mute} />
-          ))}
-        </>
-      )}
+      <Loaded query={list} rows={2}>
+        {({ mutes }) => (
+          <>
+            <AddForm />
+            {mutes.map((mute) => (
+              <MuteRow key={mute.id} mute={mute} />
+            ))}
+          </>
+        )}
+      </Loaded>
     </SettingsCard>
   )
 }
@@ -58,7 +58,7 @@ function AddForm() {
     return problem
   })
   return (
-    <form className="wl-form wl-mute-form" onSubmit={form.handleSubmit} noValidate>
+    <Form className="wl-form wl-mute-form" onSubmit={form.run}>
       <TextInput
         label={i18n._({ id: 'mutes.word', message: 'Word or phrase' })}
         maxLength={limits.contentMutes.word}
@@ -73,7 +73,7 @@ function AddForm() {
           {i18n._({ id: 'mutes.add', message: 'Mute' })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -120,7 +120,7 @@ function EndForm({ mute, name, onDone }: { mute: ContentMute; name: string; onDo
     return problem
   })
   return (
-    <form className="wl-form wl-mute-form" onSubmit={form.handleSubmit} noValidate aria-label={name}>
+    <Form className="wl-form wl-mute-form" onSubmit={form.run} aria-label={name}>
       <p>{name}</p>
       <EndFields end={end} onChange={setEnd} />
       <FormMessage>{form.problem}</FormMessage>
@@ -130,7 +130,7 @@ function EndForm({ mute, name, onDone }: { mute: ContentMute; name: string; onDo
         </Button>
         <CancelButton onClick={onDone} isSubtle />
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -180,12 +180,7 @@ function useSaving(save: () => Promise<string | null>) {
     setProblem(await save())
     setBusy(false)
   }
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void run()
-  }
-  return { isBusy, problem, handleSubmit }
+  return { isBusy, problem, run }
 }
 
 function kindName(i18n: ReturnType<typeof useLingui>['i18n'], { item }: ContentMute): string {

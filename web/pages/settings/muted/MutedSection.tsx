@@ -6,41 +6,37 @@ import { unmute } from '#web/features/connections/mutes.ts'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { SettingsCard, SettingsSkeleton } from '../SettingsCard.tsx'
+import { Loaded, SettingsCard } from '../SettingsCard.tsx'
 
 /** Muted and blocked people, with buttons to undo. */
 export function MutedSection() {
   const { i18n } = useLingui()
   const lists = useCall(connectionCalls.getMutedAndBlocked)
-  const title = i18n._({ id: 'settings.muted', message: 'Muted and blocked' })
-  if (!lists.data) {
-    return (
-      <SettingsCard title={title}>
-        {lists.error ? <ErrorState kind={lists.error.failure.kind} onRetry={() => void lists.refetch()} /> : <SettingsSkeleton rows={2} />}
-      </SettingsCard>
-    )
-  }
-  const { muted, blocked } = lists.data
   return (
-    <SettingsCard title={title}>
-      {muted.length + blocked.length === 0 && (
-        <p className="wl-muted">
-          {i18n._({ id: 'settings.muted.none', message: 'Nobody. You can mute or block people on their profile.' })}
-        </p>
-      )}
-      <People
-        title={i18n._({ id: 'settings.muted.muted', message: 'Muted' })}
-        people={muted}
-        act={i18n._({ id: 'connections.unmute', message: 'Unmute' })}
-        onAct={(person) => void unmute(person)}
-      />
-      <People
-        title={i18n._({ id: 'settings.muted.blocked', message: 'Blocked' })}
-        people={blocked}
-        act={i18n._({ id: 'connections.unblock', message: 'Unblock' })}
-        onAct={(person) => void connectionCommands.unblock(person).then(() => refreshCall(connectionCalls.getMutedAndBlocked))}
-      />
+    <SettingsCard title={i18n._({ id: 'settings.muted', message: 'Muted and blocked' })}>
+      <Loaded query={lists} rows={2}>
+        {({ muted, blocked }) => (
+          <>
+            {muted.length + blocked.length === 0 && (
+              <p className="wl-muted">
+                {i18n._({ id: 'settings.muted.none', message: 'Nobody. You can mute or block people on their profile.' })}
+              </p>
+            )}
+            <People
+              title={i18n._({ id: 'settings.muted.muted', message: 'Muted' })}
+              people={muted}
+              act={i18n._({ id: 'connections.unmute', message: 'Unmute' })}
+              onAct={(person) => void unmute(person)}
+            />
+            <People
+              title={i18n._({ id: 'settings.muted.blocked', message: 'Blocked' })}
+              people={blocked}
+              act={i18n._({ id: 'connections.unblock', message: 'Unblock' })}
+              onAct={(person) => void connectionCommands.unblock(person).then(() => refreshCall(connectionCalls.getMutedAndBlocked))}
+            />
+          </>
+        )}
+      </Loaded>
     </SettingsCard>
   )
 }

@@ -12,8 +12,6 @@ import {
 } from '#contract/notifications.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
-import { Switch } from '#web/ui/inputs/Switch.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { notificationKindText } from '#web/features/notifications/notifications.messages.ts'
 import './notification-kinds.css'
@@ -21,7 +19,7 @@ import { useEffect, useState } from 'react'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { disablePush, enablePush, type PushState, pushState } from '#web/features/notifications/push.ts'
 import { notify, systemNotices } from '#web/platform/notices.ts'
-import { SettingsRow, SettingsCard, SettingsSkeleton, useIsFound } from '../SettingsCard.tsx'
+import { ChoiceRow, SettingsCard, SettingsSkeleton, SwitchRow, useIsFound } from '../SettingsCard.tsx'
 import { readApi } from '#web/platform/api-client.ts'
 import { updateOptimistically } from '#web/platform/optimistic-update.ts'
 
@@ -35,19 +33,18 @@ const NIGHT: QuietHours = { from: 22 * 60, until: 7 * 60 }
 /** Quiet hours without push, in this browser's time zone. */
 function QuietHoursRow({ quiet, onChange }: { quiet: QuietHours | null; onChange: (change: NotificationSettingsChange) => void }) {
   const { i18n } = useLingui()
-  const label = i18n._({ id: 'settings.quiet', message: 'Quiet hours' })
   const set = (next: QuietHours | null) => onChange({ quiet: next, time_zone: ownTimeZone() })
   return (
     <>
-      <SettingsRow
-        label={label}
+      <SwitchRow
+        label={i18n._({ id: 'settings.quiet', message: 'Quiet hours' })}
         hint={i18n._({
           id: 'settings.quiet.hint',
           message: 'No push notifications or notices during this time. Everything stays in your notifications.',
         })}
-      >
-        <Switch aria-label={label} checked={quiet !== null} onChange={({ currentTarget }) => set(currentTarget.checked ? NIGHT : null)} />
-      </SettingsRow>
+        checked={quiet !== null}
+        onChange={(isOn) => set(isOn ? NIGHT : null)}
+      />
       {quiet && (
         <div className="wl-quiet-times">
           <Time
@@ -131,45 +128,34 @@ type SettingsProps = { settings: NotificationSettings; onChange: (change: Notifi
 
 function Choices({ settings, onChange }: SettingsProps) {
   const { i18n } = useLingui()
-  const textLabel = i18n._({ id: 'settings.push-text', message: 'Show message text' })
-  const digestLabel = i18n._({ id: 'settings.digest', message: 'Summary by email' })
   return (
     <>
       <NotificationKinds kinds={settings.kinds} onChange={(kinds) => onChange({ kinds })} />
       <PushRow />
-      <SettingsRow
-        label={textLabel}
+      <SwitchRow
+        label={i18n._({ id: 'settings.push-text', message: 'Show message text' })}
         hint={i18n._({
           id: 'settings.push-text.hint',
           message: 'If this is off, a notification only says who wrote. Others may see your lock screen.',
         })}
-      >
-        <Switch
-          aria-label={textLabel}
-          checked={settings.push_shows_text}
-          onChange={({ currentTarget }) => onChange({ push_shows_text: currentTarget.checked })}
-        />
-      </SettingsRow>
+        checked={settings.push_shows_text}
+        onChange={(isOn) => onChange({ push_shows_text: isOn })}
+      />
       <QuietHoursRow quiet={settings.quiet} onChange={onChange} />
-      <SettingsRow
-        label={digestLabel}
+      <ChoiceRow<Digest>
+        label={i18n._({ id: 'settings.digest', message: 'Summary by email' })}
         hint={i18n._({
           id: 'settings.digest.hint',
           message: 'In the morning, and only if there’s something new. Weekly means Monday, with your week.',
         })}
-      >
-        <SegmentedControl<Digest>
-          aria-label={digestLabel}
-          radius="xl"
-          value={settings.digest}
-          onChange={(digest) => onChange({ digest, time_zone: ownTimeZone() })}
-          data={[
-            { value: 'off', label: i18n._({ id: 'settings.digest.off', message: 'Off' }) },
-            { value: 'daily', label: i18n._({ id: 'settings.digest.daily', message: 'Daily' }) },
-            { value: 'weekly', label: i18n._({ id: 'settings.digest.weekly', message: 'Weekly' }) },
-          ]}
-        />
-      </SettingsRow>
+        value={settings.digest}
+        onChange={(digest) => onChange({ digest, time_zone: ownTimeZone() })}
+        data={[
+          { value: 'off', label: i18n._({ id: 'settings.digest.off', message: 'Off' }) },
+          { value: 'daily', label: i18n._({ id: 'settings.digest.daily', message: 'Daily' }) },
+          { value: 'weekly', label: i18n._({ id: 'settings.digest.weekly', message: 'Weekly' }) },
+        ]}
+      />
       {settings.digest !== 'off' && <UnconfirmedAddress />}
     </>
   )
@@ -269,16 +255,14 @@ function PushRow() {
     }
   }
 
-  const label = i18n._({ id: 'settings.push', message: 'Push notifications' })
   return (
-    <SettingsRow label={label} hint={hintOf(i18n, state)}>
-      <Switch
-        aria-label={label}
-        checked={state === 'on'}
-        disabled={isBusy || state === null || state === 'unsupported' || state === 'denied'}
-        onChange={({ currentTarget }) => void change(currentTarget.checked)}
-      />
-    </SettingsRow>
+    <SwitchRow
+      label={i18n._({ id: 'settings.push', message: 'Push notifications' })}
+      hint={hintOf(i18n, state)}
+      checked={state === 'on'}
+      disabled={isBusy || state === null || state === 'unsupported' || state === 'denied'}
+      onChange={(isOn) => void change(isOn)}
+    />
   )
 }
 
