@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { RequestMatch } from '#web/features/matching/RequestMatch.tsx'
 import { ItemNameInLine } from '#web/features/media/items/ItemName.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { BlockDialog } from './BlockDialog.tsx'
+import { BlockDialog } from '#web/features/connections/PersonDialogs.tsx'
 import type { Conversation } from './engine/state.ts'
 import { useManageChat } from './use-manage.ts'
 

@@ -1,10 +1,11 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
-import { useId, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { Openers } from './Openers.tsx'
@@ -18,12 +19,10 @@ export type ConnectDialogProps = { person: PersonCard; relation: Relation; onClo
 export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps) {
   const { i18n } = useLingui()
   const [note, setNote] = useState('')
-  const formId = useId()
   const name = shortName(person)
   const tooLong = visibleText(note).length > limits.requestNote.max
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const handleSubmit = () => {
     if (tooLong) return
     onClose()
     void connectionCommands.request(person, relation, visibleText(note))
@@ -31,7 +30,7 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
 
   return (
     <Modal opened onClose={onClose} title={i18n._({ id: 'connections.ask.title', message: 'Connect with {name}', values: { name } })}>
-      <form id={formId} onSubmit={handleSubmit} className="wl-dialog">
+      <Form onSubmit={handleSubmit} className="wl-dialog">
         <Openers
           uid={person.uid}
           title={i18n._({ id: 'openers.request', message: 'Start with what you share' })}
@@ -62,7 +61,7 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
             {i18n._({ id: 'connections.ask.send', message: 'Send request' })}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

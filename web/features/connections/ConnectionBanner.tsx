@@ -12,7 +12,7 @@ import { shortName } from '#web/ui/text/short-name.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { connectionCommands } from './connections.commands.ts'
-import { LazyConfirmDialog } from './lazy-dialogs.ts'
+import { UnfriendDialog } from './PersonDialogs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import './ConnectionBanner.css'
 
@@ -143,19 +143,7 @@ function UnfriendButton({ person }: { person: PersonCard }) {
       <Button variant="outline" ref={trigger} aria-haspopup="dialog" onClick={open}>
         {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
       </Button>
-      {isOpen && (
-        <LazyConfirmDialog
-          title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name: person.name } })}
-          confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
-          onConfirm={() => void connectionCommands.unfriend(person)}
-          onClose={close}
-        >
-          {i18n._({
-            id: 'connections.unfriend.what',
-            message: 'You’ll no longer be buddies, and you won’t see what you each share with buddies only.',
-          })}
-        </LazyConfirmDialog>
-      )}
+      {isOpen && <UnfriendDialog person={person} onClose={close} />}
     </>
   )
 }

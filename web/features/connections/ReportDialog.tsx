@@ -1,12 +1,13 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { moderationCalls, moderationLimits, reportReason, type ReportKind, reportReasons } from '#contract/moderation.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
@@ -28,7 +29,7 @@ export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
   const form = useReport({ kind, id, onClose, ...(also ? { also } : {}) })
   return (
     <Modal opened onClose={onClose} title={reportTitle(i18n, kind)}>
-      <form onSubmit={form.handleSubmit} className="wl-dialog">
+      <Form onSubmit={form.send} className="wl-dialog">
         <NativeSelect
           data-autofocus
           label={i18n._({ id: 'report.reason', message: 'What is it about?' })}
@@ -65,7 +66,7 @@ export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
             {i18n._({ id: 'report.send', message: 'Report' })}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }
@@ -111,10 +112,5 @@ function useReport({ kind, id, onClose, also }: ReportDialogProps) {
       setSending(false)
     }
   }
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
-  return { reason, setReason, text, setText, isAlsoChecked, setAlsoChecked, missing, failure, isSending, handleSubmit }
+  return { reason, setReason, text, setText, isAlsoChecked, setAlsoChecked, missing, failure, isSending, send }
 }

@@ -20,6 +20,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import './Blends.css'
@@ -149,13 +150,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
     }
   }
   return (
-    <form
-      className="wl-new-blend-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (chosen.length > 0 && !isSending) void send()
-      }}
-    >
+    <Form className="wl-new-blend-form" onSubmit={() => chosen.length > 0 && !isSending && send()}>
       <div className="wl-new-blend-cover">
         <Cover
           uids={[
@@ -182,7 +177,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   )
 
   function meetText(): string {

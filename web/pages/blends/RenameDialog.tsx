@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import '#web/ui/dialogs.css'
@@ -15,10 +16,9 @@ export function RenameDialog({ id, title, onClose }: { id: string; title: string
   const label = i18n._({ id: 'blend.name', message: 'Name of the blend' })
   return (
     <Modal opened onClose={onClose} title={label}>
-      <form
+      <Form
         className="wl-dialog"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           onClose()
           void blendCommands.rename(id, typed.trim() || null)
         }}
@@ -35,7 +35,7 @@ export function RenameDialog({ id, title, onClose }: { id: string; title: string
           <CancelButton onClick={onClose} />
           <Button type="submit">{i18n._({ id: 'blend.save', message: 'Save' })}</Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,4 +1,3 @@
-import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import {
   IconBookmark,
@@ -10,7 +9,7 @@ import {
   IconShare3,
 } from '@tabler/icons-react'
 import { itemPageCalls, type ItemPage } from '#contract/taste/item-pages.ts'
-import type { ItemKind } from '#contract/media.ts'
+import { itemKindText } from '#web/features/media/items/item-kind.ts'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
 import { setSaved } from '#web/features/discover/discover.commands.ts'
 import { genresText } from '#web/features/discover/discover.messages.ts'
@@ -45,20 +44,6 @@ function ShareItem({ page, isMember }: { page: ItemPage; isMember: boolean }) {
   )
 }
 
-/** The kind of the item, in one word. */
-function kindName(i18n: I18n, kind: ItemKind): string {
-  switch (kind) {
-    case 'artist':
-      return i18n._({ id: 'item.kind.artist', message: 'Artist' })
-    case 'track':
-      return i18n._({ id: 'item.kind.track', message: 'Track' })
-    case 'channel':
-      return i18n._({ id: 'item.kind.channel', message: 'Channel' })
-    case 'video':
-      return i18n._({ id: 'item.kind.video', message: 'Video' })
-  }
-}
-
 /** The head of an item's page: picture, name, how many love it, and its actions. */
 export function ItemHero({ page, isMember }: { page: ItemPage; isMember: boolean }) {
   const { i18n } = useLingui()
@@ -75,7 +60,7 @@ export function ItemHero({ page, isMember }: { page: ItemPage; isMember: boolean
       <div className="wl-item-hero-text">
         <p className="wl-item-hero-kind">
           <KindIcon size={18} stroke={1.8} aria-hidden />
-          {kindName(i18n, item.kind)}
+          {itemKindText(i18n, item.kind)}
         </p>
         <h1 dir="auto">{item.name}</h1>
         {item.by !== null && (

@@ -5,6 +5,7 @@ import type { ItemPage, ItemWork } from '#contract/taste/item-pages.ts'
 import { mediaCalls, type ChannelVideo, type Item } from '#contract/media.ts'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
+import { itemKindText } from '#web/features/media/items/item-kind.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayButton } from '#web/features/media/items/PlayItem.tsx'
 import { videoPicture } from '#web/features/media/items/play.ts'
@@ -70,9 +71,7 @@ function Work({ work: { item, fans, is_new: isNew }, isMember, from }: { work: I
     <ItemRow
       item={item}
       from={from}
-      about={
-        item.kind === 'track' ? i18n._({ id: 'item.kind.track', message: 'Track' }) : i18n._({ id: 'item.kind.video', message: 'Video' })
-      }
+      about={itemKindText(i18n, item.kind)}
       action={
         <>
           {isNew && (

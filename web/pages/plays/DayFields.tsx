@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { isRange, type Range } from './ranges.ts'
 
@@ -9,13 +10,7 @@ export function DayFields({ range, onChange }: { range: Range; onChange: (range:
   const { i18n } = useLingui()
   const [given, setGiven] = useState(range)
   return (
-    <form
-      className="wl-plays-days"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isRange(given)) onChange(given)
-      }}
-    >
+    <Form className="wl-plays-days" onSubmit={() => isRange(given) && onChange(given)}>
       <TextInput
         type="date"
         label={i18n._({ id: 'plays.from', message: 'From' })}
@@ -31,6 +26,6 @@ export function DayFields({ range, onChange }: { range: Range; onChange: (range:
       <Button type="submit" variant="default" disabled={!isRange(given)}>
         {i18n._({ id: 'plays.show', message: 'Show' })}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -3,8 +3,8 @@ import { useLingui } from '@lingui/react'
 import { IconArrowsLeftRight, IconArrowMerge, IconBan, IconBell, IconBellOff, IconDots, IconFlag, IconUserMinus } from '@tabler/icons-react'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import type { Profile } from '#contract/profiles.ts'
-import { connectionCommands } from '#web/features/connections/connections.commands.ts'
-import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { BlockDialog, UnfriendDialog } from '#web/features/connections/PersonDialogs.tsx'
 import { mute, unmute } from '#web/features/connections/mutes.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -83,35 +83,7 @@ export function ProfileMenu({ profile: person }: { profile: Profile }) {
 type AskProps = { question: Question; person: PersonCard; relation: Relation; onClose: () => void }
 
 function Ask({ question, person, relation, onClose }: AskProps) {
-  const { i18n } = useLingui()
-  const { name } = person
   if (question === 'report') return <LazyReportDialog kind="person" id={person.uid} onClose={onClose} />
-  if (question === 'unfriend') {
-    return (
-      <LazyConfirmDialog
-        title={i18n._({ id: 'connections.unfriend.title', message: 'Unfriend {name}?', values: { name } })}
-        confirm={i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
-        onConfirm={() => void connectionCommands.unfriend(person)}
-        onClose={onClose}
-      >
-        {i18n._({
-          id: 'connections.unfriend.what',
-          message: 'You’ll no longer be buddies, and you won’t see what you each share with buddies only.',
-        })}
-      </LazyConfirmDialog>
-    )
-  }
-  return (
-    <LazyConfirmDialog
-      title={i18n._({ id: 'profile.block.title', message: 'Block {name}?', values: { name } })}
-      confirm={i18n._({ id: 'profile.block', message: 'Block' })}
-      onConfirm={() => void connectionCommands.block(person, relation)}
-      onClose={onClose}
-    >
-      {i18n._({
-        id: 'profile.block.what',
-        message: 'You won’t see anything of each other, and you’ll no longer be buddies. They won’t be notified.',
-      })}
-    </LazyConfirmDialog>
-  )
+  if (question === 'unfriend') return <UnfriendDialog person={person} onClose={onClose} />
+  return <BlockDialog person={person} relation={relation} onClose={onClose} />
 }

@@ -7,6 +7,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { TasteRow } from '#contract/taste/taste.ts'
 import { useTasteList } from '#web/features/taste/taste-list.api.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
+import { itemKindText } from '#web/features/media/items/item-kind.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -194,14 +195,7 @@ function PinnedItem({ item }: { item: Item }) {
     <section className="wl-card wl-pinned" aria-label={title}>
       <h2 className="wl-small wl-dim">{title}</h2>
       <ul className="wl-item-list">
-        <ItemRow
-          item={item}
-          about={
-            item.kind === 'video'
-              ? i18n._({ id: 'search.kind.video', message: 'Video' })
-              : i18n._({ id: 'search.kind.track', message: 'Track' })
-          }
-        />
+        <ItemRow item={item} about={itemKindText(i18n, item.kind)} />
       </ul>
     </section>
   )

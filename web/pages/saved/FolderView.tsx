@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowLeft, IconDots, IconGripVertical, IconPencil, IconShare, IconTrash, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
@@ -15,6 +15,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
@@ -141,13 +142,12 @@ function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder;
   const [name, setName] = useState(before)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (name.trim() !== '' && name.trim() !== before) void renameFolder(id, name.trim())
     onClose()
   }
   return (
-    <form className="wl-saved-head" onSubmit={submit}>
+    <Form className="wl-saved-head" onSubmit={submit}>
       <TextInput
         ref={field}
         className="wl-saved-name"
@@ -160,7 +160,7 @@ function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder;
       <Button type="submit" disabled={name.trim() === ''}>
         {i18n._({ id: 'moments.edit.save', message: 'Save' })}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Folder } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
@@ -7,6 +7,7 @@ import { folderAddress, postFolder } from '#web/features/media/folders/folders.c
 import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 
@@ -16,8 +17,7 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
   const [text, setText] = useState(name)
   const [audience, setAudience] = useState<Audience>('buddies')
   const [status, setStatus] = useState<'ready' | 'sending' | 'failed'>('ready')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setStatus('sending')
     if (!(await postFolder(id, text, audience))) {
       setStatus('failed')
@@ -28,7 +28,7 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
   }
   return (
     <Modal opened onClose={onClose} title={i18n._({ id: 'folders.post.title', message: 'Post “{name}” as a moment', values: { name } })}>
-      <form className="wl-saved-post" onSubmit={(event) => void submit(event)}>
+      <Form className="wl-saved-post" onSubmit={submit}>
         <textarea
           className="wl-saved-post-text"
           dir="auto"
@@ -56,7 +56,7 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
         <Button type="submit" loading={status === 'sending'}>
           {i18n._({ id: 'folders.post', message: 'Post' })}
         </Button>
-      </form>
+      </Form>
     </Modal>
   )
 }

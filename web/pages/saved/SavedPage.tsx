@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBookmark, IconFolder, IconPlus, IconWorld } from '@tabler/icons-react'
@@ -6,12 +6,14 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { discoverCalls } from '#contract/taste/discover.ts'
 import { folderCalls, type FolderSummary } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
-import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
+import { folderPath } from '#web/features/media/folders/folders.commands.ts'
+import { useNewFolder } from '#web/features/media/folders/use-new-folder.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ShowMore } from '#web/ui/ShowMore.tsx'
@@ -61,21 +63,16 @@ export function SavedPage() {
 function NewFolder() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [isSaving, setSaving] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '' || isSaving) return
-    setSaving(true)
-    const folder = await createFolder(name.trim())
-    setSaving(false)
+  const { name, setName, isNamed, isSaving, create } = useNewFolder()
+  const submit = async () => {
+    const folder = await create()
     if (!folder) return
     setName('')
     void navigate(folderPath(folder.id))
   }
   const label = i18n._({ id: 'folders.new', message: 'New folder' })
   return (
-    <form className="wl-saved-new" onSubmit={(event) => void submit(event)}>
+    <Form className="wl-saved-new" onSubmit={submit}>
       <TextInput
         value={name}
         maxLength={limits.folders.name}
@@ -87,12 +84,12 @@ function NewFolder() {
         type="submit"
         variant="default"
         loading={isSaving}
-        disabled={name.trim() === ''}
+        disabled={!isNamed}
         aria-label={i18n._({ id: 'folders.create', message: 'Create folder' })}
       >
         <IconPlus size={18} stroke={1.8} aria-hidden />
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -7,6 +7,7 @@ import { PeopleField } from '#web/features/profiles/PeopleField.tsx'
 import { useRecentSearches, searchTextOfChoice } from '#web/features/profiles/recent-searches.ts'
 import { type PeopleScope, usePeoplePages } from '#web/features/profiles/people-search.ts'
 import { type Item, mediaCalls } from '#contract/media.ts'
+import { itemKindText } from '#web/features/media/items/item-kind.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -25,18 +26,12 @@ const MOST = 8
 function CatalogueResults({ items }: { items: readonly Item[] }) {
   const { i18n } = useLingui()
   if (items.length === 0) return null
-  const kinds = {
-    artist: i18n._({ id: 'search.kind.artist', message: 'Artist' }),
-    channel: i18n._({ id: 'search.kind.channel', message: 'Channel' }),
-    track: i18n._({ id: 'search.kind.track', message: 'Track' }),
-    video: i18n._({ id: 'search.kind.video', message: 'Video' }),
-  }
   return (
     <section className="wl-results">
       <h2>{i18n._({ id: 'search.catalogue', message: 'Artists and channels' })}</h2>
       <ul className="wl-item-list">
         {items.map((item) => (
-          <ItemRow key={item.id} item={item} about={kinds[item.kind]} />
+          <ItemRow key={item.id} item={item} about={itemKindText(i18n, item.kind)} />
         ))}
       </ul>
     </section>

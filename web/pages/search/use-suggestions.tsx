@@ -6,6 +6,7 @@ import { itemPath } from '#contract/taste/item-path.ts'
 import { limits } from '#contract/limits.ts'
 import { mediaCalls, type Item } from '#contract/media.ts'
 import type { PersonRow } from '#contract/profiles.ts'
+import { itemKindText } from '#web/features/media/items/item-kind.ts'
 import { usePeople } from '#web/features/profiles/people-search.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
@@ -44,19 +45,13 @@ export function useSuggestions(typed: string): { people: Suggestion[]; items: Su
     name: one.name,
     about: `@${one.user_name}`,
   })
-  const kinds = {
-    artist: i18n._({ id: 'search.kind.artist', message: 'Artist' }),
-    channel: i18n._({ id: 'search.kind.channel', message: 'Channel' }),
-    track: i18n._({ id: 'search.kind.track', message: 'Track' }),
-    video: i18n._({ id: 'search.kind.video', message: 'Video' }),
-  }
   const item = (one: Item): Suggestion => ({
     key: one.id,
     run: () => void navigate(itemPath(one)),
     to: itemPath(one),
     picture: <Artwork id={one.id} kind={one.kind} src={null} size={32} />,
     name: one.name,
-    about: kinds[one.kind],
+    about: itemKindText(i18n, one.kind),
   })
   return {
     people: (people.data?.people ?? []).slice(0, MOST_PEOPLE).map(person),

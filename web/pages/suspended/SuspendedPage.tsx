@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { moderationCalls, moderationLimits, type Suspension } from '#contract/moderation.ts'
 import { visibleText } from '#contract/base/text.ts'
@@ -8,6 +8,7 @@ import { callApi } from '#web/platform/api-client.ts'
 import { failureOf, cacheAnswer, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ExportSection } from '#web/pages/settings/data/ExportSection.tsx'
@@ -79,6 +80,7 @@ function AppealForm() {
   const [isSending, setSending] = useState(false)
 
   async function send() {
+    if (visibleText(text) === '') return
     setSending(true)
     try {
       const suspension = await callApi(moderationCalls.appealSuspension, { body: { text } })
@@ -90,13 +92,8 @@ function AppealForm() {
       setSending(false)
     }
   }
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (visibleText(text) !== '') void send()
-  }
   return (
-    <form className="wl-suspended-form" onSubmit={handleSubmit}>
+    <Form className="wl-suspended-form" onSubmit={send}>
       <Textarea
         label={i18n._({ id: 'suspended.appeal', message: 'Think this is a mistake? You can appeal once.' })}
         rows={4}
@@ -110,6 +107,6 @@ function AppealForm() {
           {i18n._({ id: 'suspended.appeal.send', message: 'Send appeal' })}
         </Button>
       </p>
-    </form>
+    </Form>
   )
 }

@@ -7,6 +7,7 @@ import { useBuddies, type SentTarget } from '#web/features/discover/use-buddies.
 import { notify } from '#web/platform/notices.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { GroupFace } from '../groups/GroupFace.tsx'
@@ -73,13 +74,7 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
         values: { count: rows.length },
       })}
     >
-      <form
-        className="wl-dialog"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void forward()
-        }}
-      >
+      <Form className="wl-dialog" onSubmit={forward}>
         <BuddyPicker
           title={i18n._({ id: 'chat.forward.to', message: 'Forward to' })}
           {...(sent ? { sent } : {})}
@@ -104,7 +99,7 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
             {i18n._({ id: 'chat.forward.send', message: 'Send' })}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -8,6 +8,7 @@ import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { useChat } from '../runtime/current-chat.ts'
@@ -42,13 +43,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal opened onClose={onClose} title={i18n._({ id: 'group.new', message: 'New group' })}>
-      <form
-        className="wl-dialog"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
+      <Form className="wl-dialog" onSubmit={create}>
         <GroupFields fields={fields} onChange={setFields} />
         <BuddyPicker
           title={i18n._({ id: 'group.choose', message: 'Buddies to invite' })}
@@ -62,7 +57,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
             {i18n._({ id: 'group.create', message: 'Create group' })}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

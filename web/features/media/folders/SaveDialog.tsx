@@ -1,4 +1,3 @@
-import { useState, type FormEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCheck, IconFolder, IconPlus } from '@tabler/icons-react'
 import { folderCalls, type FolderSummary } from '#contract/taste/folders.ts'
@@ -7,10 +6,12 @@ import type { LinkRecord } from '#contract/links/links.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { createFolder, saveLink, unsave } from './folders.commands.ts'
+import { saveLink, unsave } from './folders.commands.ts'
+import { useNewFolder } from './use-new-folder.ts'
 import { useSaveDialog } from './save-dialog.store.ts'
 import './SaveDialog.css'
 
@@ -70,21 +71,16 @@ function FolderChoice({ link, folders }: { link: LinkRecord; folders: readonly F
 
 function NewFolder({ link, onClose }: { link: LinkRecord; onClose: () => void }) {
   const { i18n } = useLingui()
-  const [name, setName] = useState('')
-  const [isSaving, setSaving] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '' || isSaving) return
-    setSaving(true)
-    const folder = await createFolder(name.trim())
-    setSaving(false)
+  const { name, setName, isNamed, isSaving, create } = useNewFolder()
+  const submit = async () => {
+    const folder = await create()
     if (!folder) return
     await saveLink(folder, link.link)
     onClose()
   }
   const label = i18n._({ id: 'folders.new', message: 'New folder' })
   return (
-    <form className="wl-save-new" onSubmit={(event) => void submit(event)}>
+    <Form className="wl-save-new" onSubmit={submit}>
       <TextInput
         value={name}
         maxLength={limits.folders.name}
@@ -92,9 +88,9 @@ function NewFolder({ link, onClose }: { link: LinkRecord; onClose: () => void })
         placeholder={i18n._({ id: 'folders.new.example', message: '10 films for rain' })}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <Button type="submit" loading={isSaving} disabled={name.trim() === ''} leftSection={<IconPlus size={18} stroke={1.8} aria-hidden />}>
+      <Button type="submit" loading={isSaving} disabled={!isNamed} leftSection={<IconPlus size={18} stroke={1.8} aria-hidden />}>
         {label}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconBrandYoutube, IconSearch, IconX, IconBrandSpotify } from '@tabler/icons-react'
 import { recognizeLink } from '#contract/links/links.ts'
 import { limits } from '#contract/limits.ts'
-import type { Item, ItemKind } from '#contract/media.ts'
+import type { Item } from '#contract/media.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
@@ -14,6 +14,7 @@ import { typedWords } from './local-results.ts'
 import { useShareResults, type KindFilter, type ShareGroup, type ShareRow } from './use-share-results.ts'
 import './ShareSearch.css'
 import { Artwork } from '#web/ui/Artwork.tsx'
+import { itemKindText } from '../items/item-kind.ts'
 import { PlayItem } from '../items/PlayItem.tsx'
 import { sideOf } from '../items/item-side.ts'
 import type { I18n } from '@lingui/core'
@@ -360,16 +361,6 @@ function sectionText(i18n: I18n, section: ShareSection): string {
 function kindText(i18n: I18n, kind: KindFilter): string {
   if (kind === 'track') return i18n._({ id: 'share-search.tracks', message: 'Tracks' })
   return kind === 'video' ? i18n._({ id: 'share-search.videos', message: 'Videos' }) : i18n._({ id: 'share-search.all', message: 'All' })
-}
-
-function itemKindText(i18n: I18n, kind: ItemKind): string {
-  const texts: Record<ItemKind, () => string> = {
-    artist: () => i18n._({ id: 'search.kind.artist', message: 'Artist' }),
-    channel: () => i18n._({ id: 'search.kind.channel', message: 'Channel' }),
-    track: () => i18n._({ id: 'search.kind.track', message: 'Track' }),
-    video: () => i18n._({ id: 'search.kind.video', message: 'Video' }),
-  }
-  return texts[kind]()
 }
 
 /** Says that a platform's search doesn't answer. */

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { useState } from 'react'
 import { contentMuteCalls, type ContentMute } from '#contract/taste/content-mutes.ts'
 import { limits } from '#contract/limits.ts'
+import { itemKindText } from '#web/features/media/items/item-kind.ts'
 import { changeEnd, muteWord, unmuteContent } from '#web/features/media/mutes/content-mutes.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -185,9 +186,7 @@ function useSaving(save: () => Promise<string | null>) {
 
 function kindName(i18n: ReturnType<typeof useLingui>['i18n'], { item }: ContentMute): string {
   if (!item) return i18n._({ id: 'mutes.kind.word', message: 'Word' })
-  return item.kind === 'artist'
-    ? i18n._({ id: 'item.kind.artist', message: 'Artist' })
-    : i18n._({ id: 'item.kind.channel', message: 'Channel' })
+  return itemKindText(i18n, item.kind)
 }
 
 /** How long something stays muted. `date`: the last day as YYYY-MM-DD, if `after` is 'date'. */
