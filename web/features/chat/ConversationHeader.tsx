@@ -52,12 +52,7 @@ type ConversationHeaderProps = {
 function TogetherButton({ here, isStarting, onPress }: { here: number; isStarting: boolean; onPress: () => void }) {
   const { i18n } = useLingui()
   const start = i18n._({ id: 'together.start', message: 'Listen or watch together' })
-  if (here === 0)
-    return (
-      <ActionIcon size={44} variant="subtle" aria-label={start} title={start} aria-expanded={isStarting} onClick={onPress}>
-        <IconHeadphones size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
-    )
+  if (here === 0) return <ActionIcon icon={IconHeadphones} size={44} label={start} aria-expanded={isStarting} onClick={onPress} />
   return (
     <button
       type="button"
@@ -119,16 +114,13 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
         {conversation.canAttach && <TogetherButton here={here} isStarting={isStarting} onPress={onTogether} />}
         {!isCompact && (
           <ActionIcon
+            icon={IconSearch}
             ref={opener}
             size={44}
-            variant="subtle"
-            aria-label={label}
-            title={label}
+            label={label}
             aria-expanded={isSearching}
             onClick={() => setSearching(!isSearching)}
-          >
-            <IconSearch size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         )}
         <HeaderMenu
           conversation={conversation}
@@ -178,12 +170,11 @@ function HeaderMenu({ conversation, menu, onSearch, onShelf }: HeaderMenuProps) 
       <MenuButton
         button={
           <ActionIcon
+            icon={IconDots}
             ref={menu}
             size={44}
             aria-label={i18n._({ id: 'chat.menu', message: 'More about the conversation with {name}', values: { name } })}
-          >
-            <IconDots size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         }
         entries={() => [
           ...(onSearch

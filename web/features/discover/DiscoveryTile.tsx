@@ -46,15 +46,15 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
         </ActionIcon>
         {reason && (
           <ActionIcon
+            icon={IconThumbDown}
+            iconSize={18}
             aria-label={i18n._({ id: 'discover.less.what', message: 'Less like {name}', values: { name } })}
             title={i18n._({ id: 'discover.less', message: 'Less like this' })}
             onClick={(event) => {
               focusNeighbour(event.currentTarget)
               void lessLike(item)
             }}
-          >
-            <IconThumbDown size={18} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         )}
       </div>
     </ItemTile>

@@ -105,12 +105,12 @@ function FinishedImport({ one, onForget }: { one: FileImport; onForget: () => vo
       </div>
       {status !== 'done' && (
         <ActionIcon
+          icon={IconX}
+          iconSize={18}
           size={36}
           aria-label={i18n._({ id: 'import.forget', message: 'Remove {file} from the list', values: { file: one.file_name } })}
           onClick={onForget}
-        >
-          <IconX size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        />
       )}
     </li>
   )

@@ -14,9 +14,5 @@ export type PasteButtonProps = {
 export function PasteButton({ onPaste, size = 40 }: PasteButtonProps) {
   const { i18n } = useLingui()
   const words = i18n._({ id: 'paste', message: 'Paste' })
-  return (
-    <ActionIcon size={size} aria-label={words} title={words} onClick={() => void paste(onPaste)}>
-      <IconClipboard size={20} stroke={1.8} aria-hidden />
-    </ActionIcon>
-  )
+  return <ActionIcon icon={IconClipboard} size={size} label={words} onClick={() => void paste(onPaste)} />
 }

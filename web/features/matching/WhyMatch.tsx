@@ -60,9 +60,7 @@ export function WhyMatch({ uid, percent, button }: WhyMatchProps) {
       <Popover.Dropdown aria-labelledby={titleId} className="wl-why-popover">
         <div className="wl-why-head">
           <h2 id={titleId}>{title}</h2>
-          <ActionIcon size={44} aria-label={close} onClick={() => setOpen(false)}>
-            <IconX size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          <ActionIcon icon={IconX} size={44} aria-label={close} onClick={() => setOpen(false)} />
         </div>
         <Explanation uid={uid} />
       </Popover.Dropdown>

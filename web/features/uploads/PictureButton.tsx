@@ -36,9 +36,7 @@ export function PictureButton({ pictures, size = 40 }: { pictures: Pick<Pictures
   return (
     <>
       <PictureInput inputRef={input} pictures={pictures} />
-      <ActionIcon size={size} aria-label={words} title={words} aria-disabled={isFull} onClick={() => !isFull && input.current?.click()}>
-        <IconPhoto size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon icon={IconPhoto} size={size} label={words} aria-disabled={isFull} onClick={() => !isFull && input.current?.click()} />
     </>
   )
 }

@@ -65,21 +65,19 @@ function DraftRow({ item, no, pictures }: { item: DraftPicture; no: number; pict
       </div>
       {state === 'failed' && (
         <ActionIcon
+          icon={IconRefresh}
           aria-label={i18n._({ id: 'pictures.retry', message: 'Try picture {no} again', values: { no } })}
           onClick={() => pictures.retry(key)}
-        >
-          <IconRefresh size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        />
       )}
       <ActionIcon
+        icon={IconX}
         aria-label={i18n._({ id: 'pictures.remove', message: 'Remove picture {no}', values: { no } })}
         onClick={({ currentTarget }) => {
           focusBeside(currentTarget)
           pictures.remove(key)
         }}
-      >
-        <IconX size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      />
     </li>
   )
 }

@@ -49,23 +49,21 @@ export function PictureViewer({ pictures, start, wordsOf, onClose }: PictureView
       {pictures.length > 1 && (
         <div className="wl-viewer-steps">
           <ActionIcon
+            icon={IconChevronLeft}
             variant="default"
             size={44}
             aria-label={i18n._({ id: 'pictures.previous', message: 'Previous picture' })}
             aria-disabled={at === 0}
             onClick={() => go(-1)}
-          >
-            <IconChevronLeft size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
           <ActionIcon
+            icon={IconChevronRight}
             variant="default"
             size={44}
             aria-label={i18n._({ id: 'pictures.next', message: 'Next picture' })}
             aria-disabled={at === pictures.length - 1}
             onClick={() => go(1)}
-          >
-            <IconChevronRight size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         </div>
       )}
     </Modal>

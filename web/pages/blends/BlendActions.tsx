@@ -97,9 +97,7 @@ function SaveMenu({ blend, title, isSmall }: { blend: Blend; title: string; isSm
     <MenuButton
       button={
         isSmall ? (
-          <ActionIcon variant="outline" size={46} aria-label={label}>
-            <IconDeviceFloppy size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          <ActionIcon icon={IconDeviceFloppy} variant="outline" size={46} aria-label={label} />
         ) : (
           <Button variant="default" size="md" leftSection={<IconDeviceFloppy size={18} stroke={1.8} aria-hidden />}>
             {label}
@@ -183,9 +181,7 @@ function ShareMenu({ blend, title }: { blend: Blend; title: string }) {
   return (
     <MenuButton
       button={
-        <ActionIcon variant="outline" size={46} aria-label={i18n._({ id: 'blend.share.label', message: 'Share' })}>
-          <IconShare3 size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        <ActionIcon icon={IconShare3} variant="outline" size={46} aria-label={i18n._({ id: 'blend.share.label', message: 'Share' })} />
       }
       entries={entries}
     />
@@ -201,9 +197,12 @@ function MoreMenu({ blend, title }: { blend: Blend; title: string }) {
     <>
       <MenuButton
         button={
-          <ActionIcon variant="outline" size={46} aria-label={i18n._({ id: 'blend.menu', message: 'More for this blend' })}>
-            <IconDots size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          <ActionIcon
+            icon={IconDots}
+            variant="outline"
+            size={46}
+            aria-label={i18n._({ id: 'blend.menu', message: 'More for this blend' })}
+          />
         }
         entries={() => [
           blend.chat_id === null

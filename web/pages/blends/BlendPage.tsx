@@ -362,9 +362,12 @@ function Member({ member: { person, brings, emphasis }, blendId, most }: { membe
       <strong>{brings}</strong>
       <MenuButton
         button={
-          <ActionIcon size={32} aria-label={i18n._({ id: 'blend.adjust', message: 'Less or more of {name}', values: { name } })}>
-            <IconDots size={18} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          <ActionIcon
+            icon={IconDots}
+            iconSize={18}
+            size={32}
+            aria-label={i18n._({ id: 'blend.adjust', message: 'Less or more of {name}', values: { name } })}
+          />
         }
         entries={() =>
           (['less', 'same', 'more'] as const)

@@ -134,9 +134,12 @@ function RowMenu({ blendId, item, from }: { blendId: string; item: BlendItem['it
   return (
     <MenuButton
       button={
-        <ActionIcon size={40} aria-label={i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name: item.name } })}>
-          <IconDots size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        <ActionIcon
+          icon={IconDots}
+          iconSize={18}
+          size={40}
+          aria-label={i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name: item.name } })}
+        />
       }
       entries={() => [
         ...(entry

@@ -134,12 +134,12 @@ function KeptRow({ kept: { id, title, kept_at: keptAt, items } }: { kept: KeptMi
       </span>
       <PlayAll items={items} of={title} from={title} />
       <ActionIcon
+        icon={IconTrash}
+        iconSize={18}
         size={44}
         aria-label={i18n._({ id: 'blends.kept.delete', message: 'Delete {title}', values: { title } })}
         onClick={() => void blendCommands.deleteKept(id)}
-      >
-        <IconTrash size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      />
     </li>
   )
 }

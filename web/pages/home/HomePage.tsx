@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useEffect, useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCalendarWeek, IconMessageCircle, IconPencilPlus, IconPlugConnected, IconSparkles, type Icon } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -11,8 +11,9 @@ import { shortName } from '#web/ui/text/short-name.ts'
 import { HomeSection } from './HomeSection.tsx'
 import { Requests } from './Requests.tsx'
 import { TopMatches } from './TopMatches.tsx'
-import { useIsNear } from './use-is-near.ts'
 import './home.css'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 
 // Only until the user is done with them.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
@@ -122,4 +123,21 @@ function Shortcuts() {
       </ul>
     </HomeSection>
   )
+}
+
+const AHEAD = '300px'
+/** What is further down loads after this time in any case, so that it is there when the user scrolls. */
+const READY_AFTER_MS = 4_000
+
+/** Whether the place is near the screen, or was. While what is above it loads, it may be near only for a moment, and does not count. */
+function useIsNear(place: RefObject<Element | null>): boolean {
+  const client = useQueryClient()
+  const [isNear, setIsNear] = useState(false)
+  const isLoaded = useIsFetching() === 0
+  useWhenVisible(place, () => client.isFetching() === 0 && setIsNear(true), isLoaded && !isNear, AHEAD)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsNear(true), READY_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isNear
 }

@@ -36,9 +36,7 @@ function ShareItem({ page, isMember }: { page: ItemPage; isMember: boolean }) {
   const label = i18n._({ id: 'item.share', message: 'Share {name}', values: { name: page.item.name } })
   return (
     <>
-      <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={label} title={label} onClick={open}>
-        <IconShare3 size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon icon={IconShare3} iconSize={18} ref={trigger} size={34} aria-haspopup="dialog" label={label} onClick={open} />
       {isOpen && <ShareItemDialog page={page} isMember={isMember} onClose={close} />}
     </>
   )

@@ -66,12 +66,11 @@ export function ProfileMenu({ profile: person }: { profile: Profile }) {
       <MenuButton
         button={
           <ActionIcon
+            icon={IconDots}
             variant="outline"
             size={42}
             aria-label={i18n._({ id: 'profile.menu', message: 'More about {name}', values: { name } })}
-          >
-            <IconDots size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         }
         entries={entries}
       />

@@ -121,9 +121,11 @@ function FolderHead({ folder }: { folder: Folder }) {
           </Button>
           <MenuButton
             button={
-              <ActionIcon size={44} aria-label={i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name } })}>
-                <IconDots size={20} stroke={1.8} aria-hidden />
-              </ActionIcon>
+              <ActionIcon
+                icon={IconDots}
+                size={44}
+                aria-label={i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name } })}
+              />
             }
             entries={() => [
               { icon: IconPencil, label: i18n._({ id: 'folders.rename', message: 'Rename' }), act: () => setRenaming(true) },
@@ -172,14 +174,13 @@ function FolderRow({ folder, item, place }: { folder: Folder; item: FolderItem; 
     <li className="wl-saved-row" style={{ transform: drag.offset ? `translateY(${drag.offset}px)` : '' }}>
       {folder.is_mine && (
         <ActionIcon
+          icon={IconGripVertical}
           className="wl-saved-handle"
           size={44}
           aria-label={i18n._({ id: 'queue.move', message: 'Move {name} (arrow keys)', values: { name } })}
           aria-keyshortcuts="ArrowUp ArrowDown"
           {...drag.handle}
-        >
-          <IconGripVertical size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        />
       )}
       <div className="wl-saved-item">
         <LinkCard link={item.link} play={playLink} />
@@ -197,12 +198,11 @@ function FolderRow({ folder, item, place }: { folder: Folder; item: FolderItem; 
         <TogetherButton link={item.link} />
         {folder.is_mine && (
           <ActionIcon
+            icon={IconX}
             size={44}
             aria-label={i18n._({ id: 'folders.remove', message: 'Remove {name} from the folder', values: { name } })}
             onClick={() => void removeItem(folder, item)}
-          >
-            <IconX size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         )}
       </span>
     </li>

@@ -160,11 +160,11 @@ function RecentSearches({ onPick }: { onPick: (typed: string) => void }) {
               <span className="wl-line">{typed}</span>
             </button>
             <ActionIcon
+              icon={IconX}
+              iconSize={18}
               aria-label={i18n._({ id: 'search.recent.forget', message: 'Remove {typed} from recent searches', values: { typed } })}
               onClick={() => forget(me, typed)}
-            >
-              <IconX size={18} stroke={1.8} aria-hidden />
-            </ActionIcon>
+            />
           </li>
         ))}
       </ul>

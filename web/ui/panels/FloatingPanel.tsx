@@ -202,6 +202,7 @@ function PanelBar({ titleId, title, about, name, drag, buttons, fullscreen, onFo
     <header className="wl-panel-bar" data-drag={drag !== null || undefined} {...drag?.bar}>
       {drag && (
         <ActionIcon
+          icon={IconGripVertical}
           className="wl-panel-handle"
           size={36}
           data-drag
@@ -209,9 +210,7 @@ function PanelBar({ titleId, title, about, name, drag, buttons, fullscreen, onFo
           aria-label={i18n._({ id: 'panel.move', message: 'Move {name} (arrow keys, Home puts it back)', values: { name } })}
           title={i18n._({ id: 'panel.move.short', message: 'Drag, or use the arrow keys' })}
           {...drag.handle}
-        >
-          <IconGripVertical size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        />
       )}
       <h2 id={titleId} className="wl-line">
         {title}
@@ -220,13 +219,19 @@ function PanelBar({ titleId, title, about, name, drag, buttons, fullscreen, onFo
       {buttons}
       <FullscreenToggle fullscreen={fullscreen} name={name} />
       {onFold && (
-        <ActionIcon size={36} aria-label={i18n._({ id: 'panel.fold', message: 'Fold {name}', values: { name } })} onClick={onFold}>
-          <IconChevronDown size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        <ActionIcon
+          icon={IconChevronDown}
+          size={36}
+          aria-label={i18n._({ id: 'panel.fold', message: 'Fold {name}', values: { name } })}
+          onClick={onFold}
+        />
       )}
-      <ActionIcon size={36} aria-label={i18n._({ id: 'panel.close', message: 'Close {name}', values: { name } })} onClick={onClose}>
-        <IconX size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon
+        icon={IconX}
+        size={36}
+        aria-label={i18n._({ id: 'panel.close', message: 'Close {name}', values: { name } })}
+        onClick={onClose}
+      />
     </header>
   )
 }

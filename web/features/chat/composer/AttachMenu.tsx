@@ -48,14 +48,7 @@ export function AttachMenu({ conversation, pictures, mayAsk, onSearch, onPaste }
   return (
     <>
       <PictureInput inputRef={input} pictures={pictures} />
-      <MenuButton
-        button={
-          <ActionIcon size={44} aria-label={label} title={label}>
-            <IconPlus size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        }
-        entries={entries}
-      />
+      <MenuButton button={<ActionIcon icon={IconPlus} size={44} label={label} />} entries={entries} />
       {isAsking && <NewPoll conversation={conversation} onClose={() => setAsking(false)} />}
     </>
   )

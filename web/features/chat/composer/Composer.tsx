@@ -218,11 +218,7 @@ const canRecord = (): boolean => typeof MediaRecorder === 'function' && 'mediaDe
 function VoiceButton({ onPress }: { onPress: () => void }) {
   const { i18n } = useLingui()
   const label = i18n._({ id: 'voice.record', message: 'Record a voice message' })
-  return (
-    <ActionIcon className="wl-voice-button" size={44} aria-label={label} title={label} onClick={onPress}>
-      <IconMicrophone size={20} stroke={1.8} aria-hidden />
-    </ActionIcon>
-  )
+  return <ActionIcon icon={IconMicrophone} className="wl-voice-button" size={44} label={label} onClick={onPress} />
 }
 
 function EditComposer({ conversation, row, field, onDone }: PartProps & { row: MessageRowData }) {
@@ -273,9 +269,7 @@ function Banner({ icon, dropLabel, onDrop, children }: BannerProps) {
     <div className="wl-composer-banner">
       {icon}
       <div className="wl-composer-banner-text">{children}</div>
-      <ActionIcon size={36} aria-label={dropLabel} onClick={onDrop}>
-        <IconX size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon icon={IconX} iconSize={18} size={36} aria-label={dropLabel} onClick={onDrop} />
     </div>
   )
 }
@@ -318,9 +312,13 @@ export function MomentBanner({ id, onDrop }: { id: string; onDrop: () => void })
   return (
     <div className="wl-composer-banner" data-plain>
       <MomentReference id={id} isPlain />
-      <ActionIcon size={36} aria-label={i18n._({ id: 'chat.moment.drop', message: 'Remove the moment' })} onClick={onDrop}>
-        <IconX size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon
+        icon={IconX}
+        iconSize={18}
+        size={36}
+        aria-label={i18n._({ id: 'chat.moment.drop', message: 'Remove the moment' })}
+        onClick={onDrop}
+      />
     </div>
   )
 }

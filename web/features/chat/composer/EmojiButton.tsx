@@ -33,11 +33,7 @@ export function EmojiButton({ field, onInsert }: EmojiButtonProps) {
 
   return (
     <PopoverButton
-      button={
-        <ActionIcon className="wl-emoji-button" size={44} aria-label={label} title={label}>
-          <IconMoodSmile size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      }
+      button={<ActionIcon icon={IconMoodSmile} className="wl-emoji-button" size={44} label={label} />}
       isOpen={isOpen}
       onChange={setOpen}
       position="top-start"

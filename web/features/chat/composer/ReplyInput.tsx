@@ -169,6 +169,7 @@ function SendButton({ canSend }: { canSend: boolean }) {
   const { i18n } = useLingui()
   return (
     <ActionIcon
+      icon={IconSend}
       type="submit"
       variant="filled"
       size={44}
@@ -176,9 +177,7 @@ function SendButton({ canSend }: { canSend: boolean }) {
       // Not `disabled`: that would lose the focus with every message sent.
       aria-disabled={!canSend}
       aria-label={i18n._({ id: 'chat.send', message: 'Send' })}
-    >
-      <IconSend size={20} stroke={1.8} aria-hidden />
-    </ActionIcon>
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState, useEffect, useRef } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconSearch, IconStar } from '@tabler/icons-react'
+import { IconSearch, IconStar, IconMessagePlus, IconPlus, IconUsersPlus } from '@tabler/icons-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ChatTab } from '#contract/chat/chat.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
@@ -17,10 +17,11 @@ import { LoadFailed } from '../messages/LoadFailed.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { useMessageSearch } from '../search/use-message-search.ts'
 import { tabNames } from '../chat.messages.ts'
-import { NewChatMenu } from './NewChatMenu.tsx'
 import { NoConversations } from './NoConversations.tsx'
 import { useConversations } from './use-conversations.ts'
 import './ConversationList.css'
+import { prefetchBuddies } from '#web/features/discover/use-buddies.ts'
+import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 
 const ListSearch = lazyPart(async () => (await import('./ListSearch.tsx')).ListSearch)
 
@@ -62,11 +63,7 @@ function StarredButton() {
   const { i18n } = useLingui()
   const navigate = useNavigate()
   const label = i18n._({ id: 'chat.starred', message: 'Starred messages' })
-  return (
-    <ActionIcon size={44} aria-label={label} title={label} onClick={() => void navigate('/chat?starred')}>
-      <IconStar size={20} stroke={1.8} aria-hidden />
-    </ActionIcon>
-  )
+  return <ActionIcon icon={IconStar} size={44} label={label} onClick={() => void navigate('/chat?starred')} />
 }
 
 /** The selected tab, or the one in the address. It follows the open chat, because an accepted request changes tabs. */
@@ -180,4 +177,29 @@ function EmptyTab({ tab, onShowAll }: { tab: ChatTab; onShowAll: () => void }) {
     )
   }
   return <NoConversations />
+}
+
+export const NewMessage = lazyPart(async () => (await import('./NewMessage.tsx')).NewMessage)
+const NewGroup = lazyPart(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
+
+/** The “+” above the list: a conversation with a buddy, or a group. */
+function NewChatMenu() {
+  const { i18n } = useLingui()
+  const [dialog, setDialog] = useState<'message' | 'group' | null>(null)
+  const label = i18n._({ id: 'chat.start', message: 'New chat' })
+  const close = () => setDialog(null)
+  return (
+    <>
+      <MenuButton
+        button={<ActionIcon icon={IconPlus} size={44} label={label} />}
+        entries={() => [
+          { icon: IconMessagePlus, label: i18n._({ id: 'chat.new', message: 'New message' }), act: () => setDialog('message') },
+          { icon: IconUsersPlus, label: i18n._({ id: 'group.new', message: 'New group' }), act: () => setDialog('group') },
+        ]}
+        // Both dialogs list the buddies.
+        onChange={(isOpen) => isOpen && prefetchBuddies()}
+      />
+      {dialog !== null && <>{dialog === 'message' ? <NewMessage onClose={close} /> : <NewGroup onClose={close} />}</>}
+    </>
+  )
 }

@@ -99,12 +99,8 @@ function LinkRow({ link, isBusy, onWithdraw }: { link: GroupLink; isBusy: boolea
           <QrCode text={address} label={i18n._({ id: 'group.link.qr.alt', message: 'QR code of the invitation link' })} />
         </details>
       </span>
-      <ActionIcon size={44} aria-label={copyLabel} title={copyLabel} onClick={() => void copyLink(i18n, address)}>
-        <IconCopy size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
-      <ActionIcon size={44} aria-label={withdrawLabel} title={withdrawLabel} disabled={isBusy} onClick={onWithdraw}>
-        <IconTrash size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon icon={IconCopy} size={44} label={copyLabel} onClick={() => void copyLink(i18n, address)} />
+      <ActionIcon icon={IconTrash} size={44} label={withdrawLabel} disabled={isBusy} onClick={onWithdraw} />
     </li>
   )
 }

@@ -48,11 +48,10 @@ export function MemberList({ group, entriesFor = () => [] }: MemberListProps) {
               <MenuButton
                 button={
                   <ActionIcon
+                    icon={IconDots}
                     size={44}
                     aria-label={i18n._({ id: 'group.member.menu', message: 'More about {name}', values: { name: person.name } })}
-                  >
-                    <IconDots size={20} stroke={1.8} aria-hidden />
-                  </ActionIcon>
+                  />
                 }
                 entries={() => entries}
               />

@@ -25,14 +25,7 @@ export function SelectionBar({ count, onCopy, onForward, onStar, onCancel }: Sel
   ]
   return (
     <div className="wl-selection" role="toolbar" aria-label={i18n._({ id: 'chat.selection', message: 'Selected messages' })}>
-      <ActionIcon
-        size={44}
-        variant="subtle"
-        aria-label={i18n._({ id: 'chat.selection.end', message: 'Stop selecting' })}
-        onClick={onCancel}
-      >
-        <IconX size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon icon={IconX} size={44} aria-label={i18n._({ id: 'chat.selection.end', message: 'Stop selecting' })} onClick={onCancel} />
       <p aria-live="polite">
         {i18n._({
           id: 'chat.selection.count',

@@ -49,11 +49,7 @@ export function PinnedBar({ pins, onJump, onUnpin }: PinnedBarProps) {
           </span>
         </span>
       </button>
-      {onUnpin && (
-        <ActionIcon size={44} variant="subtle" aria-label={unpin} title={unpin} onClick={() => onUnpin(message.seq)}>
-          <IconPinnedOff size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      )}
+      {onUnpin && <ActionIcon icon={IconPinnedOff} iconSize={18} size={44} label={unpin} onClick={() => onUnpin(message.seq)} />}
     </section>
   )
 }

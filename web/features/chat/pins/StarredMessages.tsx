@@ -101,14 +101,12 @@ function StarredList() {
               )}
             </Link>
             <ActionIcon
+              icon={IconStarFilled}
+              iconSize={18}
               size={44}
-              variant="subtle"
-              aria-label={remove}
-              title={remove}
+              label={remove}
               onClick={() => void unstar(message.chat_id, message.seq)}
-            >
-              <IconStarFilled size={18} aria-hidden />
-            </ActionIcon>
+            />
           </li>
         ))}
       </ul>

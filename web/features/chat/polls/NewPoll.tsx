@@ -63,12 +63,12 @@ export function NewPoll({ conversation, onClose }: { conversation: Conversation;
               />
               {text !== '' && options.length > limits.poll.options.min && (
                 <ActionIcon
+                  icon={IconX}
+                  iconSize={18}
                   size={44}
                   aria-label={i18n._({ id: 'poll.option.remove', message: 'Remove option {at}', values: { at: at + 1 } })}
                   onClick={() => removeOption(at)}
-                >
-                  <IconX size={18} stroke={1.8} aria-hidden />
-                </ActionIcon>
+                />
               )}
             </div>
           ))}

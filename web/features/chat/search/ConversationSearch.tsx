@@ -29,9 +29,7 @@ export function ConversationSearch({ chatId, onClose }: { chatId: ChatId; onClos
           placeholder={label}
           onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         />
-        <ActionIcon size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
-          <IconX size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        <ActionIcon icon={IconX} size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose} />
       </div>
       <SearchResults
         search={search}

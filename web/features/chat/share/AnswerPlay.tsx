@@ -35,20 +35,14 @@ export function AnswerPlay({ person, item }: AnswerPlayProps) {
   return (
     <>
       <PopoverButton
-        button={
-          <ActionIcon size={34} aria-label={reactLabel} title={reactLabel}>
-            <IconMoodPlus size={18} stroke={1.8} aria-hidden />
-          </ActionIcon>
-        }
+        button={<ActionIcon icon={IconMoodPlus} iconSize={18} size={34} label={reactLabel} />}
         isOpen={isOpen}
         onChange={setOpen}
         position="top"
       >
         <Reactions person={person} item={item} onSent={() => setOpen(false)} />
       </PopoverButton>
-      <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={replyLabel} title={replyLabel} onClick={open}>
-        <IconMessageCircle size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon icon={IconMessageCircle} iconSize={18} ref={trigger} size={34} aria-haspopup="dialog" label={replyLabel} onClick={open} />
       {isReplying && <ReplyDialog person={person} item={item} title={replyLabel} onClose={close} />}
     </>
   )
@@ -88,12 +82,11 @@ function Reactions({ person, item, onSent }: AnswerPlayProps & { onSent: () => v
         </button>
       ))}
       <ActionIcon
+        icon={IconMoodPlus}
         size={40}
         aria-label={i18n._({ id: 'chat.react.more', message: 'React with another emoji' })}
         onClick={() => setPicking(true)}
-      >
-        <IconMoodPlus size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      />
     </div>
   )
 }

@@ -17,9 +17,7 @@ export function SendItem({ item }: { item: Item }) {
   const label = i18n._({ id: 'send.label', message: 'Send {name} to a chat', values: { name: item.name } })
   return (
     <>
-      <ActionIcon ref={trigger} size={34} aria-haspopup="dialog" aria-label={label} title={label} onClick={open}>
-        <IconSend size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon icon={IconSend} iconSize={18} ref={trigger} size={34} aria-haspopup="dialog" label={label} onClick={open} />
       {isOpen && <SendItemDialog item={item} sent={sent} onClose={close} />}
     </>
   )

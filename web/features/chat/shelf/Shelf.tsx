@@ -50,9 +50,7 @@ export function Shelf({ chatId, onClose }: { chatId: ChatId; onClose: () => void
     >
       <header className="wl-shelf-head">
         <h3 id={titleId}>{i18n._({ id: 'shelf.title', message: 'Shared here' })}</h3>
-        <ActionIcon size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
-          <IconX size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        <ActionIcon icon={IconX} size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose} />
       </header>
       <TextInput
         className="wl-shelf-search"
@@ -155,22 +153,20 @@ function ShelfRow({ chatId, item: { link, item, by, shared_at: at, via, seq, tim
         <span className="wl-shelf-actions">
           <TogetherButton link={link} onStart={(address) => void startHere(address)} />
           <ActionIcon
+            icon={IconBookmark}
+            iconSize={18}
             size={44}
-            aria-label={i18n._({ id: 'folders.save', message: 'Save to a folder' })}
-            title={i18n._({ id: 'folders.save', message: 'Save to a folder' })}
+            label={i18n._({ id: 'folders.save', message: 'Save to a folder' })}
             onClick={() => useSaveDialog.getState().open({ link, title: item?.name ?? '' })}
-          >
-            <IconBookmark size={18} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
           {seq !== null && (
             <ActionIcon
+              icon={IconMessage}
+              iconSize={18}
               size={44}
-              aria-label={i18n._({ id: 'shelf.show', message: 'Show message' })}
-              title={i18n._({ id: 'shelf.show', message: 'Show message' })}
+              label={i18n._({ id: 'shelf.show', message: 'Show message' })}
               onClick={show}
-            >
-              <IconMessage size={18} stroke={1.8} aria-hidden />
-            </ActionIcon>
+            />
           )}
         </span>
       </p>

@@ -109,33 +109,35 @@ export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: Voice
         onKeyDown={onKeyDown}
       >
         <ActionIcon
+          icon={IconTrash}
           size={44}
-          aria-label={discard}
-          title={discard}
+          label={discard}
           data-first={state.name === 'problem' || state.name === 'asking' || undefined}
           onClick={end}
-        >
-          <IconTrash size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        />
         <output className="wl-hidden">{stateText(i18n, state)}</output>
         <div className="wl-recorder-state">
           <Shown state={state} />
         </div>
         {state.name === 'recording' && (
-          <ActionIcon size={44} variant="outline" aria-label={stop} title={stop} data-first onClick={() => recorder.current?.stop()}>
-            <IconPlayerStopFilled size={20} aria-hidden />
-          </ActionIcon>
+          <ActionIcon
+            icon={IconPlayerStopFilled}
+            size={44}
+            variant="outline"
+            label={stop}
+            data-first
+            onClick={() => recorder.current?.stop()}
+          />
         )}
         {(state.name === 'recording' || state.name === 'done') && (
           <ActionIcon
+            icon={IconSend}
             size={44}
             variant="filled"
             aria-label={i18n._({ id: 'voice.send', message: 'Send voice message' })}
             data-first={state.name === 'done' || undefined}
             onClick={send}
-          >
-            <IconSend size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         )}
       </fieldset>
     </div>

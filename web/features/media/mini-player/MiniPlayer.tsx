@@ -69,14 +69,12 @@ export function MiniPlayer({ isPanelOpen }: { isPanelOpen: boolean }) {
         <Transport {...controls} isPlaying={now.isPlaying} title={now.title} />
         <span className="wl-mini-end">
           <ActionIcon
+            icon={IconPlaylist}
             size={44}
             aria-expanded={isQueueOpen}
-            aria-label={i18n._({ id: 'mini.queue', message: 'Queue' })}
-            title={i18n._({ id: 'mini.queue', message: 'Queue' })}
+            label={i18n._({ id: 'mini.queue', message: 'Queue' })}
             onClick={() => setQueueOpen(!isQueueOpen)}
-          >
-            <IconPlaylist size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
           {isPanelOpen && <FoldButton isFolded={isFolded} onFold={fold} />}
         </span>
       </section>
@@ -181,14 +179,13 @@ function Transport({ isReady, isPlaying, title, toggle, next, previous }: Transp
   return (
     <span className="wl-mini-transport">
       <ActionIcon
+        icon={IconPlayerSkipBackFilled}
         className="wl-mini-previous"
         size={44}
         disabled={previous === null}
         aria-label={i18n._({ id: 'mini.previous', message: 'Previous' })}
         onClick={() => previous?.()}
-      >
-        <IconPlayerSkipBackFilled size={20} aria-hidden />
-      </ActionIcon>
+      />
       <ActionIcon
         className="wl-mini-play"
         size={44}
@@ -199,9 +196,13 @@ function Transport({ isReady, isPlaying, title, toggle, next, previous }: Transp
       >
         <Icon size={20} aria-hidden />
       </ActionIcon>
-      <ActionIcon size={44} disabled={next === null} aria-label={i18n._({ id: 'mini.next', message: 'Next' })} onClick={() => next?.()}>
-        <IconPlayerSkipForwardFilled size={20} aria-hidden />
-      </ActionIcon>
+      <ActionIcon
+        icon={IconPlayerSkipForwardFilled}
+        size={44}
+        disabled={next === null}
+        aria-label={i18n._({ id: 'mini.next', message: 'Next' })}
+        onClick={() => next?.()}
+      />
     </span>
   )
 }

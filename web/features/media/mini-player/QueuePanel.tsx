@@ -47,9 +47,7 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
         <span className="wl-dim wl-small">
           {i18n._({ id: 'queue.left', message: '{count, plural, one {# left} other {# left}}', values: { count: upcoming.length } })}
         </span>
-        <ActionIcon size={36} aria-label={i18n._({ id: 'queue.close', message: 'Close the queue' })} onClick={onClose}>
-          <IconX size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        <ActionIcon icon={IconX} size={36} aria-label={i18n._({ id: 'queue.close', message: 'Close the queue' })} onClick={onClose} />
       </header>
       <div className="wl-queue-body">
         {current && (
@@ -140,14 +138,14 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
     >
       {!isCurrent && (
         <ActionIcon
+          icon={IconGripVertical}
+          iconSize={18}
           className="wl-queue-handle"
           size={36}
           aria-label={i18n._({ id: 'queue.move', message: 'Move {name} (arrow keys)', values: { name } })}
           aria-keyshortcuts="ArrowUp ArrowDown"
           {...drag.handle}
-        >
-          <IconGripVertical size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        />
       )}
       <Artwork
         id={artworkIdOf(entry)}
@@ -167,20 +165,20 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
       </span>
       {!isCurrent && (
         <ActionIcon
+          icon={IconPlayerPlayFilled}
+          iconSize={16}
           size={36}
           aria-label={i18n._({ id: 'queue.play', message: 'Play {name} now', values: { name } })}
           onClick={() => playEntry(entry.key)}
-        >
-          <IconPlayerPlayFilled size={16} aria-hidden />
-        </ActionIcon>
+        />
       )}
       <ActionIcon
+        icon={IconX}
+        iconSize={18}
         size={36}
         aria-label={i18n._({ id: 'queue.remove', message: 'Remove {name} from the queue', values: { name } })}
         onClick={() => queue.remove(entry.key)}
-      >
-        <IconX size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      />
     </li>
   )
 }

@@ -65,15 +65,13 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
         <>
           {Reply && (
             <ActionIcon
+              icon={IconMessageReply}
               size={36}
               aria-expanded={isReplying}
               disabled={selected.videoId === ''}
-              aria-label={i18n._({ id: 'preview.reply', message: 'Reply with this video' })}
-              title={i18n._({ id: 'preview.reply', message: 'Reply with this video' })}
+              label={i18n._({ id: 'preview.reply', message: 'Reply with this video' })}
               onClick={() => setReplying(!isReplying)}
-            >
-              <IconMessageReply size={20} stroke={1.8} aria-hidden />
-            </ActionIcon>
+            />
           )}
           <OpenOutside href={href} platform="YouTube" />
         </>

@@ -36,11 +36,7 @@ export function QueueMenu({ item, from = null, more = [] }: QueueMenuProps) {
   const label = i18n._({ id: 'queue.menu', message: 'More for {name}', values: { name: item.name } })
   return (
     <MenuButton
-      button={
-        <ActionIcon size={34} aria-label={label} title={label}>
-          <IconDotsVertical size={18} stroke={1.8} aria-hidden />
-        </ActionIcon>
-      }
+      button={<ActionIcon icon={IconDotsVertical} iconSize={18} size={34} label={label} />}
       entries={() => [
         ...(entry ? queueEntries(i18n, entry) : []),
         ...(isMember ? togetherEntries(i18n, togetherItem(item)) : []),

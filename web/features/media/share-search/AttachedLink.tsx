@@ -21,9 +21,7 @@ export function AttachedLink({ link, onRemove, onTogether }: AttachedLinkProps) 
     <section className="wl-attached" aria-label={i18n._({ id: 'attached.name', message: 'Attached' })}>
       <LinkCard link={link} play={playLink} />
       {onTogether && <TogetherButton link={link} onStart={onTogether} />}
-      <ActionIcon size={44} aria-label={i18n._({ id: 'attached.remove', message: 'Remove the link' })} onClick={onRemove}>
-        <IconX size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      <ActionIcon icon={IconX} size={44} aria-label={i18n._({ id: 'attached.remove', message: 'Remove the link' })} onClick={onRemove} />
     </section>
   )
 }

@@ -82,9 +82,7 @@ export function ShareSearch({ initialText, to, onChoose, onClose }: ShareSearchP
             onKeyDown={handleKey}
           />
         </div>
-        <ActionIcon size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={() => onClose('')}>
-          <IconX size={20} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        <ActionIcon icon={IconX} size={44} aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={() => onClose('')} />
       </div>
       <Kinds
         kind={kind}

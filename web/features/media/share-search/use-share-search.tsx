@@ -56,15 +56,13 @@ export function useShareSearch({ text, setText, field, attach }: Field, to: stri
     open: () => setOpened({ query: '', typed: '', replacesText: false }),
     button: (
       <ActionIcon
+        icon={IconMusicPlus}
         className="wl-share-search-button"
         size={44}
-        aria-label={label}
-        title={label}
+        label={label}
         aria-expanded={opened !== null}
         onClick={() => (opened ? close(null) : setOpened({ query: '', typed: '', replacesText: false }))}
-      >
-        <IconMusicPlus size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      />
     ),
     panel: opened ? (
       <ShareSearch

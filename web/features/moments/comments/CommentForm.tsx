@@ -77,15 +77,15 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
             {i18n._({ id: 'moments.comment.reply-to', message: 'Reply to {name}', values: { name: replyTo.author.name } })}
           </span>
           <ActionIcon
+            icon={IconX}
+            iconSize={16}
             size={32}
             aria-label={i18n._({ id: 'moments.comment.reply-drop', message: 'Cancel reply' })}
             onClick={() => {
               onReplied?.()
               field.current?.focus()
             }}
-          >
-            <IconX size={16} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         </p>
       )}
       <MomentMentions text={text} field={field} audience={moment.audience} author={moment.author.uid} onPick={setText} />
@@ -104,14 +104,13 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <ActionIcon
+        icon={IconSend}
         type="submit"
         variant="filled"
         size={44}
         aria-disabled={!state.canPost}
         aria-label={i18n._({ id: 'moments.comment.send', message: 'Send the comment' })}
-      >
-        <IconSend size={20} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      />
       <ComposerMessage id={messageId} state={state} failure={failure} />
     </form>
   )

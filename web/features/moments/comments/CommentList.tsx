@@ -149,21 +149,21 @@ function CommentActions({ momentId, comment }: { momentId: string; comment: Show
     <div className="wl-comment-actions">
       {!mine && (
         <ActionIcon
+          icon={IconFlag}
+          iconSize={16}
           size={32}
           aria-label={i18n._({ id: 'moments.comment.report', message: 'Report {name}’s comment', values: { name } })}
           onClick={() => setIsReporting(true)}
-        >
-          <IconFlag size={16} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        />
       )}
       {canDelete && (
         <ActionIcon
+          icon={IconTrash}
+          iconSize={16}
           size={32}
           aria-label={i18n._({ id: 'moments.comment.delete', message: 'Delete {name}’s comment', values: { name } })}
           onClick={handleDelete}
-        >
-          <IconTrash size={16} stroke={1.8} aria-hidden />
-        </ActionIcon>
+        />
       )}
       {isReporting && <ReportDialog kind="comment" id={id} onClose={() => setIsReporting(false)} />}
     </div>

@@ -57,11 +57,10 @@ export function MomentMenu({ moment, onGone }: { moment: Moment; onGone?: () => 
       <MenuButton
         button={
           <ActionIcon
+            icon={IconDots}
             ref={button}
             aria-label={i18n._({ id: 'moments.menu', message: 'More about {name}’s moment', values: { name: moment.author.name } })}
-          >
-            <IconDots size={20} stroke={1.8} aria-hidden />
-          </ActionIcon>
+          />
         }
         entries={entries}
       />
