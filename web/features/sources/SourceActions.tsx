@@ -14,6 +14,7 @@ import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { focusIfLost } from '#web/ui/focus-around.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
+import { DialogButton } from '#web/ui/DialogButton.tsx'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { countsSentence, sourceName } from './source.messages.ts'
 import { connectSource, disconnectSource, syncSource, type Consent } from './sources.commands.ts'
@@ -146,21 +147,13 @@ function SyncButton({ source, isAgain }: { source: SyncedSource; isAgain: boolea
 
 function DisconnectButton({ source }: { source: Source }) {
   const { i18n } = useLingui()
-  const { isOpen, trigger, open, close } = useDialog()
   const name = sourceName(i18n, source.source)
   const words = useDisconnectText(source)
   return (
-    <>
-      <Button
-        variant="outline"
-        ref={trigger}
-        aria-haspopup="dialog"
-        aria-label={source.source === 'picks' ? words.verb : `${words.verb}: ${name}`}
-        onClick={open}
-      >
-        {words.verb}
-      </Button>
-      {isOpen && (
+    <DialogButton
+      variant="outline"
+      aria-label={source.source === 'picks' ? words.verb : `${words.verb}: ${name}`}
+      renderDialog={(close) => (
         <LazyConfirmDialog title={words.title} confirm={words.verb} onConfirm={() => void disconnect(source.source)} onClose={close}>
           {i18n._({
             id: 'source.disconnect.what',
@@ -169,7 +162,9 @@ function DisconnectButton({ source }: { source: Source }) {
           })}
         </LazyConfirmDialog>
       )}
-    </>
+    >
+      {words.verb}
+    </DialogButton>
   )
 }
 

@@ -25,8 +25,8 @@ import { isRange, moved, pathOf, presetOf, rangeAround, rangeOfPath, today, type
 import { Ridgeline } from './Ridgeline.tsx'
 import { SinglePlays } from './SinglePlays.tsx'
 import './plays.css'
+import { ItemLines } from './ItemLines.tsx'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
-import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { setPrivateSession, showItem, hideItem } from './plays.commands.ts'
@@ -265,11 +265,7 @@ function PlaysPrivacy() {
           <ul className="wl-plays-list">
             {hidden.map((item) => (
               <li key={item.id}>
-                <span className="wl-plays-text">
-                  <strong className="wl-line">
-                    <ItemName item={item} />
-                  </strong>
-                </span>
+                <ItemLines item={item} />
                 <Button
                   variant="default"
                   size="sm"
@@ -301,10 +297,7 @@ function Tops({ title, items }: { title: string; items: readonly RangeItem[] }) 
         {items.map(({ item, plays, seconds, before, first }) => (
           <li key={item.id}>
             <Artwork id={item.id} kind={item.kind} size={40} />
-            <span className="wl-plays-text">
-              <strong className="wl-line">
-                <ItemName item={item} />
-              </strong>
+            <ItemLines item={item}>
               <span className="wl-dim wl-small">
                 {countsText(i18n, plays, seconds)}
                 {before !== null && before > 0 && before !== plays && (
@@ -317,7 +310,7 @@ function Tops({ title, items }: { title: string; items: readonly RangeItem[] }) 
                 )}
               </span>
               {first !== null && <span className="wl-dim wl-small">{firstText(i18n, first)}</span>}
-            </span>
+            </ItemLines>
             <ItemActions
               item={item}
               more={[

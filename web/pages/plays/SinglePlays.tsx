@@ -2,18 +2,19 @@ import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconTrash } from '@tabler/icons-react'
 import { playCalls, type ListedPlay } from '#contract/taste/plays.ts'
+import { ItemLines } from './ItemLines.tsx'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
-import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
+import { CreatorName } from '#web/features/media/items/ItemName.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
 import { playsText } from '#web/pages/week/amounts.messages.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { DialogButton } from '#web/ui/DialogButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import { deletePlays } from './plays.commands.ts'
 import { dateText, rangeText, timeText } from './plays.messages.ts'
 import { timesOf, type Range } from './ranges.ts'
@@ -24,13 +25,29 @@ const ConfirmDialog = lazyPart(async () => (await import('#web/ui/ConfirmDialog.
 export function SinglePlays({ range }: { range: Range }) {
   const { i18n } = useLingui()
   const [isShown, setShown] = useState(false)
-  const { isOpen, trigger, open, close } = useDialog()
   return (
     <section className="wl-card wl-plays-card">
       <SectionHeader title={i18n._({ id: 'plays.single', message: 'Single plays' })}>
-        <Button ref={trigger} variant="danger" size="sm" aria-haspopup="dialog" onClick={open}>
+        <DialogButton
+          variant="danger"
+          size="sm"
+          renderDialog={(close) => (
+            <ConfirmDialog
+              title={i18n._({ id: 'plays.delete.title', message: 'Delete these plays?' })}
+              confirm={i18n._({ id: 'plays.delete.confirm', message: 'Delete' })}
+              onConfirm={() => void deletePlays(endingNow(timesOf(range)))}
+              onClose={close}
+            >
+              {i18n._({
+                id: 'plays.delete.text',
+                message: 'All plays of {span} are deleted here and stay out of later syncs and imports. Your accounts keep theirs.',
+                values: { span: rangeText(i18n.locale, range) },
+              })}
+            </ConfirmDialog>
+          )}
+        >
           {i18n._({ id: 'plays.delete.range', message: 'Delete this range' })}
-        </Button>
+        </DialogButton>
       </SectionHeader>
       {isShown ? (
         <Plays key={`${range.from} ${range.to}`} range={range} />
@@ -38,20 +55,6 @@ export function SinglePlays({ range }: { range: Range }) {
         <Button variant="default" onClick={() => setShown(true)}>
           {i18n._({ id: 'plays.single.show', message: 'Show single plays' })}
         </Button>
-      )}
-      {isOpen && (
-        <ConfirmDialog
-          title={i18n._({ id: 'plays.delete.title', message: 'Delete these plays?' })}
-          confirm={i18n._({ id: 'plays.delete.confirm', message: 'Delete' })}
-          onConfirm={() => void deletePlays(endingNow(timesOf(range)))}
-          onClose={close}
-        >
-          {i18n._({
-            id: 'plays.delete.text',
-            message: 'All plays of {span} are deleted here and stay out of later syncs and imports. Your accounts keep theirs.',
-            values: { span: rangeText(i18n.locale, range) },
-          })}
-        </ConfirmDialog>
       )}
     </section>
   )
@@ -101,14 +104,11 @@ function Play({ play: { item, at, date, plays } }: { play: ListedPlay }) {
     void deletePlays(at === null ? { ...timesOf({ from: date, to: date }), item_id: item.id } : { from: at, to: at, item_id: item.id })
   return (
     <li>
-      <span className="wl-plays-text">
-        <strong className="wl-line">
-          <ItemName item={item} />
-        </strong>
+      <ItemLines item={item}>
         <span className="wl-dim wl-small wl-line">
           <CreatorName item={item} />
         </span>
-      </span>
+      </ItemLines>
       <span className="wl-dim wl-small wl-plays-when">{when}</span>
       <ItemActions item={item} />
       <ActionIcon

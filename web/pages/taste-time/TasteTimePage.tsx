@@ -4,8 +4,8 @@ import { Navigate, Link } from 'react-router'
 import { tasteTimeCalls, type Era, type PassingItem, type TasteOverTime, type TasteChange } from '#contract/taste/taste-time.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
+import { ItemLines } from '#web/pages/plays/ItemLines.tsx'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
-import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { ProfileAddress } from '#web/pages/profile/ProfileAddress.tsx'
@@ -208,12 +208,9 @@ function Passing({ title, items, textOf }: PassingProps) {
         {items.map((one) => (
           <li key={one.item.id}>
             <Artwork id={one.item.id} kind={one.item.kind} size={40} />
-            <span className="wl-plays-text">
-              <strong className="wl-line">
-                <ItemName item={one.item} />
-              </strong>
+            <ItemLines item={one.item}>
               <span className="wl-dim wl-small">{[textOf(one), playsText(i18n, one.plays)].filter(Boolean).join(' · ')}</span>
-            </span>
+            </ItemLines>
             <ItemActions item={one.item} />
           </li>
         ))}

@@ -8,8 +8,8 @@ import type { PersonCard } from '#contract/people.ts'
 import { tasteTimeCalls, type MatchOverTime } from '#contract/taste/taste-time.ts'
 import { changePrivacy } from '#web/features/connections/privacy.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
+import { ItemLines } from '#web/pages/plays/ItemLines.tsx'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
-import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { ChartFigure } from '#web/pages/plays/ChartFigure.tsx'
 import { monthText, rangeText } from '#web/pages/plays/plays.messages.ts'
@@ -17,9 +17,9 @@ import { lazyPart } from '#web/platform/lazy-component.ts'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { DialogButton } from '#web/ui/DialogButton.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { textWidth } from '#web/ui/text/use-fitting-text.ts'
 import { broughtPath } from '#web/pages/week/week.messages.ts'
@@ -58,7 +58,6 @@ export function MatchTime({ person }: { person: PersonCard }) {
 
 function Share({ person, picture }: { person: PersonCard; picture: MatchOverTime['picture'] }) {
   const { i18n } = useLingui()
-  const { isOpen, trigger, open, close } = useDialog()
   const name = shortName(person)
   if (picture === 'off')
     return (
@@ -72,10 +71,13 @@ function Share({ person, picture }: { person: PersonCard; picture: MatchOverTime
     )
   return (
     <div>
-      <Button ref={trigger} aria-haspopup="dialog" variant="default" leftSection={<IconPhotoShare size={18} aria-hidden />} onClick={open}>
+      <DialogButton
+        variant="default"
+        leftSection={<IconPhotoShare size={18} aria-hidden />}
+        renderDialog={(close) => <ShareMatchDialog person={person} isNamed={picture === 'named'} onClose={close} />}
+      >
         {i18n._({ id: 'week.share', message: 'Share picture' })}
-      </Button>
-      {isOpen && <ShareMatchDialog person={person} isNamed={picture === 'named'} onClose={close} />}
+      </DialogButton>
     </div>
   )
 }
@@ -268,17 +270,14 @@ function Brought({ brought, person }: { brought: MatchOverTime['brought']; perso
               {items.map((one) => (
                 <li key={one.item.id}>
                   <Artwork id={one.item.id} kind={one.item.kind} size={40} />
-                  <span className="wl-plays-text">
-                    <strong className="wl-line">
-                      <ItemName item={one.item} />
-                    </strong>
+                  <ItemLines item={one.item}>
                     <span className="wl-small">
                       <Link className="wl-link" to={broughtPath(one)}>
                         {evidenceText(i18n, one, isTheirs ? name : null)}
                       </Link>
                     </span>
                     <span className="wl-dim wl-small">{playedText(i18n, one)}</span>
-                  </span>
+                  </ItemLines>
                   <ItemActions item={one.item} from={isTheirs ? name : null} />
                 </li>
               ))}
