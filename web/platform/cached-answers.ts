@@ -2,6 +2,7 @@
    and the caller continues without it. */
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
+import { indexedDatabase } from './indexed-database.ts'
 import { logger } from './log.ts'
 
 export type CachedAnswer = { hash: string; me: string; key: readonly unknown[]; data: unknown; at: number }
@@ -15,8 +16,6 @@ export type AnswerStore = {
 
 const MAX_ANSWERS = 100
 const WRITE_DELAY_MS = 1_000
-const DATABASE = 'wavelength-answers'
-const STORE = 'answers'
 
 const log = logger('cached-answers')
 /** Number of times the cache was cleared: writes scheduled before a clear are dropped. */
@@ -111,63 +110,15 @@ function firstPage(data: unknown): unknown {
   return { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
 }
 
-let opening: Promise<IDBDatabase> | null = null
-
-function open(): Promise<IDBDatabase> {
-  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'hash' })
-    request.onsuccess = () => {
-      const database = request.result
-      // The browser may close it, for example to free storage.
-      database.onclose = forgetDatabase
-      database.onversionchange = () => {
-        forgetDatabase()
-        database.close()
-      }
-      resolve(database)
-    }
-    request.onerror = () => {
-      forgetDatabase()
-      reject(request.error ?? new Error('the answer database can’t be opened'))
-    }
-  })
-  return opening
-}
-
-/** The next use opens it again. */
-function forgetDatabase(): void {
-  opening = null
-}
-
-/** Also opens a connection that was closed without an event. */
-async function begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
-  try {
-    return (await open()).transaction(STORE, mode)
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
-    forgetDatabase()
-    return (await open()).transaction(STORE, mode)
-  }
-}
+const inDatabase = indexedDatabase('wavelength-answers', 1, { answers: 'hash' })
 
 const indexed: AnswerStore = {
-  async all() {
-    const request = (await begin('readonly')).objectStore(STORE).getAll()
-    return new Promise((resolve, reject) => {
-      // Only `replace` below writes to this store.
-      request.onsuccess = () => resolve(request.result as CachedAnswer[])
-      request.onerror = () => reject(request.error ?? new Error('answer cache read failed'))
-    })
-  },
-  async replace(answers) {
-    const transaction = await begin('readwrite')
-    const kept = transaction.objectStore(STORE)
-    kept.clear()
-    for (const answer of answers) kept.put(answer)
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('answer cache write failed'))
-    })
-  },
+  // Only `replace` below writes to this store.
+  all: () => inDatabase<CachedAnswer[]>('answers', 'readonly', (store) => store.getAll()),
+  replace: (answers) =>
+    inDatabase('answers', 'readwrite', (store) => {
+      const cleared = store.clear()
+      for (const answer of answers) store.put(answer)
+      return cleared
+    }),
 }
