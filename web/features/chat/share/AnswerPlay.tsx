@@ -1,17 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMessageCircle, IconMoodPlus } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
-import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { PopoverButton } from '#web/ui/inputs/PopoverButton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { LazyEmojiPicker } from '../messages/LazyEmojiPicker.tsx'
-import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { sentItem } from './sent-item.ts'
+import { useSendTo } from './use-send-to.ts'
 
 const AnswerPlayDialog = lazyPart(async () => (await import('./AnswerPlayDialog.tsx')).AnswerPlayDialog)
 
@@ -98,23 +96,12 @@ function ReplyDialog({ person, item, title, onClose }: AnswerPlayProps & { title
 
 /** Sends a text or an emoji that quotes the play; returns false if it could not be queued. Null while chat is loading. */
 function useAnswerPlay(person: PersonCard, item: Item): ((content: string) => boolean) | null {
-  const { i18n } = useLingui()
-  const chat = useChat()
-  const navigate = useNavigate()
-  const known = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
-  if (!chat) return null
-  return (content) => {
-    const sent = sentItem(item)
-    if (!sent) return false
-    const referenceItem = [sent.id, `play:${item.id}`]
-    const isQueued = chat.write({ to: person.uid, chatId: known ?? null, type: sent.type, content, referenceItem })
-    if (isQueued)
-      notify('positive', i18n._({ id: 'reply.sent', message: 'On its way to {name}.', values: { name: person.name } }), {
-        action: {
-          label: i18n._({ id: 'reply.sent.open', message: 'Open chat' }),
-          run: () => void navigate(known ? `/chat/${known}` : `/chat?uid=${person.uid}`),
-        },
-      })
-    return isQueued
-  }
+  const send = useSendTo(person)
+  return (
+    send &&
+    ((content) => {
+      const sent = sentItem(item)
+      return sent !== null && send({ type: sent.type, content, referenceItem: [sent.id, `play:${item.id}`] })
+    })
+  )
 }

@@ -18,6 +18,7 @@ import { useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import type { SentTarget } from '#web/features/discover/use-buddies.ts'
+import { useSendTo } from './use-send-to.ts'
 import './SendToBuddy.css'
 import { limits } from '#contract/limits.ts'
 
@@ -174,21 +175,13 @@ function Field({ me, item, person, onDraft, onSent }: FieldProps) {
   const { i18n } = useLingui()
   const chat = useChat()
   const navigate = useNavigate()
-  const known = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
+  const send = useSendTo(person)
 
   function handleSend(content: string): boolean {
     const sent = visibleText(content) === '' && item.withoutText ? item.withoutText : { type: item.type, content }
     const referenceItem = sent.type === 'link' ? [] : item.referenceItem
-    const isQueued = chat?.write({ to: person.uid, chatId: known ?? null, ...sent, referenceItem }) ?? false
-    if (isQueued) {
-      onSent()
-      notify('positive', i18n._({ id: 'reply.sent', message: 'On its way to {name}.', values: { name: person.name } }), {
-        action: {
-          label: i18n._({ id: 'reply.sent.open', message: 'Open chat' }),
-          run: () => void navigate(known ? `/chat/${known}` : `/chat?uid=${person.uid}`),
-        },
-      })
-    }
+    const isQueued = send?.({ ...sent, referenceItem }) ?? false
+    if (isQueued) onSent()
     return isQueued
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readAs } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type BrowserAccount, type BrowserAccounts, IdentityError } from './identity.provider.ts'
 
@@ -9,9 +10,8 @@ const listAnswer = z.object({
 /** The accounts of this browser at the built-in provider. Loaded when they are used. */
 export function createBrowserAccounts(core: BuiltinCore): BrowserAccounts {
   async function list(): Promise<BrowserAccount[]> {
-    const parsed = listAnswer.safeParse(await core.request('/accounts'))
-    if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-    return parsed.data.accounts.map(({ id, active, ...account }) => ({ ...account, subject: id, isActive: active }))
+    const { accounts } = readAs(listAnswer, await core.request('/accounts'))
+    return accounts.map(({ id, active, ...account }) => ({ ...account, subject: id, isActive: active }))
   }
 
   return {

@@ -12,11 +12,16 @@ const customTokenAnswer = z.object({ custom_token: z.string() })
 const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })), others: z.optional(z.boolean()) })
 const claims = z.object({ sub: z.string(), iat: z.number(), exp: z.number() })
 
+/** Parses an answer. @throws IdentityError for an unknown format */
+export function readAs<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+  const parsed = schema.safeParse(answer)
+  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
+  return parsed.data
+}
+
 /** Parses the user in a provider's answer; null when signed out. @throws IdentityError 'second-factor-required', or for an unknown format */
 export function readUser(answer: unknown): IdentityUser | null {
-  const parsed = userAnswer.safeParse(answer)
-  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  const { user, second_factor: needsCode } = parsed.data
+  const { user, second_factor: needsCode } = readAs(userAnswer, answer)
   if (needsCode) throw new IdentityError('second-factor-required')
   return user && { subject: user.id, email: user.email, emailVerified: user.emailVerified, displayName: user.name || null }
 }
@@ -25,9 +30,8 @@ export function readUser(answer: unknown): IdentityUser | null {
 export function readAccount(answer: unknown): IdentityAccount | null {
   const user = readUser(answer)
   if (!user) return null
-  const parsed = accountAnswer.safeParse(answer)
-  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  return { ...user, providers: parsed.data.providers, recoveryCodesLeft: parsed.data.recovery_codes_left }
+  const { providers, recovery_codes_left: recoveryCodesLeft } = readAs(accountAnswer, answer)
+  return { ...user, providers, recoveryCodesLeft }
 }
 
 /** `url`: the issuer's sign-out page. `hasOthers`: other accounts may be signed in. An unknown format must not keep a user signed in. */
@@ -37,11 +41,7 @@ export function readSignOut(answer: unknown): { url: string | null; hasOthers: b
 }
 
 /** The token that another provider's client signs in with. @throws IdentityError for an unknown format */
-export function readCustomToken(answer: unknown): string {
-  const parsed = customTokenAnswer.safeParse(answer)
-  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  return parsed.data.custom_token
-}
+export const readCustomToken = (answer: unknown): string => readAs(customTokenAnswer, answer).custom_token
 
 /** The token of an answer, its account, and its lifetime. Only the server can verify a token; this only reads it. */
 export function readToken(answer: unknown): { text: string; subject: string; lifetimeMs: number } {

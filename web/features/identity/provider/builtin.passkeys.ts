@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readAs } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { IdentityError, type IdentityErrorCode, type Passkeys } from './identity.provider.ts'
 
@@ -19,7 +20,7 @@ const getOptions = z.object({ challenge: z.string(), rpId: z.string(), allowCred
 export function createPasskeys(core: BuiltinCore): Passkeys {
   return {
     async list() {
-      const { passkeys } = read(listAnswer, await core.request('/passkey/list-user-passkeys'))
+      const { passkeys } = readAs(listAnswer, await core.request('/passkey/list-user-passkeys'))
       return passkeys.map(({ id, name, created_at: createdAt }) => ({
         id,
         name,
@@ -28,7 +29,7 @@ export function createPasskeys(core: BuiltinCore): Passkeys {
     },
 
     async add(name) {
-      const { excludeCredentials, ...options } = read(createOptions, await core.request('/passkey/generate-register-options'))
+      const { excludeCredentials, ...options } = readAs(createOptions, await core.request('/passkey/generate-register-options'))
       const credential = await ask(() =>
         navigator.credentials.create({
           publicKey: {
@@ -49,7 +50,7 @@ export function createPasskeys(core: BuiltinCore): Passkeys {
     async signIn({ isSuggestion = false, signal } = {}) {
       // The browser keeps one challenge, in a cookie, so an ended request must not replace the challenge of the next one.
       const options = await core.request('/passkey/generate-authenticate-options', undefined, signal)
-      const { challenge, rpId, allowCredentials } = read(getOptions, options)
+      const { challenge, rpId, allowCredentials } = readAs(getOptions, options)
       const credential = await ask(() =>
         navigator.credentials.get({
           ...(isSuggestion ? { mediation: 'conditional' as const } : {}),
@@ -109,10 +110,4 @@ function toBytes(text: string): Uint8Array<ArrayBuffer> {
 function toText(bytes: ArrayBuffer): string {
   const letters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('')
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-function read<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
-  const parsed = schema.safeParse(answer)
-  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  return parsed.data
 }

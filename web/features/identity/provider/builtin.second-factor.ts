@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { readAs } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
-import { IdentityError, type SecondFactor } from './identity.provider.ts'
+import { type SecondFactor } from './identity.provider.ts'
 
 const preparedAnswer = z.object({ uri: z.string(), recovery_codes: z.array(z.string()) })
 const codesAnswer = z.object({ recovery_codes: z.array(z.string()) })
@@ -9,7 +10,7 @@ const codesAnswer = z.object({ recovery_codes: z.array(z.string()) })
 export function createSecondFactor(core: BuiltinCore): SecondFactor {
   return {
     async prepare(password) {
-      const { uri, recovery_codes: recoveryCodes } = read(preparedAnswer, await core.request('/two-factor/enable', { password }))
+      const { uri, recovery_codes: recoveryCodes } = readAs(preparedAnswer, await core.request('/two-factor/enable', { password }))
       return { uri, recoveryCodes }
     },
 
@@ -24,7 +25,7 @@ export function createSecondFactor(core: BuiltinCore): SecondFactor {
       }),
 
     async newRecoveryCodes(password) {
-      return read(codesAnswer, await core.request('/two-factor/generate-backup-codes', { password })).recovery_codes
+      return readAs(codesAnswer, await core.request('/two-factor/generate-backup-codes', { password })).recovery_codes
     },
 
     async turnOff(password) {
@@ -35,10 +36,4 @@ export function createSecondFactor(core: BuiltinCore): SecondFactor {
       })
     },
   }
-}
-
-function read<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
-  const parsed = schema.safeParse(answer)
-  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  return parsed.data
 }
