@@ -6,7 +6,7 @@ import { profileCalls } from '#contract/profiles.ts'
 import { useCall } from '#web/platform/query.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { MissingProfile } from './MissingProfile.tsx'
-import { ProfileSkeleton } from './ProfileFrame.tsx'
+import { ProfileFrame, ProfileSkeleton, type ProfileFrameProps } from './ProfileFrame.tsx'
 
 /** Reads the person from `/profile/:person` and the pages below it. A present or former user name redirects to the address with the id. */
 export function ProfileAddress({ children }: { children: (uid: Uid) => ReactNode }) {
@@ -23,4 +23,17 @@ function NamedProfile({ userName }: { userName: string }) {
   const { kind, code } = found.error.failure
   if (kind === 'missing' || code === 'invalid_input') return <MissingProfile />
   return <ErrorState kind={kind} onRetry={() => void found.refetch()} />
+}
+
+/** A tab of the person in the address. */
+export function ProfileTabPage({ tab, children }: Omit<ProfileFrameProps, 'uid'>) {
+  return (
+    <ProfileAddress>
+      {(uid) => (
+        <ProfileFrame key={uid} uid={uid} tab={tab}>
+          {children}
+        </ProfileFrame>
+      )}
+    </ProfileAddress>
+  )
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { ProfileAddress } from './ProfileAddress.tsx'
-import { ProfileFrame } from './ProfileFrame.tsx'
+import { ProfileTabPage } from './ProfileAddress.tsx'
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Profile } from '#contract/profiles.ts'
@@ -203,13 +202,5 @@ function PinnedItem({ item }: { item: Item }) {
 
 /** `/profile/:person`: a person and their top items. */
 export function ProfilePage() {
-  return (
-    <ProfileAddress>
-      {(uid) => (
-        <ProfileFrame key={uid} uid={uid} tab="overview">
-          {(profile) => <ProfileOverview profile={profile} />}
-        </ProfileFrame>
-      )}
-    </ProfileAddress>
-  )
+  return <ProfileTabPage tab="overview">{(profile) => <ProfileOverview profile={profile} />}</ProfileTabPage>
 }

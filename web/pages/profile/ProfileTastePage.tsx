@@ -5,8 +5,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { ListRange } from '#contract/taste/taste-lists.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
-import { ProfileAddress } from './ProfileAddress.tsx'
-import { ProfileFrame } from './ProfileFrame.tsx'
+import { ProfileTabPage } from './ProfileAddress.tsx'
 import { TasteListSection } from './TasteListSection.tsx'
 
 const sections = { music: Music, video: Video }
@@ -14,15 +13,7 @@ const sections = { music: Music, video: Video }
 /** `/profile/:person/spotify` and `/profile/:person/youtube`: a person's taste on one side. */
 function ProfileTastePage({ side }: { side: keyof typeof sections }) {
   const Sections = sections[side]
-  return (
-    <ProfileAddress>
-      {(uid) => (
-        <ProfileFrame key={uid} uid={uid} tab={side}>
-          {(profile) => <Sections profile={profile} />}
-        </ProfileFrame>
-      )}
-    </ProfileAddress>
-  )
+  return <ProfileTabPage tab={side}>{(profile) => <Sections profile={profile} />}</ProfileTabPage>
 }
 
 export const ProfileMusicPage = () => <ProfileTastePage side="music" />
