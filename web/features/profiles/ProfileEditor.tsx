@@ -1,6 +1,6 @@
 import { containsWords } from '#web/ui/text/plain-text.ts'
 import { CancelButton } from '#web/ui/CancelButton.tsx'
-import { useEffect, useRef, type FormEvent, useId, type ChangeEvent, useState } from 'react'
+import { useEffect, useRef, useId, type ChangeEvent, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import { type Profile, profileCalls } from '#contract/profiles.ts'
@@ -25,6 +25,8 @@ import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import type { Uid } from '#contract/base/ids.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
 import { Select } from '#web/ui/inputs/Select.ts'
+import { NameField } from './NameField.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 
 /** Edits the user's profile in place. Load it lazily: it includes forms and pickers. */
 export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
@@ -37,13 +39,8 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [problems])
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    save()
-  }
-
   return (
-    <form ref={form} className="wl-card wl-profile-editor" onSubmit={handleSubmit} noValidate aria-labelledby="wl-profile-editor-title">
+    <Form ref={form} className="wl-card wl-profile-editor" onSubmit={save} aria-labelledby="wl-profile-editor-title">
       <h1 id="wl-profile-editor-title">{i18n._({ id: 'profile.edit', message: 'Edit profile' })}</h1>
       <CoverField url={shownCover(profile, draft)} onChange={(cover) => change({ cover })} />
       <PictureField
@@ -54,15 +51,7 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
       />
       {crop.dialog}
       <div className="wl-profile-editor-fields">
-        <TextInput
-          name="name"
-          label={i18n._({ id: 'setup.name', message: 'Name' })}
-          autoComplete="name"
-          maxLength={limits.name.max}
-          value={draft.name}
-          error={problems.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
+        <NameField value={draft.name} error={problems.name} onChange={(name) => change({ name })} />
         <TextInput
           name="place"
           label={i18n._({ id: 'profile.edit.place', message: 'Place' })}
@@ -95,7 +84,7 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
           {i18n._({ id: 'profile.edit.save', message: 'Save' })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useState, useEffect, useRef, type FormEvent, type ReactNode, useId } from 'react'
+import { useState, useEffect, useRef, type ReactNode, useId } from 'react'
 import { Navigate, Link } from 'react-router'
 import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { useCapabilities } from '#web/features/identity/use-capabilities.ts'
@@ -7,7 +7,6 @@ import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useFocusOnChange } from '#web/ui/use-focus-on-change.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
-import { limits } from '#contract/limits.ts'
 import { LanguagesField } from '#web/features/profiles/LanguagesField.tsx'
 import { useCrop } from '#web/features/profiles/use-crop.tsx'
 import { UserNameField } from '#web/features/profiles/UserNameField.tsx'
@@ -28,6 +27,8 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { nameList } from '#web/ui/text/name-list.ts'
+import { NameField } from '#web/features/profiles/NameField.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 
 const DeleteAccount = lazyPart(async () => (await import('#web/pages/settings/data/DeleteAccount.tsx')).DeleteAccount)
@@ -105,13 +106,8 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
   const words = useStepText(minimumAge)
   const { step } = setup
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    void setup.next()
-  }
-
   return (
-    <form ref={form} className="wl-setup" onSubmit={handleSubmit} noValidate>
+    <Form ref={form} className="wl-setup" onSubmit={setup.next}>
       <header>
         <StepIndicator at={STEPS.indexOf(step)} of={STEPS.length} />
         <h1 ref={heading} tabIndex={-1}>
@@ -132,7 +128,7 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
           {step === 'taste' ? i18n._({ id: 'setup.finish', message: 'Finish' }) : i18n._({ id: 'setup.next', message: 'Continue' })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -142,21 +138,12 @@ function fieldsOf(step: Step, setup: Setup): ReactNode {
 }
 
 function YouFields({ draft, problems, change }: Setup) {
-  const { i18n } = useLingui()
   const crop = useCrop({ aspect: 1, isRound: true })
   const subject = useAuthStore((state) => state.user?.subject ?? '')
   return (
     <>
       <UserNameField value={draft.userName} error={problems.userName ?? null} onChange={(userName) => change({ userName })} />
-      <TextInput
-        name="name"
-        label={i18n._({ id: 'setup.name', message: 'Name' })}
-        autoComplete="name"
-        maxLength={limits.name.max}
-        value={draft.name}
-        error={problems.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <NameField value={draft.name} error={problems.name} onChange={(name) => change({ name })} />
       <PictureField
         prepare={crop.prepare}
         person={{ uid: subject, name: draft.name || draft.userName }}

@@ -8,6 +8,7 @@ import { visibleText } from '#contract/base/text.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { draftState } from '../composer/composer.draft.ts'
 import { postComment } from './comments.commands.ts'
 import { ComposerMessage } from '../composer/ComposerMessage.tsx'
@@ -64,13 +65,7 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
   }
 
   return (
-    <form
-      className="wl-comment-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form className="wl-comment-form" onSubmit={send}>
       {replyTo && (
         <p className="wl-comment-answers wl-small wl-muted">
           <span className="wl-line">
@@ -112,7 +107,7 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
         aria-label={i18n._({ id: 'moments.comment.send', message: 'Send the comment' })}
       />
       <ComposerMessage id={messageId} state={state} failure={failure} />
-    </form>
+    </Form>
   )
 }
 

@@ -15,6 +15,7 @@ import { pastedFrom, type Pasted } from '#web/platform/clipboard.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { ComposerMessage } from './ComposerMessage.tsx'
 import { MomentMentions } from './MomentMentions.tsx'
 import './MomentComposer.css'
@@ -75,15 +76,12 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   return (
     // The form is not interactive itself; it handles its fields' blur events and dropped files.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
+    <Form
       className="wl-composer"
       data-open={isOpen || undefined}
       aria-label={i18n._({ id: 'moments.compose', message: 'Post a moment' })}
       onBlur={handleBlur}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
       onPaste={handlePaste}
       {...drop.handlers}
     >
@@ -115,7 +113,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
         )}
         {isOpen && <ComposerFoot composer={composer} messageId={messageId} search={search} />}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -6,6 +6,7 @@ import { AudienceChoice } from '#web/features/sources/AudienceChoice.tsx'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { draftState } from './composer.draft.ts'
 import { ComposerMessage } from './ComposerMessage.tsx'
 import { MomentMentions } from './MomentMentions.tsx'
@@ -40,13 +41,7 @@ export function MomentDialog(props: MomentDialogProps) {
   }
   return (
     <Modal opened onClose={onClose} size={600} title={title}>
-      <form
-        className="wl-composer-main"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form className="wl-composer-main" onSubmit={submit}>
         <textarea
           ref={field}
           className="wl-composer-field"
@@ -73,7 +68,7 @@ export function MomentDialog(props: MomentDialogProps) {
             {submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }
