@@ -1,10 +1,14 @@
-import { useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { Picture } from '#web/ui/Picture.tsx'
 
-/** A blurred placeholder of a picture. */
+/** A blurred placeholder of a picture. It is computed after the first painting, in its own task, so that the page isn't delayed. */
 export function PictureBlur({ hash }: { hash: string }) {
-  const src = useMemo(() => pictureOf(hash), [hash])
+  const [src, setSrc] = useState<string | null>(null)
+  useEffect(() => {
+    const task = setTimeout(() => setSrc(pictureOf(hash)))
+    return () => clearTimeout(task)
+  }, [hash])
   return src && <Picture className="wl-picture-blur" src={src} alt="" aria-hidden draggable={false} />
 }
 
