@@ -26,6 +26,8 @@
   const later = window.requestIdleCallback ?? setTimeout
   addEventListener('load', () => {
     if (document.hidden) return begin()
+    // A window that isn't painted, such as one behind others, has no frames.
+    setTimeout(begin, 2_000)
     requestAnimationFrame(() => {
       loadFonts()
       later(begin)

@@ -92,7 +92,7 @@ export function NewQueue({ chatId, onClose }: { chatId: string; onClose: () => v
 function Choices({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <fieldset className="wl-queue-choices" aria-labelledby={id}>
+    <fieldset className="wl-safe-queue-choices" aria-labelledby={id}>
       <legend id={id}>{title}</legend>
       <ChipRow>{children}</ChipRow>
     </fieldset>
@@ -105,7 +105,7 @@ function Preview({ preview, isOld }: { preview: SafeQueuePreview; isOld: boolean
   const { items, members } = preview
   const shown = items.slice(0, SHOWN)
   return (
-    <div className="wl-queue-preview" aria-busy={isOld}>
+    <div className="wl-safe-queue-preview" aria-busy={isOld}>
       <output>{items.length < limits.safeQueue.items.min ? emptyText() : queueFacts(i18n, preview)}</output>
       {items.length >= limits.safeQueue.items.min && (
         <ul>

@@ -43,11 +43,11 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
   const playLabel = i18n._({ id: 'queue.play-all.of', message: 'Play all: {list}', values: { list: name } })
   const [first] = items
   return (
-    <section className="wl-queue" aria-label={i18n._({ id: 'safe-queue.label', message: 'Safe queue: {name}', values: { name } })}>
-      <div className="wl-queue-head">
+    <section className="wl-safe-queue" aria-label={i18n._({ id: 'safe-queue.label', message: 'Safe queue: {name}', values: { name } })}>
+      <div className="wl-safe-queue-head">
         {first && <Artwork id={first.id} kind="track" src={first.kind === 'video' ? videoPicture(first.youtube_id) : null} size={56} />}
-        <div className="wl-queue-about">
-          <span className="wl-queue-kind">
+        <div className="wl-safe-queue-about">
+          <span className="wl-safe-queue-kind">
             <IconShieldCheck size={16} stroke={1.8} aria-hidden />
             {safeQueueName(i18n)}
           </span>
@@ -62,7 +62,7 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
           </ActionIcon>
         )}
       </div>
-      <div className="wl-queue-foot">
+      <div className="wl-safe-queue-foot">
         <Button variant="subtle" size="sm" aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
           {isOpen ? i18n._({ id: 'safe-queue.hide', message: 'Hide items' }) : i18n._({ id: 'safe-queue.show', message: 'Show items' })}
         </Button>
@@ -70,7 +70,7 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
       </div>
       <div id={listId} hidden={!isOpen}>
         {isOpen && (
-          <div className="wl-queue-open">
+          <div className="wl-safe-queue-open">
             <ListenTogether chatId={chatId} items={items} />
             <ol>
               {items.map((item) => (
