@@ -47,7 +47,8 @@ export function BuddyCard({ card, filter, isFirst = false }: BuddyCardProps) {
       <SharedChips match={match} uid={person.uid} />
       <footer className="wl-buddy-foot">
         <p className="wl-muted wl-small wl-buddy-common">
-          {[basisText(i18n, card.basis), inCommonText(i18n, match), basedOnText(i18n, match)].filter(Boolean).join(' · ')}
+          <span>{basisText(i18n, card.basis)}</span>
+          <span>{[inCommonText(i18n, match), basedOnText(i18n, match)].filter(Boolean).join(' · ')}</span>
         </p>
         <div className="wl-buddy-actions">
           {relation === 'none' && <DismissButton card={card} />}
