@@ -28,7 +28,14 @@ export const safeQueuePreview = z.object({
 export type SafeQueuePreview = z.output<typeof safeQueuePreview>
 
 /** A posted queue, as it was when it was made. A message with the reference `queue:<id>` shows it; its text is for clients without queues. */
-export const safeQueue = z.object({ id: uuidv7, chat_id: z.uuid(), name: z.string(), ...queueContent })
+export const safeQueue = z.object({
+  id: uuidv7,
+  chat_id: z.uuid(),
+  name: z.string(),
+  ...queueContent,
+  /** Further items that the viewer muted, or whose artist or channel they muted. */
+  muted_items: z.int(),
+})
 export type SafeQueue = z.output<typeof safeQueue>
 
 const ofGroup = z.object({ chatId: z.uuid() })

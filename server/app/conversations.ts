@@ -83,6 +83,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     clock,
     store: createSafeQueueStore(db),
     media,
+    mutedAmong: lower.contentMutes.mutedAmong,
     membersOf: chat.membersOf,
     withoutHiddenAuthors: chat.withoutHiddenAuthors,
     choose: groupTaste.safeQueue,
@@ -200,6 +201,7 @@ function wireGroupTaste({ clock, db }: CoreServices, lower: LowerFeatures, chat:
     groupOf: chat.groups.ofMember,
     disliked: createDiscoverStore(db).listDisliked,
     countMessages: createSafeQueueStore(db).countMessages,
+    mutedAmong: lower.contentMutes.mutedAmong,
     people: {
       ...connections,
       cards: profiles.cards,

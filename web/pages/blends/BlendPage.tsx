@@ -10,6 +10,7 @@ import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.liv
 import { useAuthStatus, useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
+import { MutedNote } from '#web/features/media/mutes/MutedNote.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -189,13 +190,7 @@ function Notes({ blend }: { blend: Blend }) {
       ))}
       {blend.muted_items > 0 && (
         <li>
-          {i18n._({
-            id: 'blend.muted',
-            message:
-              '{count, plural, one {# item is hidden from you because of what you muted.} other {# items are hidden from you because of what you muted.}}',
-            values: { count: blend.muted_items },
-          })}{' '}
-          <Link to="/settings#muted">{i18n._({ id: 'blend.muted.change', message: 'Change what you muted' })}</Link>
+          <MutedNote count={blend.muted_items} />
         </li>
       )}
     </ul>

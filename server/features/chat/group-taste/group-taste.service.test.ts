@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { safeQueuePreview } from '#contract/chat/safe-queues.ts'
 import { AppError } from '#contract/errors.ts'
 import { groupPicks, tasteMap } from '#contract/taste/group-taste.ts'
-import type { MediaRow } from '#server/features/media/media.types.ts'
+import type { ItemId, MediaRow } from '#server/features/media/media.types.ts'
 import { createNeighbours } from '#server/features/matching/neighbours.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { artistsNamed, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
@@ -21,6 +21,7 @@ let groupTaste: ReturnType<typeof createGroupTaste>
 let mira: Uid, jonas: Uid, amara: Uid, lena: Uid
 let members: { uid: Uid; joinedAt: Date }[] = []
 let written = new Map<Uid, number>()
+let muted: { by: Uid | null; items: readonly ItemId[] } = { by: null, items: [] }
 
 beforeAll(async () => {
   ;[mira, jonas, amara, lena] = [
@@ -42,6 +43,7 @@ beforeAll(async () => {
     ensureCurrent: live.ensureCurrent,
     disliked: createDiscoverStore(db).listDisliked,
     countMessages: async () => written,
+    mutedAmong: async (viewer, ids) => new Set(ids.filter((id) => viewer === muted.by && muted.items.includes(id))),
     groupOf: async (viewer) => {
       if (!members.some(({ uid }) => uid === viewer)) throw new AppError('not_found', { viewer })
       return {
@@ -155,6 +157,31 @@ test('a safe queue has the requested length, kind and mood, counts whom it fits,
   expect(await queue({ kind: 'video' })).toMatchObject({ fits: 0, items: [], moods: [] })
   const outsider = await world.person('outsider')
   await expect(groupTaste.safeQueue(outsider, CHAT, { length: 9, kind: 'all' })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a block between two members changes no number of a safe queue', async () => {
+  // Lena loves nothing of this; without her, all would fit 3 of 3.
+  const seen = async () => [(await picks(mira)).safe, await groupTaste.safeQueue(mira, CHAT, { length: 40, kind: 'all' })]
+  const before = await seen()
+  await world.connections.block(mira, lena)
+  expect(await seen()).toEqual(before)
+  await world.connections.unblock(mira, lena)
+})
+
+test('what the viewer muted is in none of their picks and queues, and in those of the others', async () => {
+  const [safe, lesson] = [(await picks(mira)).safe[0]?.item.id ?? '', (await picks(mira)).lessons[0]?.item.id ?? '']
+  const idsOf = async (viewer: Uid) => {
+    const { safe: all, lessons } = await picks(viewer)
+    const { items } = await groupTaste.safeQueue(viewer, CHAT, { length: 40, kind: 'all' })
+    return [...all.map(({ item }) => item.id), ...lessons.map(({ item }) => item.id), ...items.map(({ id }) => id)]
+  }
+  muted = { by: mira, items: [safe, lesson] }
+  const [hers, his] = [await idsOf(mira), await idsOf(jonas)]
+  expect([safe, lesson].map((id) => [hers.includes(id), his.includes(id)])).toEqual([
+    [false, true],
+    [false, true],
+  ])
+  muted = { by: null, items: [] }
 })
 
 test('a safe queue for a large group is for the ten who wrote most', async () => {

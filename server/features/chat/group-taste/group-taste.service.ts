@@ -12,6 +12,7 @@ import type { MatchEngine } from '#server/features/matching/index/index-engine.t
 import type { Couple } from '#server/features/matching/index/pairs.ts'
 import { shownPercent } from '#server/features/matching/shown-percent.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { GroupOfMember } from '../groups/groups.service.ts'
 import { lessons, itemsOnlyTwoLove, moodsOf, safeItems } from './group-picks.ts'
@@ -31,6 +32,7 @@ export type GroupTasteDeps = Omit<MembersTasteDeps, 'index' | 'people'> & {
   groupOf: (viewer: Uid, chatId: string) => Promise<GroupOfMember>
   /** Items, artists and channels that any of these users wants less of. */
   disliked: (uids: readonly Uid[]) => Promise<readonly ItemId[]>
+  mutedAmong: ContentMutes['mutedAmong']
   /** How many of the latest messages of this chat each of these users wrote; users without any may be missing. */
   countMessages: (chatId: string, uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, number>>
 }
@@ -45,13 +47,20 @@ const MAX_MOODS = 8
 
 export type QueueChoice = { length: number; kind: MatchFilter; mood?: QueueMood | undefined }
 
-/** The members of a group whom the viewer sees. */
-type Seen = { chatId: string; group: GroupOfMember; visible: Uid[]; tastes: Map<Uid, MemberTaste>; cards: ReadonlyMap<Uid, PersonCard> }
+/** `visible`, `tastes`: the members of a group whom the viewer sees. `all`: what every member shows to the group. */
+type Seen = {
+  chatId: string
+  group: GroupOfMember
+  visible: Uid[]
+  tastes: Map<Uid, MemberTaste>
+  all: MemberTaste[]
+  cards: ReadonlyMap<Uid, PersonCard>
+}
 
 /** The common taste of a group's members, as far as they show it to each other. Every function first checks that the caller is a member. */
 export function createGroupTaste(deps: GroupTasteDeps) {
   const { clock, index, media, people } = deps
-  const { open, matches, chooseFrom } = createGroupReader(deps)
+  const { open, matches, chooseFrom, notMuted } = createGroupReader(deps)
 
   return {
     /**
@@ -95,8 +104,11 @@ export function createGroupTaste(deps: GroupTasteDeps) {
     async picks(viewer: Uid, chatId: string): Promise<GroupPicks> {
       const seen = await open(viewer, chatId)
       const { members, active, playable, disliked } = await chooseFrom(seen, 'all')
-      const safe = safeItems(active, playable, disliked).slice(0, limits.safeQueue.items.max)
-      const taught = members.length > 1 ? lessons(members, playable, disliked) : []
+      const isShown = await notMuted(viewer, playable)
+      const safe = safeItems(active, playable, disliked).filter(isShown).slice(0, limits.safeQueue.items.max)
+      const taught = (members.length > 1 ? lessons(members, playable, disliked) : []).filter(
+        (lesson) => isShown(lesson) && seen.visible.includes(lesson.by),
+      )
       const items = await media.items([...safe, ...taught].map(({ id }) => id))
       const { cards } = seen
       return {
@@ -113,13 +125,13 @@ export function createGroupTaste(deps: GroupTasteDeps) {
     },
 
     /**
-     * What a safe queue has now. `fits`: the least number of members whom one of its items fits.
+     * What a safe queue that the viewer makes has now. `fits`: the least number of members whom one of its items fits.
      * @throws AppError 'not_found' for users who are not members
      */
     async safeQueue(viewer: Uid, chatId: string, { length, kind, mood }: QueueChoice): Promise<SafeQueuePreview> {
       const { active, playable, disliked } = await chooseFrom(await open(viewer, chatId), kind)
       const known = new Map(playable.map((item) => [item.id, item]))
-      const safe = safeItems(active, playable, disliked)
+      const safe = safeItems(active, playable, disliked).filter(await notMuted(viewer, playable))
       const bar = mood === undefined ? -1 : PRINT_BARS.indexOf(mood)
       const chosen = safe.filter(({ id }) => bar < 0 || known.get(id)?.bars.includes(bar)).slice(0, length)
       const items = await media.items(chosen.map(({ id }) => id))
@@ -183,7 +195,7 @@ function createGroupReader(deps: GroupTasteDeps) {
     const [all, cards] = await Promise.all([membersTaste.ofGroup(group.members), people.cards(group.members)])
     const visible = group.members.filter((uid) => !hidden.has(uid) && cards.has(uid))
     const tastes = new Map(all.filter(({ member }) => visible.includes(member.uid)).map((taste) => [taste.member.uid, taste]))
-    return { chatId, group, visible, tastes, cards }
+    return { chatId, group, visible, tastes, all: all.filter(({ member }) => cards.has(member.uid)), cards }
   }
 
   /** The members who show their match to all others, and the matches that two of them both show at this closeness. */
@@ -207,19 +219,27 @@ function createGroupReader(deps: GroupTasteDeps) {
     return { placed: placed.filter((uid) => known.has(uid)), pairs }
   }
 
-  /** What picks are chosen from. `active`: those for whom a safe queue is made. */
-  async function chooseFrom({ chatId, visible, tastes }: Seen, filter: MatchFilter) {
-    const members = [...tastes.values()].map(({ member }) => member).filter(({ loves, creators }) => loves.size + creators.size > 0)
-    const ids = [...tastes.values()].flatMap(({ loved }) =>
-      loved.filter(({ kind }) => kind === 'track' || kind === 'video').slice(0, ITEMS_PER_MEMBER),
-    )
+  /**
+   * What picks are chosen from: the same for all members, also with a block between two of them. Otherwise a member could block another
+   * for a moment, and see from the numbers what doesn't fit them. `active`: those for whom a safe queue is made.
+   */
+  async function chooseFrom({ chatId, all }: Seen, filter: MatchFilter) {
+    const members = all.map(({ member }) => member).filter(({ loves, creators }) => loves.size + creators.size > 0)
+    const uids = all.map(({ member }) => member.uid)
+    const ids = all.flatMap(({ loved }) => loved.filter(({ kind }) => kind === 'track' || kind === 'video').slice(0, ITEMS_PER_MEMBER))
     const [playable, disliked, counts] = await Promise.all([
       membersTaste.playable([...new Set(ids.map(({ itemId }) => itemId))], filter),
-      deps.disliked(visible),
-      members.length > limits.safeQueue.members ? deps.countMessages(chatId, visible) : new Map<Uid, number>(),
+      deps.disliked(uids),
+      members.length > limits.safeQueue.members ? deps.countMessages(chatId, uids) : new Map<Uid, number>(),
     ])
     return { members, active: mostActive(members, counts), playable: [...playable.values()], disliked: new Set(disliked) }
   }
 
-  return { open, matches, chooseFrom }
+  async function notMuted(viewer: Uid, items: readonly { id: ItemId }[]): Promise<(item: { id: ItemId }) => boolean> {
+    const ids = items.map(({ id }) => id)
+    const muted = await deps.mutedAmong(viewer, ids)
+    return ({ id }) => !muted.has(id)
+  }
+
+  return { open, matches, chooseFrom, notMuted }
 }

@@ -3,6 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { SafeQueue, SafeQueuePreview } from '#contract/chat/safe-queues.ts'
 import { limits } from '#contract/limits.ts'
 import type { Media } from '#server/features/media/media.service.ts'
+import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
@@ -20,6 +21,7 @@ export type SafeQueueDeps = Pick<Chat, 'membersOf' | 'withoutHiddenAuthors'> & {
   clock: Clock
   store: SafeQueueStore
   media: Pick<Media, 'items'>
+  mutedAmong: ContentMutes['mutedAmong']
   /** @throws AppError 'not_found' unless the viewer is a member of this group */
   choose: (viewer: Uid, chatId: ChatId, choice: QueueChoice) => Promise<SafeQueuePreview>
 }
@@ -28,14 +30,16 @@ export type SafeQueues = ReturnType<typeof createSafeQueues>
 
 /**
  * Posted safe queues of groups. A queue stays as it was when it was made: it names no member, so it reveals nothing about those who leave.
- * Other users, and those with a block between them and the author, get 'not_found'.
+ * Other users, and those with a block between them and the author, get 'not_found'. What a viewer muted is left out for them.
  */
-export function createSafeQueues({ clock, store, media, membersOf, withoutHiddenAuthors, choose }: SafeQueueDeps) {
+export function createSafeQueues({ clock, store, media, mutedAmong, membersOf, withoutHiddenAuthors, choose }: SafeQueueDeps) {
   const limit = createRateLimit({ clock, limit: QUEUES_AN_HOUR, windowMs: HOUR_MS })
 
-  async function present({ id, chatId, name, fits, members, items }: StoredQueue): Promise<SafeQueue> {
-    const known = await media.items(items)
-    return { id, chat_id: chatId, name, fits, members, items: items.flatMap((item) => known.get(item) ?? []) }
+  async function present(viewer: Uid, { id, chatId, name, fits, members, items: ids }: StoredQueue): Promise<SafeQueue> {
+    const [known, muted] = await Promise.all([media.items(ids), mutedAmong(viewer, ids)])
+    const items = ids.flatMap((item) => known.get(item) ?? [])
+    const shown = items.filter((item) => !muted.has(item.id))
+    return { id, chat_id: chatId, name, fits, members, items: shown, muted_items: items.length - shown.length }
   }
 
   async function getStored(viewer: Uid, id: string): Promise<StoredQueue> {
@@ -57,7 +61,7 @@ export function createSafeQueues({ clock, store, media, membersOf, withoutHidden
       const earlier = await store.find(id)
       if (earlier) {
         if (earlier.author !== viewer || earlier.chatId !== chatId) throw new AppError('not_found', { id })
-        return present(earlier)
+        return present(viewer, earlier)
       }
       const { fits, members, items } = await choose(viewer, chatId, choice)
       if (!mayWrite) throw new AppError('read_only', { viewer, chatId })
@@ -65,11 +69,11 @@ export function createSafeQueues({ clock, store, media, membersOf, withoutHidden
       limit.assert(viewer)
       const queue = { id, chatId, author: viewer, name: storable(name, 'name'), fits, members, items: items.map((item) => item.id) }
       await store.add(queue, clock.now())
-      return present(await getStored(viewer, id))
+      return present(viewer, await getStored(viewer, id))
     },
 
     async get(viewer: Uid, id: string): Promise<SafeQueue> {
-      return present(await getStored(viewer, id))
+      return present(viewer, await getStored(viewer, id))
     },
   }
 }

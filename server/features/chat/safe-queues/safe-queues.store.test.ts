@@ -4,6 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { safeQueue } from '#contract/chat/safe-queues.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
+import { createContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
@@ -18,16 +19,26 @@ const track = (name: string): MediaRow => ({ kind: 'track', name, by: 'Khruangbi
 let database: Database
 let world: ReturnType<typeof chatWorld>
 let queues: ReturnType<typeof createSafeQueues>
+let mutes: ReturnType<typeof createContentMutes>
 /** What is safe in the group. */
 let safe: string[]
 beforeAll(async () => {
   database = await testDatabase()
   world = chatWorld(database.db)
   const media = createMedia({ db: database.db, clock: world.clock, newId: randomUUID })
+  mutes = createContentMutes({
+    db: database.db,
+    clock: world.clock,
+    newId: randomUUID,
+    media,
+    hub: { send: () => undefined },
+    events: { publish: () => undefined },
+  })
   queues = createSafeQueues({
     clock: world.clock,
     store: createSafeQueueStore(database.db),
     media,
+    mutedAmong: mutes.mutedAmong,
     membersOf: world.chat.membersOf,
     withoutHiddenAuthors: world.chat.withoutHiddenAuthors,
     // The real choice has tests beside it.
@@ -92,6 +103,15 @@ test('is for members of its group, and a block hides it like the messages of its
   expect(await errorCode(queues.get(cleo, id))).toBe('not_found')
   await world.chat.groups.leave(anna, group)
   expect(await errorCode(queues.get(anna, id))).toBe('not_found')
+})
+
+test('what a viewer muted is left out for them, and for no one else', async () => {
+  const made = await aQueue(anna)
+  await mutes.muteWord(ben, { word: 'two', until: null })
+  const { items, muted_items: muted } = await queues.get(ben, made.id)
+  expect([items.map(({ name }) => name), muted]).toEqual([['One', 'Three'], 1])
+  expect(await queues.get(cleo, made.id)).toEqual(made)
+  expect([made.items.length, made.muted_items]).toEqual([3, 0])
 })
 
 test('a member who only reads makes no queue', async () => {

@@ -34,7 +34,7 @@ beforeEach(() => {
   asked = []
   posted = []
   write.mockClear()
-  server = { preview, made: ({ id, name }) => ({ id, name, chat_id: CHAT, fits: 5, members: 6, items }) }
+  server = { preview, made: ({ id, name }) => ({ id, name, chat_id: CHAT, fits: 5, members: 6, items, muted_items: 0 }) }
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input, location.origin)
@@ -119,12 +119,13 @@ test('the dialog explains too few items, too few members, and a failure, and the
 })
 
 test('the card of a queue names it with its size and whom it fits, and lists its items; its text replaces a card that is gone', async () => {
-  const queue: SafeQueue = { id: 'q1', chat_id: CHAT, name: 'Dinner', fits: 5, members: 6, items }
+  const queue: SafeQueue = { id: 'q1', chat_id: CHAT, name: 'Dinner', fits: 5, members: 6, items, muted_items: 2 }
   queryClient.setQueryData(callKey(safeQueueCalls.getSafeQueue, { params: { id: 'q1' } }), queue)
   const shown = renderInApp(<QueueCard queueId="q1" text={queueText(queue)} />)
   const card = within(screen.getByRole('region', { name: 'Safe queue: Dinner' }))
   expect(card.getByText('7 items · Fits 5 of 6')).toBeDefined()
   expect(card.getByRole('button', { name: 'Play all: Dinner' })).toBeDefined()
+  expect(card.getByText(/2 items are hidden from you/)).toBeDefined()
   expect(card.queryByRole('list')).toBeNull()
   fireEvent.click(card.getByRole('button', { name: 'Show items' }))
   expect(card.getAllByRole('listitem')).toHaveLength(7)

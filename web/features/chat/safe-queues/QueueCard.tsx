@@ -8,6 +8,7 @@ import { createFolder, folderPath } from '#web/features/media/folders/folders.co
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { platformLink } from '#web/features/media/items/platform-link.ts'
 import { videoPicture } from '#web/features/media/items/play.ts'
+import { MutedNote } from '#web/features/media/mutes/MutedNote.tsx'
 import { entriesOfItems } from '#web/features/media/queue/item-entries.ts'
 import { playList } from '#web/features/media/queue/play-queue.ts'
 import { ListenTogether } from '#web/features/together/ListenTogether.tsx'
@@ -38,7 +39,7 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
   const { i18n } = useLingui()
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
-  const { name, items, chat_id: chatId } = queue
+  const { name, items, chat_id: chatId, muted_items: muted } = queue
   const entries = entriesOfItems(items, name)
   const playLabel = i18n._({ id: 'queue.play-all.of', message: 'Play all: {list}', values: { list: name } })
   const [first] = items
@@ -62,6 +63,11 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
           </ActionIcon>
         )}
       </div>
+      {muted > 0 && (
+        <p className="wl-safe-queue-muted wl-small wl-muted">
+          <MutedNote count={muted} />
+        </p>
+      )}
       <div className="wl-safe-queue-foot">
         <Button variant="subtle" size="sm" aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
           {isOpen ? i18n._({ id: 'safe-queue.hide', message: 'Hide items' }) : i18n._({ id: 'safe-queue.show', message: 'Show items' })}

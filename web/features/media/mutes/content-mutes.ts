@@ -5,6 +5,8 @@ import { listeningCalls } from '#contract/taste/listening.ts'
 import { recapCalls } from '#contract/taste/recaps.ts'
 import { tasteTimeCalls } from '#contract/taste/taste-time.ts'
 import { blendCalls } from '#contract/blends.ts'
+import { safeQueueCalls } from '#contract/chat/safe-queues.ts'
+import { groupTasteCalls } from '#contract/taste/group-taste.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
 import { momentCalls } from '#contract/moments.ts'
 import { notificationCalls } from '#contract/notifications.ts'
@@ -70,6 +72,9 @@ export async function refreshMuted(): Promise<void> {
     blendCalls.getBlends,
     blendCalls.getBlend,
     blendCalls.getGroupBlend,
+    groupTasteCalls.getGroupPicks,
+    safeQueueCalls.getSafeQueue,
+    safeQueueCalls.getSafeQueuePreview,
     notificationCalls.getNotifications,
   ]
   await Promise.all(calls.map((call) => refreshCall(call)))
