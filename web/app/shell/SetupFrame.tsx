@@ -34,7 +34,7 @@ export function SetupFrame({ children }: { children: ReactNode }) {
         <OfflineBar />
         {children}
       </main>
-      <footer className="wl-setup-foot">
+      <footer className="wl-setup-frame-foot">
         <PreviewBanner />
       </footer>
     </div>
