@@ -12,6 +12,8 @@ export function Form({ onSubmit, className = 'wl-form', ...rest }: FormProps) {
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
+        // React passes it on through dialogs, to a form that opened this one.
+        event.stopPropagation()
         onSubmit()
       }}
     />

@@ -9,6 +9,7 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
@@ -33,14 +34,7 @@ export function NewQueue({ chatId, onClose }: { chatId: string; onClose: () => v
   }
   return (
     <Modal opened onClose={onClose} title={i18n._({ id: 'safe-queue.new', message: 'Make a safe queue' })}>
-      <form
-        className="wl-dialog"
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          void send()
-        }}
-      >
+      <Form className="wl-dialog" onSubmit={send}>
         <TextInput
           label={i18n._({ id: 'safe-queue.name', message: 'Name' })}
           placeholder={defaultName}
@@ -84,7 +78,7 @@ export function NewQueue({ chatId, onClose }: { chatId: string; onClose: () => v
             {i18n._({ id: 'safe-queue.send', message: 'Send to the group' })}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { groupTasteCalls, type GroupPicks as Picks } from '#contract/taste/group-taste.ts'
 import { limits } from '#contract/limits.ts'
@@ -8,16 +8,16 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { ListenTogether } from '#web/features/together/ListenTogether.tsx'
-import { lazyComponent } from '#web/platform/lazy-component.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { useCall } from '#web/platform/query.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { DialogButton } from '#web/ui/DialogButton.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { fitsText, safeQueueName } from '../../safe-queues/safe-queues.messages.ts'
 import './taste.css'
 
-const NewQueue = lazyComponent(async () => (await import('../../safe-queues/NewQueue.tsx')).NewQueue)
+const NewQueue = lazyPart(async () => (await import('../../safe-queues/NewQueue.tsx')).NewQueue)
 
 /** A safe item fits at least two members. */
 const LEAST_MEMBERS = 2
@@ -105,24 +105,16 @@ function SafeList({ picks, shown, chatId }: { picks: Picks; shown: number; chatI
 /** Opens the dialog that makes a queue of it and sends it to the group. */
 function MakeQueue({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
-  const [isOpen, setOpen] = useState(false)
   const values = { list: safeQueueName(i18n) }
   return (
-    <>
-      <Button
-        variant="subtle"
-        size="sm"
-        aria-label={i18n._({ id: 'safe-queue.make.of', message: 'Make one: {list}', values })}
-        onClick={() => setOpen(true)}
-      >
-        {i18n._({ id: 'safe-queue.make', message: 'Make one' })}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <NewQueue chatId={chatId} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <DialogButton
+      variant="subtle"
+      size="sm"
+      aria-label={i18n._({ id: 'safe-queue.make.of', message: 'Make one: {list}', values })}
+      renderDialog={(close) => <NewQueue chatId={chatId} onClose={close} />}
+    >
+      {i18n._({ id: 'safe-queue.make', message: 'Make one' })}
+    </DialogButton>
   )
 }
 
