@@ -33,7 +33,7 @@ export const safeQueue = z.object({
   chat_id: z.uuid(),
   name: z.string(),
   ...queueContent,
-  /** Further items that the viewer muted, or whose artist or channel they muted. */
+  /** The number of further items, which the viewer muted. */
   muted_items: z.int(),
 })
 export type SafeQueue = z.output<typeof safeQueue>

@@ -27,6 +27,7 @@ import { type ClientPosition, createReceiptStore, type ReceiptStore } from './ch
 import { createSender } from './chat.send.ts'
 import { createPolls, type Polls } from './polls/polls.service.ts'
 import { createPollStore } from './polls/polls.store.ts'
+import { createMessageCards, type MessageCards } from './chat.cards.ts'
 import { createSafeQueueStore } from './safe-queues/safe-queues.store.ts'
 import { createGroupCache, type GroupCache, hiddenFrom } from './groups/group-cache.ts'
 import { createGroupLinkStore } from './groups/group-links.store.ts'
@@ -155,7 +156,7 @@ export function createChat(core: ChatDeps): Chat {
   const sender = createSender({ ...deps, store, messages, permissions, pictures, groups: groupCache, groupStore, sendChatChanged })
   const { getVisibleChat } = queries
   const pollStore = createPollStore(db)
-  const removers = { 'poll:': pollStore.remove, 'queue:': createSafeQueueStore(db).remove }
+  const cards = createMessageCards(pollStore, createSafeQueueStore(db))
   const changes = createChanges({
     ...deps,
     store: createChangeStore(db),
@@ -164,12 +165,7 @@ export function createChat(core: ChatDeps): Chat {
     loadDetails,
     getVisibleChat,
     canSeeAuthor,
-    removeShown: async ({ referenceItem }, author) => {
-      for (const [prefix, remove] of Object.entries(removers)) {
-        const shown = referenceItem.find((item) => item.startsWith(prefix))
-        if (shown !== undefined) await remove(shown.slice(prefix.length), author)
-      }
-    },
+    removeShown: cards.remove,
   })
   const groups = createGroups({
     ...deps,
@@ -210,7 +206,7 @@ export function createChat(core: ChatDeps): Chat {
     invalidatePermission: permissions.invalidate,
     recordRemoteFrame: delivery.record,
     repairMissed: delivery.repairMissed,
-    evidence: (viewer, id) => evidenceOf(messages, queries, viewer, id),
+    evidence: (viewer, id) => evidenceOf({ messages, queries, textsOf: cards.textsOf }, viewer, id),
 
     async membersOf(viewer, chatId) {
       const { chat, relation, group } = await queries.getVisibleChat(viewer, chatId)
@@ -340,10 +336,15 @@ async function canSeeMessage(
   }
 }
 
-async function evidenceOf(messages: MessageStore, queries: ActionDeps['queries'], viewer: Uid, id: string): ReturnType<Chat['evidence']> {
+async function evidenceOf(
+  { messages, queries, textsOf }: { messages: MessageStore; queries: ActionDeps['queries']; textsOf: MessageCards['textsOf'] },
+  viewer: Uid,
+  id: string,
+): ReturnType<Chat['evidence']> {
   const message = await messages.findReceived(viewer, id)
   if (!message?.sender || message.deletedAt || !(await canSeeMessage(queries, viewer, message.chatId, message.sender))) return null
-  const { sender: author, content: text, media } = message
+  const { sender: author, content, media } = message
+  const text = [content, ...(await textsOf(message))].filter((part, at) => at === 0 || !content.includes(part)).join('\n')
   const [recordingId] = media
   if (message.type === 'voice' && recordingId !== undefined) return { author, text, pictures: [], voice: recordingId }
   return { author, text, pictures: media }

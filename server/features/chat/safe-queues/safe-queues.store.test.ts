@@ -146,6 +146,20 @@ test('is deleted with its message, and with the account of its author; items go 
   expect(await errorCode(queues.get(anna, second.id))).toBe('not_found')
 })
 
+test('a report about a message has what its card shows, unless the text says it', async () => {
+  const { id } = await aQueue(ben, { name: 'Rude name' })
+  const poll = await world.chat.polls.create(ben, group, {
+    question: 'Rude question',
+    options: ['Yes', 'Hello'],
+    takesSeveral: false,
+    closesAt: new Date(world.clock.now().getTime() + 60_000),
+  })
+  const message = (content: string) => aMessage(ben, group, { chat_id: group, content, referenceItem: [`queue:${id}`, `poll:${poll.id}`] })
+  const [hidden, said] = [await world.chat.send(ben, group, message('Hello')), await world.chat.send(ben, group, message('A Rude name'))]
+  expect(await world.chat.evidence(anna, hidden.id)).toMatchObject({ author: ben, text: 'Hello\nRude question\nYes\nRude name' })
+  expect(await world.chat.evidence(anna, said.id)).toMatchObject({ text: 'A Rude name\nRude question\nYes\nHello' })
+})
+
 test('the latest messages of a chat are counted by member', async () => {
   for (const by of [anna, ben, ben]) await world.chat.send(by, group, aMessage(by, group, { chat_id: group }))
   expect(await createSafeQueueStore(database.db).countMessages(group, [ben, cleo])).toEqual(new Map([[ben, 2]]))
