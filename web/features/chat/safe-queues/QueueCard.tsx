@@ -58,9 +58,14 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
           <span className="wl-small wl-muted">{queueFacts(i18n, queue)}</span>
         </div>
         {entries.length > 0 && (
-          <ActionIcon variant="filled" size={44} aria-label={playLabel} title={playLabel} onClick={() => void playList(entries)}>
-            <IconPlayerPlayFilled size={18} aria-hidden />
-          </ActionIcon>
+          <ActionIcon
+            icon={IconPlayerPlayFilled}
+            iconSize={18}
+            variant="filled"
+            size={44}
+            label={playLabel}
+            onClick={() => void playList(entries)}
+          />
         )}
       </div>
       {muted > 0 && (
