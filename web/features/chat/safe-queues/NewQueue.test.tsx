@@ -131,6 +131,16 @@ test('the card of a queue names it with its size and whom it fits, and lists its
   expect(card.getAllByRole('listitem')).toHaveLength(7)
   expect(card.getByRole('button', { name: 'Hide items' }).getAttribute('aria-expanded')).toBe('true')
   shown.unmount()
+  queryClient.setQueryData(callKey(safeQueueCalls.getSafeQueue, { params: { id: 'q2' } }), {
+    ...queue,
+    id: 'q2',
+    items: [],
+    muted_items: 7,
+  })
+  const muted = renderInApp(<QueueCard queueId="q2" text={queueText(queue)} />)
+  expect(screen.getByText(/7 items are hidden from you/)).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+  muted.unmount()
   renderInApp(<QueueCard queueId="gone" text={queueText(queue)} />)
   expect(await screen.findByText(/🎶 Dinner/)).toBeDefined()
 })

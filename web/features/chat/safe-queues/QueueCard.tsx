@@ -73,12 +73,14 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
           <MutedNote count={muted} />
         </p>
       )}
-      <div className="wl-safe-queue-foot">
-        <Button variant="subtle" size="sm" aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? i18n._({ id: 'safe-queue.hide', message: 'Hide items' }) : i18n._({ id: 'safe-queue.show', message: 'Show items' })}
-        </Button>
-        <SaveQueue queue={queue} />
-      </div>
+      {items.length > 0 && (
+        <div className="wl-safe-queue-foot">
+          <Button variant="subtle" size="sm" aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? i18n._({ id: 'safe-queue.hide', message: 'Hide items' }) : i18n._({ id: 'safe-queue.show', message: 'Show items' })}
+          </Button>
+          <SaveQueue queue={queue} />
+        </div>
+      )}
       <div id={listId} hidden={!isOpen}>
         {isOpen && (
           <div className="wl-safe-queue-open">
