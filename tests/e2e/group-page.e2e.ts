@@ -156,3 +156,27 @@ test('on a phone, faces of the taste map are large enough to touch and don’t o
   }
   await visitor.leave()
 })
+
+test('on a phone, a safe queue is made from the composer, and the rows of its card are as high as their text', async ({ browser }) => {
+  const visitor = await onGroupPage(browser, { width: 390, height: 844, hasTouch: true })
+  const { page } = visitor
+  await page.getByRole('link', { name: 'Conversation', exact: true }).click()
+  await page.getByRole('button', { name: 'Add to the message' }).click()
+  await page.getByRole('menuitem', { name: 'Make a safe queue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Make a safe queue' })
+  const send = dialog.getByRole('button', { name: 'Send to the group' })
+  await expect(send).toBeEnabled()
+  await expect(send).toBeInViewport({ ratio: 1 })
+  await visitor.expectAccessible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Breakfast')
+  await send.click()
+  const card = page.getByRole('region', { name: 'Safe queue: Breakfast' })
+  await card.getByRole('button', { name: 'Show items' }).click()
+  const spare = await card
+    .getByRole('listitem')
+    .evaluateAll((rows) => rows.map((row) => row.clientHeight - (row.querySelector('.wl-item-row-text')?.clientHeight ?? 0)))
+  expect(spare.length).toBeGreaterThan(5)
+  expect(Math.min(...spare)).toBeGreaterThan(0)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})

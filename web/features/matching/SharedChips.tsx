@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Match, SharedItem } from '#contract/taste/taste.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
+import { Chip } from '#web/ui/Chip.tsx'
 import { ItemChip } from '#web/features/media/items/ItemChip.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { oneIn, worldWithSourceText } from './match.messages.ts'
@@ -11,6 +12,7 @@ import './SharedChips.css'
 
 const MAX_CHIPS = 5
 const MAX_CHIPS_NARROW = 2
+const MAX_LABELS = 3
 
 /** Shared items as chips, rarest first: music amber, video blue. A press opens the page of the item; the rest is on the page of the match. */
 export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rarest' | 'shared_items'>; uid: Uid }) {
@@ -18,13 +20,15 @@ export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rar
   const isNarrow = useIsNarrow()
   const [first] = match.shared
   if (!first) return null
-  const rare = first.item.id === match.rarest?.id && oneIn(first) !== null ? first : null
+  const rare = isRarest(match, first) ? first : null
   const named = match.shared.slice(0, isNarrow ? (rare ? 1 : MAX_CHIPS_NARROW) : MAX_CHIPS)
   const rest = match.shared_items - named.length
   return (
     <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
       {named.map((shared) => (
-        <li key={shared.item.id}>{shared === rare ? <RareChip shared={shared} /> : <ItemChip item={shared.item} />}</li>
+        <li key={shared.item.id}>
+          <ItemChip item={shared.item}>{shared === rare ? <RareLabel shared={shared} /> : null}</ItemChip>
+        </li>
       ))}
       {rest > 0 && (
         <li>
@@ -46,28 +50,45 @@ export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rar
   )
 }
 
-/** The rarest shared item, when it is rare in the world. */
-function RareChip({ shared }: { shared: SharedItem }) {
+/** The first shared items as labels, for places that can't link away. */
+export function SharedLabels({ match }: { match: Pick<Match, 'shared' | 'rarest'> }) {
+  const { i18n } = useLingui()
+  const named = match.shared.slice(0, MAX_LABELS)
+  if (named.length === 0) return null
+  return (
+    <ul className="wl-chips wl-shared-chips" aria-label={i18n._({ id: 'match.shared', message: 'What you share, rarest first' })}>
+      {named.map((shared) => (
+        <li key={shared.item.id}>
+          {isRarest(match, shared) ? <RareLabel shared={shared} /> : <Chip kind={sideOf(shared.item.kind)}>{shared.item.name}</Chip>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whether it is the rarest shared item and also rare in the world. */
+const isRarest = ({ rarest }: Pick<Match, 'rarest'>, shared: SharedItem): boolean => shared.item.id === rarest?.id && oneIn(shared) !== null
+
+/** An item that is rare in the world, and how rare. */
+function RareLabel({ shared }: { shared: SharedItem }) {
   const { i18n } = useLingui()
   const people = oneIn(shared)
   if (people === null) return null
   const side = sideOf(shared.item.kind)
   return (
-    <ItemChip item={shared.item}>
-      <span className="wl-chip wl-rare-chip" data-side={side} title={shared.world ? worldWithSourceText(i18n, shared.world) : undefined}>
-        <IconDiamond size={14} stroke={1.8} aria-hidden />
-        <b>{i18n._({ id: 'match.rare.word', message: 'Rare' })}</b>
-        <span className="wl-line">{shared.item.name}</span>
-        <span className="wl-rare-chip-share">
-          {i18n._({ id: 'match.rare.one-in', message: '1 in {people, number}', values: { people } })}
-          <span className="wl-rare-chip-unit">
-            {' '}
-            {side === 'music'
-              ? i18n._({ id: 'match.rare.listeners', message: 'listeners' })
-              : i18n._({ id: 'match.rare.viewers', message: 'viewers' })}
-          </span>
+    <span className="wl-chip wl-rare-chip" data-side={side} title={shared.world ? worldWithSourceText(i18n, shared.world) : undefined}>
+      <IconDiamond size={14} stroke={1.8} aria-hidden />
+      <b>{i18n._({ id: 'match.rare.word', message: 'Rare' })}</b>
+      <span className="wl-line">{shared.item.name}</span>
+      <span className="wl-rare-chip-share">
+        {i18n._({ id: 'match.rare.one-in', message: '1 in {people, number}', values: { people } })}
+        <span className="wl-rare-chip-unit">
+          {' '}
+          {side === 'music'
+            ? i18n._({ id: 'match.rare.listeners', message: 'listeners' })
+            : i18n._({ id: 'match.rare.viewers', message: 'viewers' })}
         </span>
       </span>
-    </ItemChip>
+    </span>
   )
 }

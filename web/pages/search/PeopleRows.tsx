@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { PersonRow as Row } from '#contract/profiles.ts'
 import { mutualBuddiesText } from '#web/features/connections/connections.messages.ts'
-import { PersonActions } from '#web/features/connections/PersonActions.tsx'
+import { PersonActions } from '#web/features/matching/connect/PersonActions.tsx'
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import type { More } from '#web/platform/query-pages.ts'
 import { Button } from '#web/ui/Button.tsx'

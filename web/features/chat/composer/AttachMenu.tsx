@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconChartBar, IconClipboard, IconMusicPlus, IconPhoto, IconPlus } from '@tabler/icons-react'
+import { IconChartBar, IconClipboard, IconMusicPlus, IconPhoto, IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { PictureInput } from '#web/features/uploads/PictureButton.tsx'
 import type { Pictures } from '#web/features/uploads/use-pictures.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
@@ -8,6 +8,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import type { Conversation } from '../engine/state.ts'
 
+const NewQueue = lazyPart(async () => (await import('../safe-queues/NewQueue.tsx')).NewQueue)
 const NewPoll = lazyPart(async () => (await import('../polls/NewPoll.tsx')).NewPoll)
 
 type AttachMenuProps = {
@@ -20,11 +21,12 @@ type AttachMenuProps = {
   onPaste?: () => void
 }
 
-/** The items that can be added to a message: pictures, in groups a poll, and on phones the controls without room beside the field. */
+/** The items that can be added to a message: pictures, in groups a poll or a safe queue, and on phones the controls without room beside the field. */
 export function AttachMenu({ conversation, pictures, mayAsk, onSearch, onPaste }: AttachMenuProps) {
   const { i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)
-  const [isAsking, setAsking] = useState(false)
+  const [dialog, setDialog] = useState<'poll' | 'queue' | null>(null)
+  const close = () => setDialog(null)
   const label = i18n._({ id: 'group.attach', message: 'Add to the message' })
   const entries = (): MenuEntry[] => [
     ...(pictures.room > 0
@@ -42,14 +44,22 @@ export function AttachMenu({ conversation, pictures, mayAsk, onSearch, onPaste }
       : []),
     ...(onPaste ? [{ icon: IconClipboard, label: i18n._({ id: 'paste', message: 'Paste' }), act: onPaste }] : []),
     ...(conversation.group && mayAsk
-      ? [{ icon: IconChartBar, label: i18n._({ id: 'poll.new', message: 'New poll' }), act: () => setAsking(true) }]
+      ? [
+          { icon: IconChartBar, label: i18n._({ id: 'poll.new', message: 'New poll' }), act: () => setDialog('poll') },
+          {
+            icon: IconShieldCheck,
+            label: i18n._({ id: 'safe-queue.new', message: 'Make a safe queue' }),
+            act: () => setDialog('queue'),
+          },
+        ]
       : []),
   ]
   return (
     <>
       <PictureInput inputRef={input} pictures={pictures} />
       <MenuButton button={<ActionIcon icon={IconPlus} size={44} label={label} />} entries={entries} />
-      {isAsking && <NewPoll conversation={conversation} onClose={() => setAsking(false)} />}
+      {dialog === 'poll' && <NewPoll conversation={conversation} onClose={close} />}
+      {dialog === 'queue' && <NewQueue chatId={conversation.chatId} onClose={close} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Conversation, Thread } from '../engine/state.ts'
 import { useChatState } from '../runtime/current-chat.ts'
 import { saveDraft, useDraft } from '../storage/drafts.ts'
 
-const Openers = lazyPart(async () => (await import('#web/features/connections/Openers.tsx')).Openers)
+const Openers = lazyPart(async () => (await import('#web/features/matching/connect/Openers.tsx')).Openers)
 
 /** Suggested first messages of an empty chat. They fill the composer and disappear with the first message. */
 export function ChatOpeners({ conversation, thread }: { conversation: Conversation; thread: Thread }) {

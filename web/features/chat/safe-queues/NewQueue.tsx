@@ -7,6 +7,7 @@ import { barName } from '#web/features/matching/print/print.messages.ts'
 import { videoPicture } from '#web/features/media/items/play.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { ChipRow, FilterChip } from '#web/ui/Chip.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
@@ -73,7 +74,8 @@ export function NewQueue({ chatId, onClose }: { chatId: string; onClose: () => v
         {!data && (error ? <ErrorState kind={error.failure.kind} onRetry={() => void preview.refetch()} /> : <ListSkeleton rows={SHOWN} />)}
         {data && <Preview preview={data} isOld={preview.isPlaceholderData} />}
         {problem && <FormMessage>{problem}</FormMessage>}
-        <div className="wl-dialog-actions">
+        <div className="wl-dialog-actions wl-safe-queue-actions">
+          <CancelButton onClick={onClose} />
           <Button type="submit" loading={isBusy} disabled={!isEnough || !isReady || preview.isPlaceholderData}>
             {i18n._({ id: 'safe-queue.send', message: 'Send to the group' })}
           </Button>
@@ -107,7 +109,8 @@ function Preview({ preview, isOld }: { preview: SafeQueuePreview; isOld: boolean
             <li key={id}>
               <Artwork id={id} kind={kind} src={kind === 'video' ? videoPicture(youtubeId) : null} size={38} />
               <span className="wl-line" dir="auto">
-                {[name, by].filter((part) => part !== null).join(' · ')}
+                <strong>{name}</strong>
+                {by !== null && <span className="wl-muted"> · {by}</span>}
               </span>
             </li>
           ))}

@@ -3,12 +3,15 @@ import { IconCheck, IconMessageCircle, IconClock, IconUserPlus } from '@tabler/i
 import { Link } from 'react-router'
 import type { PersonCard, Relation } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { connectionCommands } from './connections.commands.ts'
+import { connectionCommands } from '#web/features/connections/connections.commands.ts'
 import { KeepFocus } from '#web/ui/KeepFocus.tsx'
-import { LazyConfirmDialog, LazyConnectDialog } from './lazy-dialogs.ts'
+import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
+import { lazyPart } from '#web/platform/lazy-component.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import './PersonActions.css'
+
+const ConnectDialog = lazyPart(async () => (await import('./ConnectDialog.tsx')).ConnectDialog)
 
 export type PersonActionsProps = {
   person: PersonCard
@@ -144,7 +147,7 @@ function ConnectButton({ person, relation, withIcon }: { person: PersonCard; rel
       >
         {i18n._({ id: 'connections.connect', message: 'Connect' })}
       </Button>
-      {isOpen && <LazyConnectDialog person={person} relation={relation} onClose={close} />}
+      {isOpen && <ConnectDialog person={person} relation={relation} onClose={close} />}
     </>
   )
 }

@@ -1,18 +1,19 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconCheck, IconDiamond, IconHelpCircle, IconMessageCircle, IconMusic, type Icon } from '@tabler/icons-react'
 import type { Uid } from '#contract/base/ids.ts'
 import { shareSearchCalls } from '#contract/taste/share-search.ts'
-import { tasteCalls, WORLD_POPULATION, type MatchInFull } from '#contract/taste/taste.ts'
+import { tasteCalls, type MatchInFull } from '#contract/taste/taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import './Openers.css'
 import type { I18n } from '@lingui/core'
 import type { Item } from '#contract/media.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
+import { oneIn } from '../match.messages.ts'
 
 const icons: Record<Opener['kind'], Icon> = { rarest: IconDiamond, difference: IconHelpCircle, song: IconMusic, plain: IconMessageCircle }
 
-const MATCH_STALE_MS = 10 * 60_000
+export const MATCH_STALE_MS = 10 * 60_000
 
 export type OpenersProps = {
   uid: Uid
@@ -22,12 +23,14 @@ export type OpenersProps = {
   withLinks: boolean
   /** Longer openers are left out. */
   maxLength: number
+  /** Shown until the match is known; nothing by default. */
+  fallback?: ReactNode
   /** Receives the picked text, or '' when the picked one is pressed again. */
   onPick: (text: string) => void
 }
 
-/** Suggested first sentences. Picking one only fills the field. Renders nothing until the match is known. */
-export function Openers({ uid, title, text, withLinks, maxLength, onPick }: OpenersProps) {
+/** Suggested first sentences. Picking one only fills the field. */
+export function Openers({ uid, title, text, withLinks, maxLength, fallback = null, onPick }: OpenersProps) {
   const { i18n } = useLingui()
   const titleId = useId()
   const match = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: MATCH_STALE_MS })
@@ -38,7 +41,7 @@ export function Openers({ uid, title, text, withLinks, maxLength, onPick }: Open
     { query: { q: liked?.name ?? '', kind: 'track' } },
     { enabled: liked !== null, staleMs: MATCH_STALE_MS },
   )
-  if (match.isPending || songs.isLoading) return null
+  if (match.isPending || songs.isLoading) return fallback
   const found = songs.data?.results.find(({ section, item }) => section === 'library' && item.by === liked?.name)?.item
   const song = found?.id ? { ...found, id: found.id } : liked
   const openers = openersOf(i18n, match.data ? { ...match.data, song } : null, { withLinks }).filter((one) => one.text.length <= maxLength)
@@ -98,15 +101,12 @@ export function openersOf(i18n: I18n, source: OpenerSource | null, { withLinks }
   return [opener('plain', i18n._({ id: 'opener.plain', message: 'What should I hear first?' }))]
 }
 
-/** One in this many people, as on the chips of a match. */
-const RARE_FROM = 1_000
-
 const isWatched = ({ kind }: Item): boolean => kind === 'channel' || kind === 'video'
 
 /** Rare in the world, as its source reports; without a report nothing is called rare. */
 function isRare(source: OpenerSource | null, { id }: Item): boolean {
-  const world = source?.match.shared.find(({ item }) => item.id === id)?.world
-  return world ? world.count > 0 && WORLD_POPULATION[world.unit] / world.count >= RARE_FROM : false
+  const shared = source?.match.shared.find(({ item }) => item.id === id)
+  return shared !== undefined && oneIn(shared) !== null
 }
 
 function sharedText(i18n: I18n, item: Item): string {
