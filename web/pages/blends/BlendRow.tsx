@@ -46,11 +46,11 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
           size={item.kind === 'video' ? 68 : 40}
         />
       </span>
-      <span className="wl-blend-row-text">
+      <span className="wl-item-row-text wl-blend-row-text">
         <span className="wl-line wl-item-row-name">
           <ItemName item={item} />
         </span>
-        <span className="wl-line wl-dim wl-small">
+        <span className="wl-line wl-dim">
           <CreatorName item={item} />
         </span>
       </span>
