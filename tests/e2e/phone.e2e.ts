@@ -308,7 +308,7 @@ test('a menu beside the field adds to a message, also by keyboard', async ({ bro
   const group = page.locator('.wl-chats-line', { hasText: 'Sunday listeners' })
   const other = page.locator('.wl-chats-line').filter({ hasNotText: 'Sunday listeners' }).first()
   for (const [line, entries] of [
-    [group, ['Add pictures', 'Add a track or a video', 'Paste', 'New poll']],
+    [group, ['Add pictures', 'Add a track or a video', 'Paste', 'New poll', 'Make a safe queue']],
     [other, ['Add pictures', 'Add a track or a video', 'Paste']],
   ] as const) {
     await line.click()

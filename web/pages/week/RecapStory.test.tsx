@@ -1,11 +1,23 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { Recap, RecapItem } from '#contract/taste/recaps.ts'
+import type { Recap, RecapItem, RecapPlayed } from '#contract/taste/recaps.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { isQuiet, storyOf } from './story.ts'
 import { RecapStory } from './RecapStory.tsx'
 
 const jonas = { uid: '00000000-0000-4000-8000-000000000002', user_name: 'jonas', name: 'Jonas', avatar_url: null }
+const PLAYED: RecapPlayed = {
+  music: 12,
+  video: 2,
+  seconds: 4_200,
+  before: { plays: 10, seconds: 3_000 },
+  unit: 'day',
+  parts: [{ from: '2026-11-16', to: '2026-11-16', music: 12, video: 2 }],
+  bars: [],
+  artists: [],
+  tracks: [],
+  channels: [],
+}
 const week: Recap = {
   kind: 'week',
   from: '2026-11-16',
@@ -15,18 +27,7 @@ const week: Recap = {
   newer: null,
   span: null,
   is_changed: false,
-  played: {
-    music: 12,
-    video: 2,
-    seconds: 4_200,
-    before: { plays: 10, seconds: 3_000 },
-    unit: 'day',
-    parts: [{ from: '2026-11-16', to: '2026-11-16', music: 12, video: 2 }],
-    bars: [],
-    artists: [],
-    tracks: [],
-    channels: [],
-  },
+  played: PLAYED,
   fresh: [],
   closer: [{ person: jonas, before: 64, now: 71, why: null }],
   brought: [],
@@ -60,8 +61,9 @@ function show() {
 it('leaves out cards without data', () => {
   expect(storyOf(week)).toEqual(['played', 'closer'])
   const top: RecapItem = { item: itemOf('1'), plays: 3, before: 1, is_new: false }
-  const played = week.played && { ...week.played, bars: [0, 4], artists: [top], tracks: [top, top] }
-  expect(storyOf({ ...week, played, fresh: [top] })).toEqual(['played', 'tops', 'bars', 'fresh', 'closer'])
+  const played = { ...PLAYED, bars: [0, 4], artists: [top], tracks: [top, top] }
+  expect(storyOf({ ...week, played, fresh: [top] })).toEqual(['played', 'tops', 'fresh', 'closer'])
+  expect(storyOf({ ...week, played: { ...played, tracks: [] } })).toEqual(['played', 'bars', 'closer'])
   const together = [{ people: [jonas], at: '2026-11-18T20:00:00.000Z', items: 3, where: jonas.uid }]
   expect(storyOf({ ...week, together })).toEqual(['played', 'closer', 'both'])
   const brought = [{ ...top, by: jonas, how: 'sent' as const, at: '2026-11-18T20:00:00.000Z', where: jonas.uid }]
@@ -125,4 +127,13 @@ it('pauses while held, and a short tap moves on', () => {
   at('pointerDown', 1_000)
   at('pointerUp', 1_100)
   expect(title()).toBe('Closer to you')
+})
+
+it('shows the buddy who moved closest above the others', () => {
+  const amara = { ...jonas, uid: '00000000-0000-4000-8000-000000000003', name: 'Amara' }
+  const closer = [...week.closer, { person: amara, before: 60, now: 58, why: null }]
+  renderInApp(<RecapStory recap={{ ...week, closer }} cards={['closer']} onClose={() => undefined} />)
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Jonas', 'Amara', 'Say hi to Jonas'])
+  expect(screen.getByText('71%').parentElement?.textContent).toBe('64%71%')
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['AAmara60%58%'])
 })

@@ -12,7 +12,7 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
-import { Activity, Closer, Fresh, Gave, PlayBars, PlayedTotal, PrintBars, Together } from './sections.tsx'
+import { Activity, Fresh, Gave, Nearest, PlayBars, PlayedTotal, PrintBars, Together } from './sections.tsx'
 import type { StoryCard } from './story.ts'
 import { playsText } from './amounts.messages.ts'
 import { broughtByText, closerTitle, comparedText, shortPeriodName } from './week.messages.ts'
@@ -150,6 +150,7 @@ function Card({
           <>
             <h2>{i18n._({ id: 'week.story.tops', message: 'Played the most' })}</h2>
             <Tops played={played} />
+            <PrintBars bars={played.bars} />
           </>
         )
       )
@@ -173,7 +174,7 @@ function Card({
       return (
         <>
           <h2>{closerTitle(i18n, closer)}</h2>
-          <Closer closer={closer} kind={kind} />
+          <Nearest closer={closer} kind={kind} />
           {nearest && (
             <Button component={Link} to={`/chat?uid=${nearest.person.uid}`}>
               {i18n._({ id: 'week.say-hi', message: 'Say hi to {name}', values: { name: nearest.person.name } })}

@@ -193,30 +193,69 @@ export function Closer({ closer, kind }: { closer: readonly CloserBuddy[]; kind:
   )
 }
 
-function CloserRow({ buddy }: { buddy: CloserBuddy }) {
+/** The first buddy with large numbers, and the others below. */
+export function Nearest({ closer, kind }: { closer: readonly CloserBuddy[]; kind: PeriodKind }) {
   const { i18n } = useLingui()
-  const { person, before, now } = buddy
-  const percent = (value: number) => new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(value / 100)
-  const why = closerReasonText(i18n, buddy)
+  const [nearest, ...others] = closer
+  if (!nearest) return null
+  return (
+    <>
+      <p className="wl-dim wl-small">{closerText(i18n, kind)}</p>
+      <div className="wl-story-nearest">
+        <Avatar person={nearest.person} size={56} />
+        <CloserText buddy={nearest} />
+        <p>
+          <CloserNumbers buddy={nearest} />
+        </p>
+      </div>
+      <ul className="wl-week-list">
+        {others.map((buddy) => (
+          <CloserRow key={buddy.person.uid} buddy={buddy} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CloserRow({ buddy }: { buddy: CloserBuddy }) {
   return (
     <li className="wl-week-top">
-      <Avatar person={person} size={40} />
-      <span className="wl-week-text">
-        <Link to={`/view-connection/${person.uid}`} className="wl-item-name">
-          <strong className="wl-line">{person.name}</strong>
-        </Link>
-        {why !== null && (
-          <span className="wl-dim wl-small">
-            <WithLinks text={why} items={buddy.why && 'item' in buddy.why ? [buddy.why.item] : []} />
-          </span>
-        )}
-      </span>
+      <Avatar person={buddy.person} size={40} />
+      <CloserText buddy={buddy} />
+      <CloserNumbers buddy={buddy} />
+    </li>
+  )
+}
+
+function CloserText({ buddy }: { buddy: CloserBuddy }) {
+  const { i18n } = useLingui()
+  const { person, why } = buddy
+  const reason = closerReasonText(i18n, buddy)
+  return (
+    <span className="wl-week-text">
+      <Link to={`/view-connection/${person.uid}`} className="wl-item-name">
+        <strong className="wl-line">{person.name}</strong>
+      </Link>
+      {reason !== null && (
+        <span className="wl-dim wl-small">
+          <WithLinks text={reason} items={why && 'item' in why ? [why.item] : []} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function CloserNumbers({ buddy: { before, now } }: { buddy: CloserBuddy }) {
+  const { i18n } = useLingui()
+  const percent = (value: number) => new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(value / 100)
+  return (
+    <>
       <span className="wl-dim">{percent(before)}</span>
       <IconArrowRight className="wl-week-arrow" size={16} aria-label={i18n._({ id: 'week.closer.to', message: 'to' })} />
       <strong className="wl-week-change" data-up={now > before || undefined}>
         {percent(now)}
       </strong>
-    </li>
+    </>
   )
 }
 

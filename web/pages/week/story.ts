@@ -4,22 +4,18 @@ export type StoryCard = 'played' | 'tops' | 'bars' | 'fresh' | 'closer' | 'broug
 type Sections = Pick<Recap, 'played' | 'fresh' | 'closer' | 'brought'>
 
 const MIN_TOPS = 3
-const MAX_CARDS = 6
 
-/** The cards of the story in their order, at most six; those without data are left out. */
+/** The cards of the story in their order, at most six; those without data are left out. The print has its own card only without the items played most. */
 export function storyOf({ played, fresh, closer, brought, gave, together }: Sections & Pick<Recap, 'gave' | 'together'>): StoryCard[] {
   const tops = played ? played.artists.length + played.tracks.length + played.channels.length : 0
-  const cards: StoryCard[] = [
+  return [
     ...(played ? (['played'] as const) : []),
-    ...(tops >= MIN_TOPS ? (['tops'] as const) : []),
-    ...(played?.bars.some((count) => count > 0) ? (['bars'] as const) : []),
+    ...(tops >= MIN_TOPS ? (['tops'] as const) : played?.bars.some((count) => count > 0) ? (['bars'] as const) : []),
     ...(fresh.length > 0 ? (['fresh'] as const) : []),
     ...(closer.length > 0 ? (['closer'] as const) : []),
     ...(brought.length > 0 ? (['brought'] as const) : []),
     ...(gave.length + together.length > 0 ? (['both'] as const) : []),
   ]
-  // The page also shows the print.
-  return cards.length > MAX_CARDS ? cards.filter((card) => card !== 'bars') : cards
 }
 
 /** A week with fewer than two sections, or a longer period without plays. */
