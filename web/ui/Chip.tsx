@@ -3,10 +3,18 @@ import './Chip.css'
 
 export type ChipKind = 'music' | 'video' | 'match' | 'plain'
 
+type ChipProps = {
+  kind?: ChipKind
+  icon?: ReactNode
+  /** Has a frame in its color instead of a background. */
+  isFramed?: boolean
+  children: ReactNode
+}
+
 /** A small label: amber for music, blue for video, match color for shared or active. */
-export function Chip({ kind = 'plain', icon, children }: { kind?: ChipKind; icon?: ReactNode; children: ReactNode }) {
+export function Chip({ kind = 'plain', icon, isFramed, children }: ChipProps) {
   return (
-    <span className="wl-chip" data-kind={kind}>
+    <span className="wl-chip" data-kind={kind} data-framed={isFramed}>
       {icon}
       <span className="wl-line">{children}</span>
     </span>

@@ -61,7 +61,7 @@ function Chips({ match: { shared, rarest, shared_items: count }, uid }: { match:
         <li key={one.item.id}>
           <Link to={itemPath(one.item)}>
             {one.item.id === rarest?.id && oneIn(one) !== null ? (
-              <Chip kind={sideOf(one.item.kind)} icon={<IconDiamond size={14} stroke={1.8} aria-hidden />}>
+              <Chip isFramed kind={sideOf(one.item.kind)} icon={<IconDiamond size={14} stroke={1.8} aria-hidden />}>
                 {i18n._({ id: 'home.match.rarest', message: 'Rarest: {rarest}', values: { rarest: one.item.name } })}
               </Chip>
             ) : (
