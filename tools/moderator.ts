@@ -9,10 +9,11 @@ import { readArguments } from './arguments.ts'
 import { assertInstalled, runCommand } from './installation/open-store.ts'
 
 const USAGE = `Usage:
-  npm run moderator -- add <user name>      lets that person look at reports
-  npm run moderator -- remove <user name>   takes that back
-  npm run moderator -- list                 says who may
+  npm run moderator -- add <user>      lets a user handle reports
+  npm run moderator -- remove <user>   ends that
+  npm run moderator -- list            prints the moderators
 
+<user> is a user name, an email address, or an id. With Firebase, use the name or the id.
 With the embedded database the server must be stopped meanwhile; with DATABASE_URL it need not.`
 
 const { command } = readArguments(USAGE, { commands: { add: 1, remove: 1, list: 0 } })

@@ -31,6 +31,7 @@ import { createAuthEndpoints } from './http/auth-endpoints.ts'
 import { createFederation, type FederatedIssuer } from './federation/federation.ts'
 import { createFileSessions } from './tokens/file-session.ts'
 import { createAccountDeletion } from './account/account-deletion.ts'
+import { accountLookup } from './account/find-user.ts'
 import { createRevocation } from './account/revocation.ts'
 import { builtinCapabilities } from './provider/capabilities.ts'
 import type { Hashing } from './provider/passwords.ts'
@@ -134,12 +135,8 @@ export function createIdentity(options: IdentityOptions) {
       return account?.emailVerified ? account.email : null
     },
 
-    /** The user of an account of the built-in provider, whether the address is verified or not; null when there is none. */
-    async uidOfEmail(email: string): Promise<Uid | null> {
-      const account = await accounts.byEmail(email)
-      return account && (await parts.uidOf(account.subject))
-    },
-    exists: async (uid: Uid): Promise<boolean> => (await store.person(uid)) !== null,
+    /** Finds users for the operator's commands. */
+    ...accountLookup(options.db),
 
     /** The language of a user's pages and emails; null until it is known. */
     languageOf: (uid: Uid): Promise<AppLanguage | null> => store.language(uid),
@@ -278,7 +275,6 @@ function createParts(options: IdentityOptions) {
     }),
     revokeAll,
     subjectOf,
-    uidOf,
     hasProviderToken,
   }
 }

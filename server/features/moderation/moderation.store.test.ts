@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
+import { BUILTIN_ISSUER } from '#server/features/identity/provider/builtin.ts'
 import { type ModeratorsCommand, moderatorsCommand } from './moderators.command.ts'
 import {
   addresses,
@@ -351,6 +352,18 @@ describe('the operator’s command', () => {
     expect(await moderating.moderation.status(anna)).toMatchObject({ is_moderator: true })
     expect(await run('remove', `anna${count}`)).toBe(`@anna${count} may look at reports no more.`)
     expect(await moderating.moderation.status(anna)).toEqual({ is_moderator: false, waiting: 0 })
-    expect(await run('add', 'nobody.of.that.name')).toBe('Nobody here is called @nobody.of.that.name.')
+    expect(await run('add', 'nobody.of.that.name')).toBe('There is no user nobody.of.that.name here.')
+  })
+
+  test('also finds a user by id or by email address, with or without a profile', async () => {
+    const run = async (...command: ModeratorsCommand) => (await moderatorsCommand(world, command)).text
+    expect(await run('add', anna.toUpperCase())).toBe(`@anna${count} may look at reports now: /moderation`)
+    const uid = randomUUID()
+    const email = `clara${count}@own.example`
+    await sql`insert into identity."user" (id, name, email, "emailVerified") values (${uid}, 'Clara', ${email}, false)`.execute(world.db)
+    await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, ${BUILTIN_ISSUER}, ${uid}, now())`.execute(world.db)
+    expect(await run('add', `Clara${count}@Own.example`)).toBe(`${uid} may look at reports now: /moderation`)
+    expect(await moderating.moderation.status(uid)).toMatchObject({ is_moderator: true })
+    for (const nobody of [randomUUID(), 'nobody@own.example']) expect(await run('add', nobody)).toBe(`There is no user ${nobody} here.`)
   })
 })

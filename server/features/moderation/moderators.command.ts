@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
+import { accountLookup, findUser } from '#server/features/identity/account/find-user.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { createReportStore } from './reports.store.ts'
@@ -16,18 +17,16 @@ export async function moderatorsCommand(
     const names = await Promise.all((await store.moderators()).map((uid) => nameOf(db, uid)))
     return { text: names.length > 0 ? names.join('\n') : 'There is no moderator yet.', isDone: true }
   }
-  const userName = given.replace(/^@/, '').toLowerCase()
-  const uid = await uidOf(db, userName)
-  if (!uid) return { text: `Nobody here is called @${userName}.`, isDone: false }
+  const uid = await findUser({ ...accountLookup(db), uidOf: (userName) => uidOf(db, userName) }, given)
+  if (!uid) return { text: `There is no user ${given} here.`, isDone: false }
+  const user = await nameOf(db, uid)
   if (action === 'add')
     return {
-      text: (await store.addModerator(uid, clock.now()))
-        ? `@${userName} may look at reports now: /moderation`
-        : `@${userName} already may.`,
+      text: (await store.addModerator(uid, clock.now())) ? `${user} may look at reports now: /moderation` : `${user} already may.`,
       isDone: true,
     }
   return {
-    text: (await store.removeModerator(uid)) ? `@${userName} may look at reports no more.` : `@${userName} could not anyway.`,
+    text: (await store.removeModerator(uid)) ? `${user} may look at reports no more.` : `${user} could not anyway.`,
     isDone: true,
   }
 }

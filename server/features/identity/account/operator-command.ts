@@ -1,11 +1,9 @@
-import { type Uid, uid as uidShape } from '#contract/base/ids.ts'
+import type { Uid } from '#contract/base/ids.ts'
+import { findUser, type UserLookup } from './find-user.ts'
 
 export type OperatorCommand = readonly ['files'] | readonly ['sign-out' | 'two-step-off' | 'erase', string]
 
-export type OperatorDeps = {
-  uidOf(userName: string): Promise<Uid | null>
-  uidOfEmail(email: string): Promise<Uid | null>
-  exists(uid: Uid): Promise<boolean>
+export type OperatorDeps = UserLookup & {
   /** Null before the user has a profile. */
   userNameOf(uid: Uid): Promise<string | null>
   signOut(uid: Uid): Promise<void>
@@ -38,14 +36,6 @@ export async function operatorCommand(
   const { filesPending } = await deps.erase(uid)
   const remaining = filesPending > 0 ? ` ${filesStill(filesPending)} in the file store, and the server goes on deleting.` : ''
   return { text: `${user} is deleted.${remaining}`, isDone: true }
-}
-
-/** No user name looks like an id or an address. */
-function findUser(deps: OperatorDeps, given: string): Promise<Uid | null> {
-  const id = uidShape.safeParse(given.toLowerCase())
-  if (id.success) return deps.exists(id.data).then((exists) => (exists ? id.data : null))
-  const name = given.replace(/^@/, '')
-  return name.includes('@') ? deps.uidOfEmail(name) : deps.uidOf(name.toLowerCase())
 }
 
 const filesStill = (count: number) => (count === 1 ? '1 file is still' : `${count} files are still`)
