@@ -19,6 +19,7 @@ import { CreatorLink } from '../players/CreatorLink.tsx'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useVideoPlayer } from '../players/video-player.store.ts'
 import { useFolded } from '../players/use-folded.ts'
+import { useSelectedVideo } from '../players/use-selected-video.ts'
 import { playCurrent, skip } from '../queue/play-queue.ts'
 import { addressOf, artworkIdOf, idOf, useQueue } from '../queue/queue.store.ts'
 import { currentOf, upcomingOf } from '../queue/queue.ts'
@@ -114,21 +115,27 @@ function useShown(isPanelOpen: boolean): Shown {
   const entry = useQueue(currentOf)
   const next = useQueue((queue) => upcomingOf(queue)[0] ?? null)
   const { platform, title, by, isPlaying, positionMs, durationMs } = useNowPlaying()
-  const channelId = useVideoPlayer((player) => player.channelId)
+  const { channelId, channelName } = useVideoPlayer()
+  const { selected } = useSelectedVideo()
   const queued = entry ?? next
   const isVideo = isPanelOpen ? platform === 'youtube' : queued?.playable.kind === 'video'
-  const isOfQueue = queued !== null && (!isPanelOpen || (queued.playable.kind === 'video') === (platform === 'youtube'))
+  // Before consent the player reports nothing, but the panel knows which video it will play.
+  const video = isPanelOpen && isVideo && selected.videoId !== '' ? selected : null
+  const isOfQueue =
+    queued !== null &&
+    (!isPanelOpen || (queued.playable.kind === 'video') === (platform === 'youtube')) &&
+    (video === null || video.videoId === idOf(queued))
   const fallback = isVideo
     ? i18n._({ id: 'mini.video', message: 'Video on YouTube' })
     : i18n._({ id: 'mini.music', message: 'Music on Spotify' })
   return {
     // An artist or channel has only the name of its maker.
-    title: title || (isOfQueue ? queued.title || queued.by : '') || fallback,
-    by: by || (isOfQueue && queued.title !== '' ? queued.by : ''),
+    title: title || (isOfQueue ? queued.title || queued.by : (video?.title ?? '')) || fallback,
+    by: by || (isOfQueue ? (queued.title === '' ? '' : queued.by) : video ? channelName : ''),
     byPath: (isOfQueue && (by === '' || by === queued.by) && queued.playable.byPath) || null,
     href: isOfQueue ? addressOf(queued) : isVideo && channelId !== '' ? `https://www.youtube.com/channel/${channelId}` : '',
-    id: queued ? idOf(queued) : 'player',
-    artworkId: queued ? artworkIdOf(queued) : 'player',
+    id: isOfQueue ? idOf(queued) : (video?.videoId ?? 'player'),
+    artworkId: isOfQueue ? artworkIdOf(queued) : (video?.videoId ?? 'player'),
     isVideo,
     isPlaying,
     positionMs: isPanelOpen ? positionMs : null,

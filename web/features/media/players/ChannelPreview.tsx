@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState, type ComponentType, useLayoutEffect, type RefObject } from 'react'
+import { useRef, useState, type ComponentType, useLayoutEffect, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconMessageReply } from '@tabler/icons-react'
-import { mediaCalls, type ChannelVideo } from '#contract/media.ts'
-import { useCall } from '#web/platform/query.ts'
+import type { ChannelVideo } from '#contract/media.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { FloatingPanel } from '#web/ui/panels/FloatingPanel.tsx'
@@ -13,6 +12,7 @@ import { OpenOutside } from '../items/OpenOutside.tsx'
 import { CreatorLink } from './CreatorLink.tsx'
 import { PlayerConsent } from './PlayerConsent.tsx'
 import { useFolded } from './use-folded.ts'
+import { useSelectedVideo } from './use-selected-video.ts'
 import { usePlayersSettings } from './players.settings.ts'
 import { useVideoChoice, type VideoChoice } from './video-choice.store.ts'
 import { useVideoPlayer } from './video-player.store.ts'
@@ -22,7 +22,6 @@ import './ChannelPreview.css'
 
 /** The maximum width (spec, section 9); the panel itself limits the height to 90% of the screen. */
 const MAX_WIDTH = 600
-const STALE_MS = 5 * 60_000
 
 export type ChannelPreviewProps = PanelProps & {
   /** The reply form for the selected video, provided by another feature. Null: no replies. */
@@ -36,7 +35,7 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
   const { channelId, channelName, reset } = useVideoPlayer()
   const choose = useVideoChoice((state) => state.choose)
   const listId = useCollections(({ videoListId }) => videoListId)
-  const { videos, selected } = useSelected()
+  const { videos, selected } = useSelectedVideo()
   const [isReplying, setReplying] = useState(false)
   const body = useRef<HTMLDivElement>(null)
   const height = usePlayerHeight(body)
@@ -106,31 +105,6 @@ export function ChannelPreview({ isOnTop, onTouch, Reply }: ChannelPreviewProps)
   )
 }
 
-/** The selected video, or the channel's newest one; and the channel of a video without a known one. */
-function useSelected() {
-  const { channelId, setChannel } = useVideoPlayer()
-  const { videoId, title } = useVideoChoice()
-  const videos = useCall(mediaCalls.getChannelVideos, { params: { channelId } }, { enabled: channelId !== '', staleMs: STALE_MS })
-  const details = useCall(
-    mediaCalls.getVideoDetails,
-    { params: { videoId } },
-    { enabled: channelId === '' && videoId !== '', staleMs: STALE_MS },
-  )
-  const { channel_id: foundId = null, channel_name: foundName = null } = details.data ?? {}
-  useEffect(() => {
-    if (channelId === '' && foundId !== null) setChannel(foundId, foundName ?? '')
-  }, [channelId, foundId, foundName, setChannel])
-  const newest = videos.data?.videos[0]
-  const selected: VideoChoice =
-    videoId === ''
-      ? { videoId: newest?.video_id ?? '', title: newest?.title ?? '' }
-      : { videoId, title: title || details.data?.title || titleIn(videos.data?.videos, videoId) }
-  return { videos, selected }
-}
-
-const titleIn = (videos: readonly ChannelVideo[] | undefined, videoId: string): string =>
-  videos?.find(({ video_id }) => video_id === videoId)?.title ?? ''
-
 /** The address of the content on YouTube. */
 function addressOf({ listId, videoId, channelId }: { listId: string; videoId: string; channelId: string }): string {
   if (listId !== '') return `https://www.youtube.com/playlist?list=${encodeURIComponent(listId)}`
@@ -147,7 +121,7 @@ function SelectedPlayer({ origin, video, listId, href, isLoading }: SelectedPlay
 }
 
 type VideosProps = {
-  videos: ReturnType<typeof useSelected>['videos']
+  videos: ReturnType<typeof useSelectedVideo>['videos']
   isWanted: boolean
   selected: string
   onSelect: (video: ChannelVideo) => void

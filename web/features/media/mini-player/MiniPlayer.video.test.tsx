@@ -1,0 +1,31 @@
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mediaCalls } from '#contract/media.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
+import { cacheAnswer } from '#web/platform/query.ts'
+import { show } from '../items/play.ts'
+import { useVideoChoice } from '../players/video-choice.store.ts'
+import { queue } from '../queue/queue.store.ts'
+import { MiniPlayer } from './MiniPlayer.tsx'
+
+const CHANNEL = `UC${'c'.repeat(22)}`
+const [QUEUED, NEWEST, CHOSEN] = ['a', 'n', 'c'].map((letter) => letter.repeat(11)) as [string, string, string]
+const videos = [NEWEST, CHOSEN].map((videoId) => ({ video_id: videoId, title: `Title of ${videoId}`, thumbnail_url: '' }))
+const bar = () => screen.getByRole('region', { name: 'Player' })
+
+test('before consent, the mini player names the video that the channel preview has selected', () => {
+  cacheAnswer(mediaCalls.getChannelVideos, { params: { channelId: CHANNEL } }, { videos })
+  queue.playNow({
+    playable: { kind: 'video', videoId: QUEUED, title: 'In the queue', channelName: 'Another' },
+    title: 'In the queue',
+    by: 'Another',
+    from: null,
+  })
+  show({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
+  renderInApp(<MiniPlayer isPanelOpen />)
+  expect(bar().textContent).toBe(`Title of ${NEWEST}Vsauce`)
+  act(() => useVideoChoice.getState().choose({ videoId: CHOSEN, title: '' }))
+  expect(bar().textContent).toBe(`Title of ${CHOSEN}Vsauce`)
+  act(() => show({ kind: 'video', videoId: QUEUED, title: 'In the queue', channelName: 'Another' }))
+  expect(bar().textContent).toBe('In the queueAnother')
+})
