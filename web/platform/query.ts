@@ -17,6 +17,11 @@ type Arguments<C extends ReadCall> =
   {} extends CallInput<C> ? [input?: CallInput<C>, options?: CallOptions] : [input: CallInput<C>, options?: CallOptions]
 
 const RETRIES = 2
+/** The first pause; the next one is twice as long. */
+const RETRY_MS = 1_000
+/** Without an answer: once and soon. Then the page says that it is offline, and reads again when the server is back (start-identity.ts). */
+const OFFLINE_RETRIES = 1
+const OFFLINE_RETRY_MS = 300
 const STALE_MS = 30_000
 
 // The library's default notifies one task later; React has reset a controlled switch by then, and it flickers.
@@ -28,15 +33,19 @@ export const queryClient = new ChangeAwareClient({
       staleTime: STALE_MS,
       // The app is offline when calls get no answer; the browser's online state is unreliable.
       networkMode: 'always',
-      retry: (count, error) => count < RETRIES && isRetryable(error),
+      retry: (count, error) => count < retriesAfter(error),
+      retryDelay: (count, error) => (isOffline(error) ? OFFLINE_RETRY_MS : RETRY_MS * 2 ** count),
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-function isRetryable(error: unknown): boolean {
-  return error instanceof ApiError && (error.failure.kind === 'offline' || error.failure.kind === 'server')
+function retriesAfter(error: unknown): number {
+  if (isOffline(error)) return OFFLINE_RETRIES
+  return error instanceof ApiError && error.failure.kind === 'server' ? RETRIES : 0
 }
+
+const isOffline = (error: unknown): boolean => error instanceof ApiError && error.failure.kind === 'offline'
 
 /** The cache key of a call: its pattern first, so that one invalidation covers all its inputs. */
 export function callKey<C extends ReadCall>(call: C, input?: CallInput<C>): readonly unknown[] {
