@@ -56,7 +56,12 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   // The list may not contain this chat: a request, an archived chat, or an empty one. One that was shown and is gone needs no request.
   const [known, setKnown] = useState<ChatId | null>(null)
   if (conversation && known !== chatId) setKnown(chatId)
-  const isUnknown = !conversation && known !== chatId && (thread?.status === 'ready' || thread?.status === 'missing')
+  // Of what has no messages for us, only an invitation to a group can be read. The list has counted these.
+  const mayBeInvited = useChatState(({ lists, requests }) =>
+    lists.chats.status === 'ready' ? requests > 0 : lists.chats.status === 'failed',
+  )
+  const isMissing = thread?.status === 'missing'
+  const isUnknown = !conversation && known !== chatId && (thread?.status === 'ready' || (isMissing && mayBeInvited))
   useEffect(() => {
     if (isUnknown) chat?.read(chatId)
   }, [chat, isUnknown, chatId])
@@ -78,7 +83,7 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
       </>
     )
   }
-  if (thread?.status === 'missing') return <MissingConversation />
+  if (isMissing) return <MissingConversation />
   if (!conversation && (thread?.status === 'failed' || list === 'failed'))
     return (
       <div className="wl-chat-none">

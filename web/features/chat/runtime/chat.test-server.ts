@@ -49,6 +49,8 @@ export class TestServer {
   readonly deletedUsers = new Set<Uid>()
   isReachable = true
   isHidden = false
+  /** Waiting requests and invitations, as the list counts them. */
+  requests = 0
   /** How often clients asked for the chat. */
   chatReads = 0
   isArchived = false
@@ -217,7 +219,7 @@ export class TestServer {
       this.answered(() => ({
         chats: this.messages.length > 0 && !this.isHidden && !this.isArchived ? [this.rowFor(uid)] : [],
         next_cursor: null,
-        requests: 0,
+        requests: this.requests,
       })),
     chat: async () => {
       this.chatReads++
