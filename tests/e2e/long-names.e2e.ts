@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { anApiUser, befriend } from '#tests/kit/api-user.ts'
 import { test } from '#tests/kit/test.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
@@ -64,6 +64,59 @@ test('with the largest text and long words, the plays fit on the smallest phone'
   await visitor.open('/plays')
   await expect(page.getByRole('radiogroup', { name: 'Zeitraum' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+/** Words of buttons, headings, and short facts that are on two lines, and whether the page is wider than the screen. */
+const brokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    for (const element of document.querySelectorAll('.wl-button-label, .wl-source-who *, .wl-match-part-words *, .wl-tab *')) {
+      for (const node of element.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE) continue
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[^\s-]+/g)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word)
+        }
+      }
+    }
+    return { words: found, isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth }
+  })
+
+test('with the largest text, no word of a button breaks on the smallest phone', async ({ browser, emptyServer }) => {
+  const picks = [{ kind: 'artist', name: 'Gorillaz' }] as const
+  const nils = await anApiUser(emptyServer, 'nils', 'Nils Lang', { picks })
+  const bea = await anApiUser(emptyServer, 'bea', 'Bea Long', { picks })
+  await bea.ask('POST', `/connection-requests/${nils.uid}`, { note: 'Hallo' })
+  await nils.ask('POST', '/settings/language', { language: 'de' })
+  const { items } = await bea.ask('GET', '/taste-picks')
+  const itemId = (items as { id: string }[])[0]?.id ?? ''
+
+  const visitor = await aVisitor(browser, emptyServer, { width: 320, height: 640 })
+  const { page } = visitor
+  await page.addInitScript(() => {
+    localStorage.setItem('wl.text-size', 'larger')
+    localStorage.setItem('wl.language', 'de')
+  })
+  await visitor.open('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen zurück')
+  expect(await brokenWords(page)).toEqual({ words: [], isTooWide: false })
+  await visitor.signIn(nils.login)
+  for (const [path, label] of [
+    ['/', 'Annehmen'],
+    [`/profile/${nils.uid}`, 'Profil bearbeiten'],
+    [`/artist/${itemId}`, 'Merken'],
+    ['/social_connect', 'Hinzufügen'],
+    [`/view-connection/${bea.uid}`, 'Annehmen'],
+  ] as const) {
+    await visitor.open(path)
+    await expect(page.getByRole('button', { name: label }).first(), path).toBeVisible()
+    await visitor.answered()
+    await expect.poll(() => brokenWords(page), path).toEqual({ words: [], isTooWide: false })
+  }
   await visitor.expectQuiet()
   await visitor.leave()
 })
