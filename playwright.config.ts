@@ -22,7 +22,8 @@ export default defineConfig({
   ],
   ...(isCluster ? { grep: severalServersPattern() } : {}),
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  // By default, the pauses between attempts grow to a second.
+  expect: { timeout: 20_000, toPass: { intervals: [100] } },
   fullyParallel: false,
   // With more workers than two cores can run, tests press controls that are still moving.
   workers: 2,

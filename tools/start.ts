@@ -23,10 +23,15 @@ const WEB = new URL('../dist/web', import.meta.url).pathname
 const USAGE = `Usage:
   npm start                 starts the server, without PUBLIC_URL with the demo world
   npm start -- --empty      starts without demo data
+  npm start -- --quick      the demo services answer without a delay
   npm run dev               starts with hot reload; -- --empty works, too`
 
-const { dev: development = false, empty: isEmpty = false } = readArguments(USAGE, {
-  options: { dev: { type: 'boolean' }, empty: { type: 'boolean' } },
+const {
+  dev: development = false,
+  empty: isEmpty = false,
+  quick: isQuick = false,
+} = readArguments(USAGE, {
+  options: { dev: { type: 'boolean' }, empty: { type: 'boolean' }, quick: { type: 'boolean' } },
 }).values
 
 try {
@@ -66,7 +71,7 @@ async function start(): Promise<void> {
   })
   // Only a start checks the mail server: commands must not wait for one that hangs.
   void checkAfterStart(config, log)
-  fakeServices?.slowDown()
+  if (!isQuick) fakeServices?.slowDown()
   stopOnSignals(server, async () => fakeServices?.close())
 
   // With Firebase, the demo users have no account.

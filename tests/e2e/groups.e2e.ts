@@ -75,7 +75,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     // The indicator is sent at most every few seconds, so the first letter may send none.
     await expect(async () => {
       await him.composer.pressSequentially('w')
-      await expect(hers.page.getByText('Paul is typing…')).toBeVisible({ timeout: 1_000 })
+      await expect(hers.page.getByText('Paul is typing…')).toBeVisible({ timeout: 300 })
     }).toPass()
     await hers.page.getByRole('button', { name: /^About the group/ }).click()
     const panel = hers.page.getByRole('complementary', { name: 'Sunday listeners' })

@@ -20,6 +20,12 @@ test('pages that were read are available offline until the user signs out', asyn
   test.setTimeout(180_000)
   const visitor = await aVisitor(browser, server, { width: 390, height: 844, mayBeOffline: true, serviceWorker: true })
   const { page, context } = visitor
+  // The app stores what it loaded seconds later, after the first page: seconds of the page's own clock.
+  await page.clock.install()
+  const keptLater = async () => {
+    await page.clock.fastForward(1_000)
+    return kept(page)
+  }
   await visitor.signIn(mira())
   await visitor.open('/search?q=jonas')
   const profile =
@@ -33,12 +39,12 @@ test('pages that were read are available offline until the user signs out', asyn
   await test.step('online the pages stay', async () => {
     await visitor.open('/moments')
     await expect(card).toBeVisible()
-    await expect.poll(() => kept(page)).toContain('"/app/auth/moments"')
+    await expect.poll(keptLater).toContain('"/app/auth/moments"')
     await visitor.open(profile)
     await expect(name).toBeVisible()
     // Only checks that it exists: its result can't be serialized.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-    await expect.poll(() => kept(page)).toContain('"name":"Jonas Weir"')
+    await expect.poll(keptLater).toContain('"name":"Jonas Weir"')
   })
   await test.step('built files come from the cache, and calls go to the server without the worker', async () => {
     const sources = await sourcesOf(page, async () => {
@@ -73,7 +79,7 @@ test('pages that were read are available offline until the user signs out', asyn
     await visitor.signIn(mira())
     await visitor.open(profile)
     await expect(name).toBeVisible()
-    await expect.poll(() => kept(page)).toContain('"name":"Jonas Weir"')
+    await expect.poll(keptLater).toContain('"name":"Jonas Weir"')
     await visitor.open('about:blank')
     await context.clearCookies()
     await visitor.open('/')

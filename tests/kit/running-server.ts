@@ -53,7 +53,7 @@ export function reportOutput(output: () => string): () => void {
 }
 
 /**
- * Starts the product like `npm start`, as a separate process on a new data folder.
+ * Starts the product like `npm start`, as a separate process on a new data folder. Its fake services answer without a delay.
  * @param demo whether the demo world is needed; the fake services run either way
  * @param servers more than one: as many processes behind one address, on PostgreSQL, Redis and a bucket
  * @param settings additional settings, by their names in .env.example
@@ -97,7 +97,7 @@ async function startProcess({ demo, settings, prepare }: Required<ServerOptions>
 
   async function start(): Promise<void> {
     const env = { ...process.env, ...settings, DATA_DIR: dataDir, PORT: port, LOG: process.env['LOG'] ?? '' }
-    child = spawn('node_modules/node/bin/node', ['tools/start.ts', ...(demo ? [] : ['--empty'])], {
+    child = spawn('node_modules/node/bin/node', ['tools/start.ts', '--quick', ...(demo ? [] : ['--empty'])], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

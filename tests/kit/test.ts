@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { test as base } from '@playwright/test'
+import { expect, test as base } from '@playwright/test'
 import { type RunningServer, startServer, watchOutputs } from './running-server.ts'
 
 /**
@@ -9,6 +9,12 @@ import { type RunningServer, startServer, watchOutputs } from './running-server.
 type SharedServers = { demoServer: RunningServer; emptyServer: RunningServer }
 
 const START_WITHIN_MS = 450_000
+/** The pause between attempts of `expect.poll`. By default the pauses grow to a second. */
+const POLL_MS = [100]
+
+// The configuration has this setting only for `toPass` (HACKS.md).
+const { poll } = expect
+expect.poll = (actual, given) => poll(actual, { intervals: POLL_MS, ...(typeof given === 'string' ? { message: given } : given) })
 
 /** Playwright's test. A failed one also saves the output of its servers, next to its trace and screenshots in `test-results`. */
 export const test = base.extend<{ keepServerLogs: void }, SharedServers>({

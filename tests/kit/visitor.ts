@@ -115,7 +115,7 @@ export async function aVisitor(
     if (!mayBeOffline || !OFFLINE.test(text)) faults.push(`console: ${text}`)
   })
 
-  const answered = () => expect.poll(() => unanswered.size, 'calls without an answer').toBe(0)
+  const answered = () => expect.poll(() => unanswered.size, { message: 'calls without an answer', intervals: [20] }).toBe(0)
 
   return {
     page,

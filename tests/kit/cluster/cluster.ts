@@ -69,7 +69,6 @@ export async function startCluster({ servers, settings, demo, pages = true, base
     } satisfies MemberSettings),
   }
   const members = await Promise.all(Array.from({ length: servers }, (_, at) => startMember({ dataDir: join(folder, String(at)), shared })))
-  fakeServices.slowDown()
   balancer.spread(members.map(({ port }) => port))
 
   const each = (work: (member: Member) => Promise<void>) => Promise.all(members.map(work)).then(() => undefined)

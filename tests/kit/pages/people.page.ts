@@ -27,7 +27,7 @@ export const peoplePage = ({ page }: Visitor) => ({
     const cards = page.getByRole('article')
     await expect(async () => {
       await cards.last().scrollIntoViewIfNeeded()
-      await expect(this.card(name)).toBeVisible({ timeout: 1_000 })
+      await expect(this.card(name)).toBeVisible({ timeout: 200 })
     }).toPass({ timeout: 30_000 })
   },
 

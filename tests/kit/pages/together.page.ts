@@ -72,5 +72,5 @@ const PATIENCE_MS = 8_000
 /** Both players are at the same second within this time, and stay there. */
 export async function expectTogether(one: Visitor, other: Visitor, withinMs: number): Promise<void> {
   const furthest = async () => Math.max(await apart(one, other), await apart(one, other), await apart(one, other))
-  await expect.poll(furthest, { timeout: withinMs + PATIENCE_MS, intervals: [100] }).toBeLessThan(TOGETHER_S)
+  await expect.poll(furthest, { timeout: withinMs + PATIENCE_MS }).toBeLessThan(TOGETHER_S)
 }
