@@ -154,16 +154,18 @@ describe('after a sign-out', () => {
   it.each([
     { name: 'the user signed out', end: async () => pausePush() },
     { name: 'the session ended elsewhere', end: async () => endPush('anna') },
-  ])('push is on again when the same user signs in, but off for another user: $name', async ({ end }) => {
-    await end()
-    signIn(null)
-    await ended()
-    signIn('ben')
-    await renewPush()
-    expect(await pushState()).toBe('off')
-    signIn('anna')
-    await renewPush()
-    expect([await pushState(), did.filter((done) => done === 'subscribe')]).toEqual(['on', ['subscribe']])
+  ])('push is on again each time the same user signs in, but off for another user: $name', async ({ end }) => {
+    for (const subscriptions of [['subscribe'], ['subscribe', 'subscribe']]) {
+      await end()
+      signIn(null)
+      await ended()
+      signIn('ben')
+      await renewPush()
+      expect(await pushState()).toBe('off')
+      signIn('anna')
+      await renewPush()
+      expect([await pushState(), did.filter((done) => done === 'subscribe')]).toEqual(['on', subscriptions])
+    }
   })
 
   it('a subscription that is about to end is not taken over by the next user', async () => {
