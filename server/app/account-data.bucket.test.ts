@@ -8,8 +8,8 @@ let world: PicturesWorld
 
 beforeAll(async () => {
   bucket = await startFakeBucket()
-  // A healthy one answers in a few milliseconds.
-  world = await picturesWorld(bucket.options, { bucketTimeoutMs: 1_000 })
+  // A healthy one answers in a few milliseconds. A start of the server with one that hangs waits for several timeouts.
+  world = await picturesWorld(bucket.options, { bucketTimeoutMs: 400 })
 }, 120_000)
 beforeEach(() => bucket.empty())
 afterAll(async () => {
@@ -47,6 +47,7 @@ test.each(['down', 'hangs'] as const)(
     await world.restart()
     await world.expectGone(user)
     bucket.behave('healthy')
+    await world.endPauses()
     await expect.poll(bucket.keys, { timeout: 50_000 }).toEqual([])
     await expect.poll(() => world.countOf('file_deletions'), { timeout: 50_000 }).toBe(0)
   },

@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import type { BucketSettings } from '#server/features/uploads/uploads.files.ts'
 import { type Server, startServer } from '#server/main.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { JOBS_SCHEMA } from '#server/platform/jobs/jobs.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { ask as askServer, cookiesOf, json, type Asked } from './requests.ts'
 import { freePort } from '#tools/free-port.ts'
@@ -85,6 +86,9 @@ export async function picturesWorld(
     deleteAccount: ({ token }: User) => ask('POST', '/app/auth/account/delete', { token, body: {} }),
 
     countOf,
+
+    /** Ends the pauses of all jobs. */
+    endPauses: () => database.query(`update ${JOBS_SCHEMA}.job set start_after = now() where state in ('created', 'retry')`),
 
     /** The owner and others see nothing of the account, whether its files are still in the bucket or not. */
     async expectGone({ email, url }: User): Promise<void> {
