@@ -10,6 +10,7 @@ const MOST_ROWS = 120
 
 let server: RunningServer
 let chatId = ''
+// Its own server: the messages are written before it starts.
 test.beforeAll(async () => {
   const prepare = async ({ DATA_DIR = '' }) => void (chatId = await fillChat(DATA_DIR, 'mira', MESSAGES))
   server = await startServer({ demo: true, prepare })

@@ -6,6 +6,7 @@ import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
+// Its own server: the first test uses the demo users until one blocks the other.
 test.beforeAll(async () => {
   server = await startServer({ demo: true })
 })

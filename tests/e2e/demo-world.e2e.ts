@@ -5,6 +5,7 @@ import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
+// Its own server: the second test takes the taste of a demo user.
 test.beforeAll(async () => {
   server = await startServer({ demo: true })
 })

@@ -6,6 +6,7 @@ import { aVisitor } from '#tests/kit/visitor.ts'
 
 let mail: FakeSmtpServer
 let server: RunningServer
+// Its own server: only this one sends email.
 test.beforeAll(async () => {
   mail = await startFakeSmtpServer()
   server = await startServer({ demo: false, settings: { SMTP_URL: mail.url, MAIL_FROM: 'Wavelength <hello@wavelength.example>' } })

@@ -26,6 +26,7 @@ const piet: NewPerson = {
 const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
 
 let server: RunningServer
+// Its own server: the test kills it.
 test.beforeAll(async () => {
   server = await startServer({ demo: true })
 })
