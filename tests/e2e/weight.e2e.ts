@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
@@ -13,17 +13,6 @@ const pages = [
   { path: '/', isIn: true, page: null, maxScriptKb: 182, maxStyleKb: 11, maxFiles: 29 },
   { path: '/chat', isIn: true, page: 'ChatPage', maxScriptKb: 203, maxStyleKb: 14, maxFiles: 26 },
   { path: '/settings', isIn: true, page: 'SettingsPage', maxScriptKb: 242, maxStyleKb: 19, maxFiles: 64 },
-]
-/** What each page shows with the answer that has the session. `from` is a page with a link to it. */
-const firstPages = [
-  { path: '/', content: 'main a[href^="/view-connection/"], main a[href^="/profile/"]' },
-  { path: '/find_buddies', content: 'main a[href^="/profile/"]' },
-  { path: '/moments', content: 'main article' },
-  { path: '/notifications', content: 'main li a' },
-  { path: '/chat', content: 'main a[href^="/chat/"]' },
-  { path: '/chat/:id', from: { path: '/chat', link: 'main a[href^="/chat/"]' }, content: '.wl-bubble' },
-  { path: '/profile/:id', from: { path: '/find_buddies', link: 'main a[href^="/profile/"]' }, content: '.wl-overview' },
-  { path: '/view-connection/:id', from: { path: '/find_buddies', link: 'main a[href^="/view-connection/"]' }, content: 'main h2' },
 ]
 /** Parts of features that load on use, so no page requests them on its own. */
 const LOADED_WHEN_USED = [
@@ -44,29 +33,10 @@ const LOADED_WHEN_USED = [
 const LATER_MS = 3_000
 const MAX_LANDING_KB = 20
 
-type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>
-
 let server: RunningServer
-/** What a browser stores after a sign-in, and after a visit, which finds out who is signed in. */
-let signedIn: BrowserState
-let visited: BrowserState
-/** The address of each page that has one of its own, by path. */
-const targets = new Map<string, string>()
 // Uses its own server: data of other tests for the same user may load more code.
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   server = await startServer({ demo: true })
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server)
-  await visitor.signIn(mira)
-  signedIn = await visitor.context.storageState()
-  for (const { path, from } of firstPages) {
-    if (!from) continue
-    await visitor.open(from.path)
-    targets.set(path, (await visitor.page.locator(from.link).first().getAttribute('href')) ?? '')
-  }
-  visited = await visitor.context.storageState()
-  await visitor.leave()
 })
 test.afterAll(() => server.close())
 
@@ -78,11 +48,18 @@ test('lazily loaded parts are separate files', () => {
 for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of pages) {
   const title = `${path} ${isIn ? 'signed in' : 'signed out'} receives at most ${maxScriptKb} KB of JavaScript and ${maxStyleKb} KB of CSS`
   test(`${title} (gzip) in ${maxFiles} files in a cold profile`, async ({ browser }) => {
+    const [mira] = server.ready.logins
+    if (!mira) throw new Error('the server printed no login')
+    const first = await aVisitor(browser, server)
+    await first.signIn(mira)
+    const session = await first.context.storageState()
+    await first.leave()
+
     // The service worker loads the rest of the app later; the page does not wait for that.
     const context = await browser.newContext({
       baseURL: server.ready.origin,
       serviceWorkers: 'block',
-      ...(isIn ? { storageState: signedIn } : {}),
+      ...(isIn ? { storageState: session } : {}),
     })
     const page = await context.newPage()
     // Work that the app delays by seconds, such as the offline cache, is not part of the page, however slow the machine is.
@@ -131,11 +108,28 @@ const scriptKbBeforeLoad = (page: Page): Promise<number> =>
     return early.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1024
   })
 
-for (const { path, content } of firstPages) {
+/** What each page shows with the answer that has the session. `id` finds the page's parameter. */
+const firstPages = [
+  { path: '/', content: 'main a[href^="/view-connection/"], main a[href^="/profile/"]' },
+  { path: '/find_buddies', content: 'main a[href^="/profile/"]' },
+  { path: '/moments', content: 'main article' },
+  { path: '/notifications', content: 'main li a' },
+  { path: '/chat', content: 'main a[href^="/chat/"]' },
+  { path: '/chat/:id', from: { path: '/chat', link: 'main a[href^="/chat/"]' }, content: '.wl-bubble' },
+  { path: '/profile/:id', from: { path: '/find_buddies', link: 'main a[href^="/profile/"]' }, content: '.wl-overview' },
+  { path: '/view-connection/:id', from: { path: '/find_buddies', link: 'main a[href^="/view-connection/"]' }, content: 'main h2' },
+]
+for (const { path, from, content } of firstPages) {
   test(`${path} shows its first data with the answer that has session and token`, async ({ browser }) => {
-    const visitor = await aVisitor(browser, server, { storageState: visited })
+    const [mira] = server.ready.logins
+    if (!mira) throw new Error('the server printed no login')
+    const visitor = await aVisitor(browser, server)
     const { page } = visitor
-    const target = targets.get(path) ?? path
+    await visitor.signIn(mira)
+    // The first visit finds out who is signed in.
+    await page.goto(from?.path ?? '/settings')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const target = from ? ((await page.locator(from.link).first().getAttribute('href')) ?? '') : path
     const requested: string[] = []
     page.on('request', (request) => requested.push(request.url().slice(server.ready.origin.length)))
     await page.route(

@@ -70,7 +70,6 @@ const NO_SUCH_PAGE = /status of 404 .*\/(?:no\/such\/page|gallery)$/
 /**
  * Opens a browser context for one user.
  * @param serviceWorker whether one is installed: it preloads the whole app, which takes longer than most tests
- * @param storageState what the browser has stored on an earlier visit
  * @param mayBeOffline the test cuts the network or stops the server, so the browser's messages about that are expected
  */
 export async function aVisitor(
@@ -82,15 +81,7 @@ export async function aVisitor(
     mayBeOffline = false,
     serviceWorker = false,
     hasTouch = false,
-    storageState,
-  }: {
-    width?: number
-    height?: number
-    mayBeOffline?: boolean
-    serviceWorker?: boolean
-    hasTouch?: boolean
-    storageState?: Awaited<ReturnType<BrowserContext['storageState']>>
-  } = {},
+  }: { width?: number; height?: number; mayBeOffline?: boolean; serviceWorker?: boolean; hasTouch?: boolean } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -99,7 +90,6 @@ export async function aVisitor(
     reducedMotion: 'reduce',
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     baseURL: server.ready.origin,
-    ...(storageState ? { storageState } : {}),
   })
   const faults: string[] = []
   const unanswered = new Set<Request>()
