@@ -45,9 +45,14 @@ const settled = (page: Page) =>
     }
   })
 
+/** Turns the wheel and waits until the list moves, which is later than the event: the next step would measure before it. */
 async function wheel(page: Page, pixels: number): Promise<void> {
-  await list(page).hover()
+  const box = list(page)
+  await box.hover()
+  const topOf = () => box.evaluate((it) => it.scrollTop)
+  const [top, end] = [await topOf(), await box.evaluate((it) => it.scrollHeight - it.clientHeight)]
   await page.mouse.wheel(0, pixels)
+  if (pixels < 0 ? top > 0 : top < end - 1) await expect.poll(topOf).not.toBe(top)
 }
 
 test('a conversation of ten thousand messages draws few rows, never jumps, and can be read both ways', async ({ browser }) => {
@@ -79,10 +84,14 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
     await page.route(older, (route) => void waitingRoutes.push(route))
     for (let round = 0; round < 10; round++) {
       await expect
-        .poll(async () => {
-          if (waitingRoutes.length === 0) await wheel(page, -1_500)
-          return waitingRoutes.length
-        })
+        .poll(
+          async () => {
+            if (waitingRoutes.length === 0) await wheel(page, -1_500)
+            return waitingRoutes.length
+          },
+          // The list still moves for some frames, and asks for the page only then.
+          { intervals: [500] },
+        )
         .toBe(1)
       await settled(page)
       const before = await firstShown(page)

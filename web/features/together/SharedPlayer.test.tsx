@@ -69,3 +69,27 @@ test('a player reports again that no member can play the item, so that the next 
   unmount()
   vi.useRealTimers()
 })
+
+test('the question for consent gets the focus of a user who joined by keyboard, also when the focus reaches the session later', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  vi.spyOn(socketLink, 'send')
+  vi.spyOn(socketLink, 'state').mockReturnValue({ name: 'open', uid })
+  useAuthStore.setState({ uid })
+  cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { ...defaultPlayerSettings, youtube: 'ask' } })
+  const mine = { uid, name: '', avatar: null, role: 'guest' as const, platform: null, ready: false, in_sync: false }
+  useTogether.setState({ sessions: { [id]: { ...session, members: [{ ...mine, error: 'consent' }] } } })
+  useOpenSession.setState({ chatId: id })
+  renderInApp(
+    <>
+      <div data-room tabIndex={-1} />
+      <SharedPlayer />
+    </>,
+  )
+  const room = document.querySelector<HTMLElement>('[data-room]')
+  act(() => room?.focus())
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Shared player' }))
+  // Only once: afterwards the user may return to the session.
+  act(() => room?.focus())
+  expect(document.activeElement).toBe(room)
+})

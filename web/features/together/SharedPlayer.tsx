@@ -104,10 +104,19 @@ function Layer({ session, current, platform, place, isAllowed, isAsking }: Layer
   // On other pages it would cover their last items.
   const dock = useDock('together', place === null)
   const frame = useRef<HTMLDivElement>(null)
+  const hasPlayer = current !== null && platform !== null
   useEffect(() => {
-    // After “Join” the user answers this next, but by Tab it comes last on the page.
-    if (isAsking && frame.current && document.activeElement?.matches('[data-room]')) focusAround(frame.current)
-  }, [isAsking])
+    if (!isAsking || !hasPlayer) return undefined
+    // After “Join” the user answers this next, but by Tab it comes last on the page. The focus can reach the session after the question.
+    const answerNext = () => {
+      if (!frame.current || !document.activeElement?.matches('[data-room]')) return
+      document.removeEventListener('focusin', answerNext)
+      focusAround(frame.current)
+    }
+    document.addEventListener('focusin', answerNext)
+    answerNext()
+    return () => document.removeEventListener('focusin', answerNext)
+  }, [isAsking, hasPlayer])
   return (
     <section
       ref={dock}
