@@ -277,10 +277,13 @@ function useMarkPlayed(): void {
   const isPlaying = useNowPlaying((now) => now.isPlaying && (now.platform === 'youtube') === (entry?.playable.kind === 'video'))
   const id = entry && idOf(entry)
   const platform = entry?.playable.kind === 'video' ? 'youtube' : 'spotify'
+  // A video that was chosen in the panel leaves the queue where it is.
+  const { videoId } = useSelectedVideo().selected
+  const isOther = platform === 'youtube' && videoId !== '' && videoId !== id
   useEffect(() => {
-    if (me === null || id === null || !isPlaying) return
+    if (me === null || id === null || !isPlaying || isOther) return
     void markPlayed(platform, id)
-  }, [me, id, platform, isPlaying])
+  }, [me, id, platform, isPlaying, isOther])
 }
 
 /** Reactions float for this long around their second. */
