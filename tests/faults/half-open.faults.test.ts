@@ -9,8 +9,8 @@ import { defineFrame } from '#contract/base/frame.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { createSocketHub, type LocalHub } from '#server/platform/socket/socket-hub.ts'
 import { createSocketServer, type SocketServer } from '#server/platform/socket/socket-server.ts'
-import { createSocketLink } from '#web/platform/socket-link.ts'
-import type { SocketTransport } from '#web/platform/socket-link.ts'
+import { createSocketLink } from '#web/platform/socket/socket-link.ts'
+import type { SocketTransport } from '#web/platform/socket/socket-link.ts'
 import { testClock } from '#web/platform/test-clock.ts'
 
 /* A real connection between the web client and the server over TCP, through a proxy that keeps connections open and drops every byte. The

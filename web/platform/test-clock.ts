@@ -1,4 +1,4 @@
-import type { Timers } from './socket-link.ts'
+import type { Timers } from './socket/socket-link.ts'
 
 /** A manual clock for tests. */
 export function testClock(startMs = Date.UTC(2026, 10, 20, 12)) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { blendCalls, blendFrames } from '#contract/blends.ts'
-import { socketLink } from '#web/platform/app-socket.ts'
+import { socketLink } from '#web/platform/socket/app-socket.ts'
 import { refreshCall } from '#web/platform/query.ts'
 import { leftBlends } from './blends.commands.ts'
 

@@ -2,7 +2,7 @@
 import { fireEvent } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { presenceFrames } from '#contract/chat/presence.ts'
-import type { LinkState, SocketLink } from '#web/platform/socket-link.ts'
+import type { LinkState, SocketLink } from '#web/platform/socket/socket-link.ts'
 import { sendPageVisibility } from './page-visibility.live.ts'
 
 let isVisible = true

@@ -1,5 +1,5 @@
 import { presenceFrames } from '#contract/chat/presence.ts'
-import type { SocketLink } from '#web/platform/socket-link.ts'
+import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 
 /**
  * Sends to the server whether this page is visible: while a user looks at the app on any device, they get no push. Every tab has its own

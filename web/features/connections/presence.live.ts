@@ -1,7 +1,7 @@
 import { connectionFrames } from '#contract/connections.ts'
 import { presenceFrames } from '#contract/chat/presence.ts'
 import { platformFrames } from '#contract/socket.ts'
-import type { SocketLink } from '#web/platform/socket-link.ts'
+import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { refetchPresence, refetchAllPresence, clearPresence, applyPresence } from './presence.ts'
 
 /** Updates presence from socket frames. Returns a function that stops and clears all presence. */

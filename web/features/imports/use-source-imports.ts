@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { importCalls, importFrames, type FileImport } from '#contract/imports.ts'
-import { socketLink } from '#web/platform/app-socket.ts'
+import { socketLink } from '#web/platform/socket/app-socket.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient, useCall } from '#web/platform/query.ts'

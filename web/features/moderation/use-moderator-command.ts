@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { moderationCalls } from '#contract/moderation.ts'
 import { notify } from '#web/platform/notices.ts'
 import { failureOf, refreshCall } from '#web/platform/query.ts'
-import { focusIfLost } from '#web/ui/focus-around.ts'
+import { focusIfLost } from '#web/ui/focus/focus-around.ts'
 
 /** Runs a moderator's command: busy state and error message; afterwards every list is refetched. */
 export function useModeratorCommand(): { isBusy: boolean; failure: string | null; run: (command: () => Promise<unknown>) => void } {

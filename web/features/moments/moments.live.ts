@@ -3,7 +3,7 @@
 import { create } from 'zustand'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import type { SocketLink } from '#web/platform/socket-link.ts'
+import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { refetchComments } from './comments/comments.cache.ts'
 import { isLiking } from './moments.likes.ts'
 import { changeEverywhere, changeQuoting, changesOf, isKnown, refetchSingle } from './moments.cache.ts'

@@ -3,7 +3,7 @@ import { notificationCountCalls, notificationFrames } from '#contract/notificati
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { logger } from '#web/platform/log.ts'
-import type { SocketLink } from '#web/platform/socket-link.ts'
+import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { useNotificationsStore } from './notifications.store.ts'
 
 const log = logger('notifications')

@@ -11,7 +11,7 @@ import {
   type SyncedSource,
 } from '#contract/taste/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
-import { focusIfLost } from '#web/ui/focus-around.ts'
+import { focusIfLost } from '#web/ui/focus/focus-around.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Button, type ButtonVariant } from '#web/ui/Button.tsx'
 import { DialogButton } from '#web/ui/DialogButton.tsx'

@@ -3,7 +3,7 @@ import { tasteCalls, tasteFrames, type Source } from '#contract/taste/taste.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { callKey } from '#web/platform/query.ts'
-import type { SocketLink } from '#web/platform/socket-link.ts'
+import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 import type { SourceFollower, SourceFollowerOptions } from './source-follower.ts'
 

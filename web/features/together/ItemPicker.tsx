@@ -1,6 +1,6 @@
 import type { NewTogetherItem } from '#contract/together.ts'
 import { ShareSearch } from '#web/features/media/share-search/ShareSearch.tsx'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { useFocusReturn } from '#web/ui/focus/use-focus-return.ts'
 import { itemOfLink } from './item-of-link.ts'
 
 type ItemPickerProps = {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { IconPlus } from '@tabler/icons-react'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/inputs/Drawer.ts'
-import { useFocusReturn } from '#web/ui/use-focus-return.ts'
+import { useFocusReturn } from '#web/ui/focus/use-focus-return.ts'
 import { Controls, Progress } from './Controls.tsx'
 import { QueueList, type QueueProps } from './Queue.tsx'
 

@@ -10,7 +10,7 @@ import { mayLoad, usePlayersSettings } from '#web/features/media/players/players
 import { useKnownPlayersSettings } from '#web/features/media/players/use-players-settings.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { focusAround } from '#web/ui/focus-around.ts'
+import { focusAround } from '#web/ui/focus/focus-around.ts'
 import { useDock } from '#web/ui/panels/use-dock.ts'
 import { UnblockButton } from './UnblockButton.tsx'
 import { useOpenSession } from './open-session.store.ts'

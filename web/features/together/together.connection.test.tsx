@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TogetherCommand, TogetherSession } from '#contract/together.ts'
 import { closeCodes } from '#contract/socket.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { socketLink } from '#web/platform/app-socket.ts'
-import type { SocketEvents } from '#web/platform/socket-link.ts'
+import { socketLink } from '#web/platform/socket/app-socket.ts'
+import type { SocketEvents } from '#web/platform/socket/socket-link.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { PLAYER_KEY, useOpenSession } from './open-session.store.ts'
 import { aMember, aSession } from './together.test-session.ts'
@@ -11,8 +11,8 @@ import { playHere, sendCommand, useTogether, watchClock } from './together.store
 
 type Sent = { event: string; data: { key: string; command: TogetherCommand } }
 const sockets = vi.hoisted((): { events: SocketEvents; sent: Sent[] }[] => [])
-vi.mock('#web/platform/app-socket.ts', async () => {
-  const { createSocketLink, browserTimers } = await import('#web/platform/socket-link.ts')
+vi.mock('#web/platform/socket/app-socket.ts', async () => {
+  const { createSocketLink, browserTimers } = await import('#web/platform/socket/socket-link.ts')
   const link = createSocketLink({
     address: '',
     transport: (_, events) => {

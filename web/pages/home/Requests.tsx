@@ -10,7 +10,7 @@ import { requestKey, useOpenRequests } from '#web/features/connections/requests.
 import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { RequestTaste } from '#web/features/matching/RequestTaste.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { KeepFocus } from '#web/ui/KeepFocus.tsx'
+import { KeepFocus } from '#web/ui/focus/KeepFocus.tsx'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { HomeSection } from './HomeSection.tsx'

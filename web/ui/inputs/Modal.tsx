@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Modal as MantineModal, type ModalProps } from '@mantine/core'
-import { useFocusReturn } from '../use-focus-return.ts'
+import { useFocusReturn } from '../focus/use-focus-return.ts'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Poll, pollCalls, pollFrames } from '#contract/chat/polls.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { socketLink } from '#web/platform/app-socket.ts'
+import { socketLink } from '#web/platform/socket/app-socket.ts'
 import { callKey, queryClient, useCall } from '#web/platform/query.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 

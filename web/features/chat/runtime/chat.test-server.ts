@@ -12,7 +12,7 @@ import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
-import type { Frame, ServerEnd } from '#web/platform/test-socket.ts'
+import type { Frame, ServerEnd } from '#web/platform/socket/test-socket.ts'
 import type { PageKind } from '../engine/events.ts'
 import type { ChatApi } from './chat.api.ts'
 

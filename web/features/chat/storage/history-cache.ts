@@ -1,6 +1,6 @@
 /* Persists the list and the last messages of each chat, to read offline, and the pending commands. Sign-out deletes everything
    except the commands, which are sent when the same user returns. */
-import { browserTimers, type Timers } from '#web/platform/socket-link.ts'
+import { browserTimers, type Timers } from '#web/platform/socket/socket-link.ts'
 import { logger } from '#web/platform/log.ts'
 import { writeStored } from '#web/platform/browser-storage.ts'
 import { commandKey } from '../engine/changes.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { momentCalls } from '#contract/moments.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
-import type { LinkState, SocketLink } from '#web/platform/socket-link.ts'
+import type { LinkState, SocketLink } from '#web/platform/socket/socket-link.ts'
 import { startContentMutesLive } from './content-mutes.live.ts'
 
 afterEach(() => {

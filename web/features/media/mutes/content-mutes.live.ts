@@ -1,7 +1,7 @@
 import { contentMuteFrames } from '#contract/taste/content-mutes.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { logger } from '#web/platform/log.ts'
-import type { SocketLink } from '#web/platform/socket-link.ts'
+import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 
 const log = logger('mutes')

@@ -1,4 +1,4 @@
-import { focusIfLost } from '#web/ui/focus-around.ts'
+import { focusIfLost } from '#web/ui/focus/focus-around.ts'
 
 /* Moves the focus to another card when a card or a form is gone. */
 

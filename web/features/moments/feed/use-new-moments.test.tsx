@@ -8,7 +8,7 @@ import { aMoment, fakeCalls } from '../moments.test-world.ts'
 import { useNewMoments } from './use-new-moments.ts'
 
 const listeners = vi.hoisted(() => new Map<string, () => void>())
-vi.mock(import('#web/platform/app-socket.ts'), async (original) => {
+vi.mock(import('#web/platform/socket/app-socket.ts'), async (original) => {
   const real = await original()
   const subscribe = ({ event }: FrameDefinition, listener: () => void) => {
     listeners.set(event, listener)

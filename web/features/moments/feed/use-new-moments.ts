@@ -3,7 +3,7 @@ import { connectionFrames } from '#contract/connections.ts'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { socketLink } from '#web/platform/app-socket.ts'
+import { socketLink } from '#web/platform/socket/app-socket.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { feedKey, feedQuery, findNewMoments, prependNew, type FeedOf, type FeedPage, type FeedPages } from '../moments.cache.ts'
 

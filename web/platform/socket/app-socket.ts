@@ -1,5 +1,5 @@
 import { SOCKET_PATH } from '#contract/socket.ts'
-import { sessionToken } from './session-token.ts'
+import { sessionToken } from '../session-token.ts'
 import { browserTimers, createSocketLink, type SocketTransport } from './socket-link.ts'
 
 const browserTransport: SocketTransport = (address, events) => {

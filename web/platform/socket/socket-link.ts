@@ -4,8 +4,8 @@ import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
-import { logger } from './log.ts'
-import { USER_IS_NULL } from './session-token.ts'
+import { logger } from '../log.ts'
+import { USER_IS_NULL } from '../session-token.ts'
 
 /** Events of one socket. `closed` is always the last. */
 export type SocketEvents = { opened(): void; text(text: string): void; closed(code: number, reason: string): void }
