@@ -88,7 +88,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
     for (const event of ['onStateChange', 'onError']) command('addEventListener', event)
   }
 
-  useSelectedVideo({ videoId, isRequested, starts, isPlaying, status, command, onLoad: () => setErrorCode(null) })
+  useLoadedVideo({ videoId, isRequested, starts, isPlaying, status, command, onLoad: () => setErrorCode(null) })
   useControls(status, command)
   useSkipAfterError(errorCode)
   useListening(isLoaded && status !== 'ready', () => sendMessage({ event: 'listening' }))
@@ -122,7 +122,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
 
 type Command = (func: string, ...args: unknown[]) => void
 
-type SelectedVideo = {
+type LoadedVideo = {
   videoId: string
   isRequested: boolean
   starts: boolean
@@ -133,7 +133,7 @@ type SelectedVideo = {
 }
 
 /** Loads a newly selected video, and plays one that was requested again. */
-function useSelectedVideo({ videoId, isRequested, starts, isPlaying, status, command, onLoad }: SelectedVideo): void {
+function useLoadedVideo({ videoId, isRequested, starts, isPlaying, status, command, onLoad }: LoadedVideo): void {
   const loaded = useRef(videoId)
   const load = useEffectEvent((id: string) => {
     loaded.current = id
