@@ -69,6 +69,12 @@ module.exports = {
     ...apart('server'),
     ...apart('web'),
     {
+      name: 'web-needs-no-schemas',
+      severity: 'error',
+      from: { path: '^web/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^node_modules/zod/' },
+    },
+    {
       name: 'stores-stay-inside-their-feature',
       severity: 'error',
       from: { path: '^server/features/([^/]+)/', pathNot: '\\.test(-world)?\\.ts$' },

@@ -1,6 +1,5 @@
 import { storedDataCalls } from './identity/stored-data.ts'
 import { matchReceiptCalls } from './taste/match-receipts.ts'
-import { unreadMessageCalls } from './chat/unread-messages.ts'
 import { blendCalls } from './blends.ts'
 import { chatCalls } from './chat/chat.ts'
 import { commonPasswordCalls } from './identity/common-passwords.ts'
@@ -19,7 +18,6 @@ import { listeningCalls } from './taste/listening.ts'
 import { mediaCalls } from './media.ts'
 import { moderationCalls } from './moderation.ts'
 import { momentCalls } from './moments.ts'
-import { notificationCountCalls } from './notification-count.ts'
 import { notificationCalls } from './notifications.ts'
 import { pinCalls } from './chat/pins.ts'
 import { playCalls } from './taste/plays.ts'
@@ -76,7 +74,6 @@ export const calls = {
   ...groupTasteCalls,
   ...importCalls,
   ...momentCalls,
-  ...notificationCountCalls,
   ...notificationCalls,
   ...moderationCalls,
   ...togetherCalls,
@@ -86,5 +83,4 @@ export const calls = {
   ...shelfCalls,
   ...pinCalls,
   ...groupCalls,
-  ...unreadMessageCalls,
 }

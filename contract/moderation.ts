@@ -8,9 +8,9 @@ import { freeText } from './base/text.ts'
 export const reportKind = z.enum(['person', 'moment', 'comment', 'message', 'group'])
 export type ReportKind = z.output<typeof reportKind>
 
-export const reportReason = z.enum(['spam', 'harassment', 'hate', 'sexual', 'violence', 'self_harm', 'impersonation', 'other'])
+export const reportReasons = ['spam', 'harassment', 'hate', 'sexual', 'violence', 'self_harm', 'impersonation', 'other'] as const
+export const reportReason = z.enum(reportReasons)
 export type ReportReason = z.output<typeof reportReason>
-export const reportReasons = reportReason.options
 
 export const moderationLimits = { reportText: { max: 1_000 }, reason: { max: 500 }, appeal: { max: 2_000 } } as const
 

@@ -72,7 +72,8 @@ export type MomentComment = z.output<typeof momentComment>
  * `buddies`: moments of the viewer and of buddies. `wavelength`: public moments of people with similar taste. `bookmarks`: those that
  * the viewer has bookmarked, the latest bookmark first.
  */
-export const feedTab = z.enum(['buddies', 'wavelength', 'bookmarks'])
+export const feedTabs = ['buddies', 'wavelength', 'bookmarks'] as const
+export const feedTab = z.enum(feedTabs)
 export type FeedTab = z.output<typeof feedTab>
 
 const text = postText(limits.moment.max)

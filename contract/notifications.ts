@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
+import { defineFrame } from './base/frame.ts'
 import { cursor, empty, isoDate, queryNumber } from './base/ids.ts'
 import { limits } from './limits.ts'
 import { personCard } from './people.ts'
 
 /** The kinds of notifications. Each can be switched for each channel. */
-export const notificationKind = z.enum([
+export const notificationKinds = [
   'request_asked',
   'request_accepted',
   'moment_liked',
@@ -25,12 +26,13 @@ export const notificationKind = z.enum([
   'blend_mixed',
   'source_stopped',
   'moderation',
-])
+] as const
+export const notificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.output<typeof notificationKind>
-export const notificationKinds = notificationKind.options
 
 /** Parts of the list. */
-export const notificationFilter = z.enum(['unread', 'mentions', 'moments', 'people', 'music'])
+export const notificationFilters = ['unread', 'mentions', 'moments', 'people', 'music'] as const
+export const notificationFilter = z.enum(notificationFilters)
 export type NotificationFilterName = z.output<typeof notificationFilter>
 
 /** The part of the list for each kind. */
@@ -60,7 +62,7 @@ export const filterOfKind: Record<NotificationKind, NotificationFilterName> = {
 export const notification = z.object({
   /** Identifies the group in `markNotificationsRead`; stable. */
   key: z.string(),
-  /** Null: a kind of a newer server, which this page can't show. */
+  /** Null: a kind that a newer server stored. */
   // oxlint-disable-next-line promise/valid-params -- the schema's `catch`, not a promise's
   kind: z.catch(z.nullable(notificationKind), null),
   /** At most three people, the latest first. Empty for notifications of the installation itself. */
@@ -161,6 +163,13 @@ export const pushSubscription = z.object({
 export type PushSubscriptionData = z.output<typeof pushSubscription>
 
 export const notificationCalls = {
+  getUnreadNotifications: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/notifications/unread',
+    summary: 'Number of unread groups, without connection requests, which are counted until they are answered',
+    answer: z.object({ unread: z.int() }),
+  }),
   getNotifications: defineCall({
     method: 'GET',
     area: 'auth',
@@ -228,4 +237,9 @@ export const notificationCalls = {
     body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(400)) }),
     answer: empty,
   }),
+}
+
+export const notificationFrames = {
+  /** To all devices: a notification was added, read or removed. `latest` is the group to show a notice for now. */
+  notifications_changed: defineFrame('notifications_changed', z.object({ unread: z.int(), latest: z.nullable(z.string()) })),
 }

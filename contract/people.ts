@@ -19,5 +19,6 @@ export const relation = z.enum(['self', 'none', 'requested', 'asked', 'connected
 export type Relation = z.output<typeof relation>
 
 /** Who may see something. */
-export const audience = z.enum(['everyone', 'buddies', 'only_me'])
+export const audiences = ['everyone', 'buddies', 'only_me'] as const
+export const audience = z.enum(audiences)
 export type Audience = z.output<typeof audience>

@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 import { defineCall } from './base/call.ts'
 
 /** Whether a platform's player may load; `ask` asks before the first one of a visit. */
-export const playerConsent = z.enum(['ask', 'always', 'never'])
+export const playerConsents = ['ask', 'always', 'never'] as const
+export const playerConsent = z.enum(playerConsents)
 export type PlayerConsent = z.output<typeof playerConsent>
 
 /** A platform that plays both the same tracks. */
-export const playPlatform = z.enum(['spotify', 'youtube'])
+export const playPlatforms = ['spotify', 'youtube'] as const
+export const playPlatform = z.enum(playPlatforms)
 export type PlayPlatform = z.output<typeof playPlatform>
 
 /** Where items that exist on both platforms play; `auto`: where the user has an account. */
-export const playOn = z.enum(['auto', ...playPlatform.options])
+export const playOns = ['auto', ...playPlatforms] as const
+export const playOn = z.enum(playOns)
 export type PlayOn = z.output<typeof playOn>
 
 /** Player settings of a user, on all their devices. */

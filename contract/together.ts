@@ -50,7 +50,8 @@ export function positionAt({ position_ms: position, rate, at_ms: at }: Timeline,
   return position + rate * Math.max(0, serverMs - at)
 }
 
-export const togetherRole = z.enum(['host', 'co-host', 'guest'])
+export const togetherRoles = ['host', 'co-host', 'guest'] as const
+export const togetherRole = z.enum(togetherRoles)
 export type TogetherRole = z.output<typeof togetherRole>
 
 /** Why a participant's platform does not play the current item. */

@@ -157,6 +157,13 @@ export type FoundMessage = z.output<typeof foundMessage>
 const chatId = z.object({ chatId: z.uuid() })
 
 export const chatCalls = {
+  getUnreadMessages: defineCall({
+    method: 'GET',
+    area: 'auth',
+    path: '/chats/unread',
+    summary: 'Number of unread messages in the latest conversations',
+    answer: z.object({ unread: z.int() }),
+  }),
   getChats: defineCall({
     method: 'GET',
     area: 'auth',

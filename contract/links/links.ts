@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-export const platform = z.enum(['youtube', 'spotify', 'tiktok', 'instagram', 'facebook'])
+export const platforms = ['youtube', 'spotify', 'tiktok', 'instagram', 'facebook'] as const
+export const platform = z.enum(platforms)
 export type Platform = z.output<typeof platform>
 
 const linkKind = z.enum([
@@ -142,7 +143,7 @@ function hasControlOrSpace(text: string): boolean {
 }
 
 function platformOf(host: string): Platform | null {
-  for (const name of platform.options) {
+  for (const name of platforms) {
     if (hostsOf[name].some((known) => host === known || host.endsWith(`.${known}`))) return name
   }
   return null

@@ -12,7 +12,8 @@ export type CalendarKind = Exclude<PeriodKind, 'range'>
 export type DateRange = { from: string; to: string }
 export type Period = DateRange & { kind: PeriodKind }
 
-export const periodText = z.string().check(z.regex(new RegExp(`^(?:${PERIOD_PATTERN})$`)))
+const PERIOD = new RegExp(`^(?:${PERIOD_PATTERN})$`)
+export const periodText = z.string().check(z.regex(PERIOD))
 
 const DAY_MS = 86_400_000
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -41,7 +42,7 @@ export function periodAround(date: string, kind: CalendarKind): Period & { kind:
 
 /** The period of an address, or null if the calendar has no such days. */
 export function parsePeriod(text: string): Period | null {
-  if (!periodText.safeParse(text).success) return null
+  if (!PERIOD.test(text)) return null
   const [from = '', to] = text.split('--')
   if (to !== undefined) return isDate(from) && isDate(to) && from <= to ? { kind: 'range', from, to } : null
   if (from.length === 4) return periodAround(`${from}-01-01`, 'year')

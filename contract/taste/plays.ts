@@ -7,7 +7,8 @@ import { item } from '../media.ts'
 const date = z.iso.date()
 
 /** The unit that divides a range. */
-export const playUnit = z.enum(['day', 'week', 'month', 'year'])
+export const playUnits = ['day', 'week', 'month', 'year'] as const
+export const playUnit = z.enum(playUnits)
 export type PlayUnit = z.output<typeof playUnit>
 
 /** An item with the viewer's plays of the range. */

@@ -23,7 +23,7 @@ export const prints = z.object({
 export type Prints = z.output<typeof prints>
 
 /** The sources of taste in display order. */
-export const sourceName = z.enum([
+export const sourceNames = [
   'spotify',
   'youtube',
   'listenbrainz',
@@ -33,22 +33,28 @@ export const sourceName = z.enum([
   'listenbrainz_file',
   'history_file',
   'picks',
-])
+] as const
+export const sourceName = z.enum(sourceNames)
 export type SourceName = z.output<typeof sourceName>
 /** Connected by OAuth. */
-export const connectableSource = z.enum(['spotify', 'youtube'])
+export const connectableSources = ['spotify', 'youtube'] as const
+export const connectableSource = z.enum(connectableSources)
 export type ConnectableSource = z.output<typeof connectableSource>
 /** Linked by the user name of a public profile. */
-export const nameSource = z.enum(['listenbrainz', 'lastfm'])
+export const nameSources = ['listenbrainz', 'lastfm'] as const
+export const nameSource = z.enum(nameSources)
 export type NameSource = z.output<typeof nameSource>
 /** Sources that redirect to the service, to grant access or to prove the ownership of a user name. */
-export const authorisedSource = z.enum([...connectableSource.options, 'lastfm'])
+export const authorisedSources = [...connectableSources, 'lastfm'] as const
+export const authorisedSource = z.enum(authorisedSources)
 export type AuthorisedSource = z.output<typeof authorisedSource>
 /** Imported as a file (imports.ts). */
-export const fileSource = z.enum(['spotify_file', 'youtube_file', 'listenbrainz_file', 'history_file'])
+export const fileSources = ['spotify_file', 'youtube_file', 'listenbrainz_file', 'history_file'] as const
+export const fileSource = z.enum(fileSources)
 export type FileSource = z.output<typeof fileSource>
 /** Synced from a provider regularly. */
-export const syncedSource = z.enum([...connectableSource.options, ...nameSource.options])
+export const syncedSources = [...connectableSources, ...nameSources] as const
+export const syncedSource = z.enum(syncedSources)
 export type SyncedSource = z.output<typeof syncedSource>
 
 export const source = z.object({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type StoredKind, storedDataCalls } from '#contract/identity/stored-data.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { syncedSource } from '#contract/taste/taste.ts'
+import { syncedSources } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { route, type Route, type Viewer } from '#server/platform/http/route.ts'
 
@@ -19,7 +19,7 @@ export const storedDataRoutes = ({ db, sessionsOf }: StoredDataDeps): Route[] =>
 async function countRows(db: Db, uid: Uid): Promise<Omit<Counts, 'sessions'>> {
   const { rows } = await sql<Omit<Counts, 'sessions'>>`
     select
-      (select count(*) from taste_sources where uid = ${uid} and source = any(${syncedSource.options}))::int as sources,
+      (select count(*) from taste_sources where uid = ${uid} and source = any(${syncedSources}))::int as sources,
       (select count(*) from taste_rows where uid = ${uid})::int as taste,
       (select count(*) from item_plays where uid = ${uid})::int as played_items,
       (select count(*) from monthly_prints where uid = ${uid})::int as months,

@@ -18,7 +18,7 @@ import { createUserFilter } from '#server/features/matching/narrow.ts'
 import { createNeighbours } from '#server/features/matching/neighbours.ts'
 import { createMatchReceipts } from '#server/features/matching/match-receipts.service.ts'
 import { createMatches, type Matches } from '#server/features/matching/match.service.ts'
-import { sourceName, type SourceName } from '#contract/taste/taste.ts'
+import { type SourceName, sourceNames } from '#contract/taste/taste.ts'
 import { AppError } from '#contract/errors.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { createShareSearch } from '#server/features/taste/share-search.service.ts'
@@ -174,7 +174,7 @@ function wireShareSearch(core: CoreServices, people: People, { media, privacy }:
     media,
     people,
     privacy,
-    sharedSources: sourceName.options.filter(mayShareSource),
+    sharedSources: sourceNames.filter(mayShareSource),
     suggest: async (viewer, list, limit) => (await profileLists.page(viewer, viewer, list, { limit })).rows.map(({ item }) => item),
     fits: (viewer, other) => fitsOf(matches, viewer, other),
     songs: core.songs,

@@ -1,7 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { parseAst } from 'vite'
 import { expect, it } from 'vitest'
-import { applyEdits, findMessages } from './compile-messages.ts'
+import { findMessages } from './compile-messages.ts'
+import { applyEdits } from './syntax-tree.ts'
 
 const compile = (code: string) => applyEdits(code, findMessages(parseAst(code)))
 

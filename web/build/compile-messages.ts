@@ -2,9 +2,8 @@
    of every page is part of the first page. */
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import { applyEdits, type Edit, isNode, type Node, nodesIn, walk } from './syntax-tree.ts'
 
-type Node = { type: string; start: number; end: number; [key: string]: unknown }
-type Edit = { start: number; end: number; text: string }
 type Text = { id: string; text: string; start: number; end: number }
 
 /** The Vite plugin. It runs only in builds: in development Lingui compiles messages at run time. */
@@ -31,19 +30,15 @@ export function findMessages(root: unknown): Edit[] {
 /** Every `{ id, message }` of a syntax tree, with the position of its text. */
 export function findTexts(root: unknown): Text[] {
   const found: Text[] = []
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit)
-    if (!isNode(value)) return
-    const text = value.type === 'ObjectExpression' ? messageIn(value) : null
+  walk(root, (node) => {
+    const text = node.type === 'ObjectExpression' ? messageIn(node) : null
     if (text) found.push(text)
-    Object.values(value).forEach(visit)
-  }
-  visit(root)
+  })
   return found
 }
 
 function messageIn(object: Node): Text | null {
-  const properties = Array.isArray(object['properties']) ? object['properties'].filter(isNode) : []
+  const properties = nodesIn(object['properties'])
   const valueOf = (name: string) => {
     const property = properties.find(({ key }) => isNode(key) && (key['name'] === name || key['value'] === name))
     return property && isNode(property['value']) ? property['value'] : null
@@ -58,18 +53,7 @@ function messageIn(object: Node): Text | null {
 function textOf(node: Node | null): string | null {
   if (!node) return null
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
-  const [only, ...more] = node.type === 'TemplateLiteral' && Array.isArray(node['quasis']) ? node['quasis'].filter(isNode) : []
+  const [only, ...more] = node.type === 'TemplateLiteral' ? nodesIn(node['quasis']) : []
   const cooked = only && more.length === 0 ? Object.entries(only).find(([key]) => key === 'value')?.[1] : null
   return typeof cooked === 'object' && cooked !== null && 'cooked' in cooked && typeof cooked.cooked === 'string' ? cooked.cooked : null
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
-}
-
-/** The code with every edit applied. */
-export function applyEdits(code: string, edits: readonly Edit[]): string {
-  return edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }

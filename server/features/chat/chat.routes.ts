@@ -1,4 +1,3 @@
-import { unreadMessageCalls } from '#contract/chat/unread-messages.ts'
 import { chatCalls } from '#contract/chat/chat.ts'
 import { pollCalls } from '#contract/chat/polls.ts'
 import { pinCalls } from '#contract/chat/pins.ts'
@@ -8,7 +7,7 @@ import type { Chat } from './chat.service.ts'
 export function chatRoutes(chat: Chat): Route[] {
   return [
     route(chatCalls.getChats, ({ query, viewer }) => chat.list(viewer.uid, query)),
-    route(unreadMessageCalls.getUnreadMessages, async ({ viewer }) => ({ unread: await chat.unread(viewer.uid) })),
+    route(chatCalls.getUnreadMessages, async ({ viewer }) => ({ unread: await chat.unread(viewer.uid) })),
     route(chatCalls.getChat, ({ params, viewer }) => chat.get(viewer.uid, params.chatId)),
     route(chatCalls.openChat, ({ params, viewer }) => chat.open(viewer.uid, params.uid)),
     route(chatCalls.getChatMessages, async ({ params, query, viewer }) => ({

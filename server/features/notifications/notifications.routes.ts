@@ -1,4 +1,3 @@
-import { notificationCountCalls } from '#contract/notification-count.ts'
 import { notificationCalls } from '#contract/notifications.ts'
 import { route, type Route } from '#server/platform/http/route.ts'
 import type { createDigest } from './digest.service.ts'
@@ -15,7 +14,7 @@ type Services = {
 
 export const notificationRoutes = ({ notifications, preferences, push, digest }: Services): Route[] => [
   route(notificationCalls.getNotifications, ({ viewer, query }) => notifications.list(viewer.uid, query)),
-  route(notificationCountCalls.getUnreadNotifications, async ({ viewer }) => ({ unread: await notifications.unread(viewer.uid) })),
+  route(notificationCalls.getUnreadNotifications, async ({ viewer }) => ({ unread: await notifications.unread(viewer.uid) })),
   route(notificationCalls.markNotificationsRead, ({ viewer, body }) => notifications.markRead(viewer.uid, body.key)),
   route(notificationCalls.getNotificationSettings, ({ viewer }) => preferences.of(viewer.uid)),
   route(notificationCalls.changeNotificationSettings, ({ viewer, body }) => preferences.change(viewer.uid, body)),

@@ -1,13 +1,13 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
-import { notificationFrames } from '#contract/notification-count.ts'
 import {
   filterOfKind,
   type Notification,
   type NotificationFilterName,
-  notificationKind,
+  notificationFrames,
   type NotificationKind,
+  notificationKinds,
 } from '#contract/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -45,7 +45,7 @@ type ListQuery = { cursor?: string | undefined; limit?: number | undefined; filt
 
 /** Undefined for all kinds. */
 const kindsOf = (filter: NotificationFilterName | undefined): NotificationKind[] | undefined =>
-  filter === undefined || filter === 'unread' ? undefined : notificationKind.options.filter((kind) => filterOfKind[kind] === filter)
+  filter === undefined || filter === 'unread' ? undefined : notificationKinds.filter((kind) => filterOfKind[kind] === filter)
 
 /** Kinds with a toast. The others only change the bell's count, or have their own toast. */
 const SHOWN_AS_TOAST: readonly NotificationKind[] = [
@@ -138,7 +138,7 @@ export function createNotifications(deps: NotificationDeps) {
     /** Marks a group as read on all devices, or everything without `key`. @throws AppError 'invalid_input' for an invalid key. */
     async markRead(viewer: Uid, key?: string): Promise<{ unread: number }> {
       const [kind = '', subject = ''] = key?.split(/:(.*)/s) ?? []
-      if (key !== undefined && !notificationKind.safeParse(kind).success)
+      if (key !== undefined && !notificationKinds.some((known) => known === kind))
         throw new AppError('invalid_input', { key }, [{ field: 'key', message: 'There’s no such notification.' }])
       await store.markRead(viewer, clock.now(), key === undefined ? undefined : { kind, subject })
       return { unread: await sendCount(viewer) }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { Uid } from '#contract/base/ids.ts'
-import { syncedSource, type SyncedSource } from '#contract/taste/taste.ts'
+import { type SyncedSource, syncedSources } from '#contract/taste/taste.ts'
 import type { IsTimeUp } from '#server/features/media/scheduled-tasks.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { createPlaysStore } from './plays.ts'
@@ -90,6 +90,6 @@ export function createRecentPlays({ db, clock, findReader, media, start, log, pa
 
   return async (isTimeUp: IsTimeUp = () => false): Promise<void> => {
     // At once, so that a provider with many accounts takes no time from the others.
-    await Promise.all(syncedSource.options.map((source) => readSource(source, isTimeUp)))
+    await Promise.all(syncedSources.map((source) => readSource(source, isTimeUp)))
   }
 }

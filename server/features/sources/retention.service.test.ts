@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { syncedSource, type ConnectableSource, type SourceName } from '#contract/taste/taste.ts'
+import { type ConnectableSource, type SourceName, syncedSources } from '#contract/taste/taste.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { sourcesWorld } from '#tests/kit/sources.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -305,7 +305,7 @@ test('schedules the next run before the work starts, and only once', async () =>
 
 test('the table in the documentation matches the rules', () => {
   const table = readFileSync(new URL('../../../docs/sources.md', import.meta.url), 'utf8')
-  for (const source of syncedSource.options) {
+  for (const source of syncedSources) {
     const { refreshAfter, deleteAfter, deleteAfterRejection } = retentionRules[source]
     expect(table).toContain(`| \`${source}\` | ${refreshAfter} days | ${deleteAfter} days | ${deleteAfterRejection} days |`)
   }

@@ -1,5 +1,5 @@
 import type { Uid } from '#contract/base/ids.ts'
-import { syncedSource, type SyncedSource } from '#contract/taste/taste.ts'
+import { type SyncedSource, syncedSources } from '#contract/taste/taste.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 import { DAY_MS } from '#server/platform/local-day.ts'
 import { NOTICE_DAYS, refreshesPerRun, retentionRules } from './retention.rules.ts'
@@ -75,7 +75,7 @@ export function createRetention(deps: RetentionDeps) {
   }
 
   async function runOnce(): Promise<void> {
-    for (const source of syncedSource.options) {
+    for (const source of syncedSources) {
       const { authorisationEnds } = retentionRules[source]
       if (authorisationEnds !== null) await endAuthorisations(source, authorisationEnds)
       await deleteExpired(source)
@@ -109,7 +109,7 @@ export function createRetention(deps: RetentionDeps) {
     round: runOnce,
     /** Starts syncs that are due; for a job that runs more often than this one. */
     async refresh(): Promise<void> {
-      for (const source of syncedSource.options) await refreshOld(source)
+      for (const source of syncedSources) await refreshOld(source)
     },
     /** Schedules the next run. Its name contains its time, so several servers schedule it once. */
     scheduleNext,

@@ -2,14 +2,14 @@ import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Audience } from '#contract/people.ts'
 import {
-  sourceName,
-  syncedSource,
   tasteFrames,
   type ConnectableSource,
   type FileSource,
   type Source,
   type SourceName,
   type SyncedSource,
+  syncedSources,
+  sourceNames,
 } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
@@ -73,7 +73,7 @@ export function createSources(deps: SourcesDeps) {
     /** Lists every source that is enabled here or that the user has, in the order of the contract. */
     async list(uid: Uid): Promise<Source[]> {
       const rows = new Map((await store.listByUser(uid)).map((row) => [row.source, row]))
-      return sourceName.options
+      return sourceNames
         .filter((name) => name === 'picks' || (isSynced(name) && providers[name]) || rows.has(name))
         .map((name) => present(name, rows.get(name) ?? null))
     },
@@ -168,7 +168,7 @@ function consentCommands(
 
     /** Makes existing rows private when the operator no longer allows sharing their source. Call at start. */
     async applyOperatorSettings(): Promise<void> {
-      for (const source of syncedSource.options) {
+      for (const source of syncedSources) {
         if (!providers[source] || mayShare(source)) continue
         log.info({ source }, 'source is private: the operator has not allowed sharing')
         for (const uid of await store.makePrivate(source)) await onTasteChanged(uid)

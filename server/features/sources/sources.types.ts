@@ -1,15 +1,15 @@
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import {
-  connectableSource,
-  fileSource,
-  nameSource,
   type ConnectableSource,
   type FileSource,
   type NameSource,
   type Source,
   type SourceName,
   type SyncedSource,
+  nameSources,
+  fileSources,
+  connectableSources,
 } from '#contract/taste/taste.ts'
 import type { NameProvider, ProviderList, TasteProvider, TasteRange } from '#server/providers/provider.ts'
 
@@ -85,9 +85,9 @@ export type SourceRow = SourceKey & {
   rejectedSince: Date | null
 }
 
-export const isConnectable = (name: SourceName): name is ConnectableSource => connectableSource.options.some((it) => it === name)
-export const isByName = (name: SourceName): name is NameSource => nameSource.options.some((it) => it === name)
-export const isFile = (name: SourceName): name is FileSource => fileSource.options.some((it) => it === name)
+export const isConnectable = (name: SourceName): name is ConnectableSource => connectableSources.some((it) => it === name)
+export const isByName = (name: SourceName): name is NameSource => nameSources.some((it) => it === name)
+export const isFile = (name: SourceName): name is FileSource => fileSources.some((it) => it === name)
 export const isSynced = (name: SourceName): name is SyncedSource => isConnectable(name) || isByName(name)
 
 /** Whether the operator allows sharing a source. Files and picks always may be shared. */

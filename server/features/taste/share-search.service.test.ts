@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import { shareResult } from '#contract/taste/share-search.ts'
-import { sourceName, type SourceName } from '#contract/taste/taste.ts'
+import { type SourceName, sourceNames } from '#contract/taste/taste.ts'
 import type { SongSearches } from '#server/features/media/link-search.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
@@ -46,7 +46,7 @@ function searching(songs: SongSearches = noSongs) {
     media: world.media,
     people: { buddiesOf: world.connections.buddiesOf, cards: (uids) => world.profiles.cards(uids) },
     privacy: world.privacy,
-    sharedSources: sourceName.options.filter((source) => !closed.has(source)),
+    sharedSources: sourceNames.filter((source) => !closed.has(source)),
     suggest: async (_viewer, list) =>
       list === 'recent' ? [...(await world.media.items(await world.media.resolve([gorilla]))).values()] : [],
     fits: async (_viewer, other) => (asked.push(other), [...(await world.media.items(await world.media.resolve([gorilla]))).values()]),

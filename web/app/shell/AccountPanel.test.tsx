@@ -26,7 +26,8 @@ let hasEnded: boolean
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async (address: string) => {
-    if (address.includes('/session')) did.push('file session ended')
+    if (!address.includes('/session')) return new Response(null, { status: 404 })
+    did.push('file session ended')
     return Response.json({})
   })
   accounts = [mira, ben]

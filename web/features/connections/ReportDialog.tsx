@@ -1,7 +1,7 @@
 import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { useLingui } from '@lingui/react'
 import { useState } from 'react'
-import { moderationCalls, moderationLimits, reportReason, type ReportKind, reportReasons } from '#contract/moderation.ts'
+import { moderationCalls, moderationLimits, type ReportKind, reportReasons } from '#contract/moderation.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -95,13 +95,13 @@ function useReport({ kind, id, onClose, also }: ReportDialogProps) {
   const [isSending, setSending] = useState(false)
 
   async function send() {
-    const chosen = reportReason.safeParse(reason)
-    setMissing(!chosen.success)
-    if (!chosen.success) return
+    const chosen = reportReasons.find((one) => one === reason)
+    setMissing(!chosen)
+    if (!chosen) return
     setSending(true)
     setFailure(null)
     try {
-      await callApi(moderationCalls.report, { body: { kind, id, reason: chosen.data, text: visibleText(text) } })
+      await callApi(moderationCalls.report, { body: { kind, id, reason: chosen, text: visibleText(text) } })
       onClose()
       if (isAlsoChecked) also?.act()
       notify('positive', i18n._({ id: 'report.sent', message: 'Thank you. Moderators will review it.' }))

@@ -1,9 +1,8 @@
 /* Pending moments: new and edited ones, shown in the feed at once. A rejected one returns to its composer; without a connection it is
    stored in this browser until the server is reachable, also across reloads. */
-import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { findLink } from '#contract/links/links.ts'
-import { moment as momentSchema, momentCalls, type Moment, type QuotedMoment } from '#contract/moments.ts'
+import { momentCalls, type Moment, type QuotedMoment } from '#contract/moments.ts'
 import type { Audience, PersonCard } from '#contract/people.ts'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { useAuthStore, onUserLeft } from '#web/features/identity/auth.store.ts'
@@ -14,10 +13,8 @@ import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, changeEverywhere, feedKey, withPrepended, type FeedPages } from './moments.cache.ts'
 
-const kinds = z.enum(['post', 'edit'])
-
 export type PendingMoment = {
-  kind: z.output<typeof kinds>
+  kind: 'post' | 'edit'
   /** The moment as it will be. */
   moment: Moment
   /** `waiting`: the server can't be reached. `rejected`: hidden until its author has it back in the composer. */
@@ -33,14 +30,21 @@ export const usePendingMoments = create<{ all: readonly PendingMoment[] }>()(() 
 onUserLeft(() => usePendingMoments.setState({ all: [] }))
 
 /** A new moment. Its ID is the idempotency key after a lost answer. */
-export type MomentToPost = { id: string; text: string; audience: Audience; pictures: readonly UploadedPicture[]; quoted?: QuotedMoment }
+export type MomentToPost = {
+  id: string
+  text: string
+  audience: Audience
+  pictures: readonly UploadedPicture[]
+  quoted?: QuotedMoment | null | undefined
+}
 
 /** Posts a moment: it appears at once at the top of its feeds. Resolves with the outcome. */
-export function postMoment(
-  { uid, user_name, name, avatar_url }: PersonCard,
-  { id, text, audience, pictures, quoted }: MomentToPost,
-): Promise<void> {
-  const moment: Moment = {
+export function postMoment(author: PersonCard, given: MomentToPost): Promise<void> {
+  return begin({ kind: 'post', moment: newMoment(author, given), state: 'sending', failure: null })
+}
+
+function newMoment({ uid, user_name, name, avatar_url }: PersonCard, { id, text, audience, pictures, quoted }: MomentToPost): Moment {
+  return {
     id,
     author: { uid, user_name, name, avatar_url },
     text,
@@ -58,7 +62,6 @@ export function postMoment(
     match_percent: null,
     ...(quoted ? { quoted } : {}),
   }
-  return begin({ kind: 'post', moment, state: 'sending', failure: null })
 }
 
 /** Edits a moment everywhere. Resolves with the outcome. */
@@ -164,20 +167,26 @@ function drop(id: string): void {
 const storageKey = (uid: string) => `moments-outgoing.${uid}`
 
 /** Includes rejected moments, which the author may not have back before the page closes. */
-const storedSchema = z.array(z.object({ kind: kinds, moment: momentSchema, isRefused: z.boolean() }))
+type Stored = { kind: PendingMoment['kind']; moment: Moment; isRefused: boolean }[]
 
 function savePending(): void {
   const { all } = usePendingMoments.getState()
-  const kept = all.map(({ kind, moment, state }) => ({ kind, moment, isRefused: state === 'rejected' }))
+  const kept: Stored = all.map(({ kind, moment, state }) => ({ kind, moment, isRefused: state === 'rejected' }))
   writeStored(storageKey(useAuthStore.getState().uid ?? ''), kept.length > 0 ? JSON.stringify(kept) : null)
 }
 
 function loadPending(): PendingMoment[] {
   try {
-    const kept = storedSchema.parse(JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]'))
-    return kept.map(({ kind, moment, isRefused }) => ({ kind, moment, state: isRefused ? 'rejected' : 'waiting', failure: null }))
+    const kept = JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]') as Stored
+    return kept.map(({ kind, moment, isRefused }) => ({
+      kind,
+      // An earlier version's moment may lack newer fields.
+      moment: { ...newMoment(moment.author, moment), ...moment },
+      state: isRefused ? 'rejected' : 'waiting',
+      failure: null,
+    }))
   } catch {
-    // Another version's data.
+    // Not written by this app.
     return []
   }
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { type Notification, notificationCalls, type NotificationFilterName } from '#contract/notifications.ts'
+import { type Notification, notificationCalls, type NotificationFilterName, notificationKinds } from '#contract/notifications.ts'
 import { type Answer, callApi, readOrThrow } from '#web/platform/api-client.ts'
 import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
 import { pagedList, type PagedList } from '#web/platform/paged-list.ts'
@@ -23,7 +23,7 @@ export function useNotifications(filter?: NotificationFilterName): NotificationL
 }
 
 /** Whether this version of the page can show it. */
-export const isKnown = (row: Page['notifications'][number]): row is Notification => row.kind !== null
+export const isKnown = (row: Page['notifications'][number]): row is Notification => notificationKinds.some((kind) => kind === row.kind)
 
 type PageQuery = { filter: NotificationFilterName | undefined; cursor: string | null }
 

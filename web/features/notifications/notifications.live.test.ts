@@ -1,6 +1,6 @@
+import { notificationFrames } from '#contract/notifications.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
-import { notificationFrames } from '#contract/notification-count.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { startNotificationsLive } from './notifications.live.ts'

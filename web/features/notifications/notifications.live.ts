@@ -1,5 +1,5 @@
 /* Updates the bell's count. Everything else about notifications loads on the first event: this module is part of every page. */
-import { notificationCountCalls, notificationFrames } from '#contract/notification-count.ts'
+import { notificationCalls, notificationFrames } from '#contract/notifications.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { logger } from '#web/platform/log.ts'
@@ -22,7 +22,7 @@ export function startNotificationsLive({ subscribe, open }: NotificationsLiveOpt
   /** An answer requested before an event may be outdated: then it is fetched again. */
   const count = async (): Promise<void> => {
     const before = eventCount
-    const result = await readApi(notificationCountCalls.getUnreadNotifications)
+    const result = await readApi(notificationCalls.getUnreadNotifications)
     if (isOver) return undefined
     if (eventCount !== before) return count()
     if (result.ok) setUnread(result.value.unread)

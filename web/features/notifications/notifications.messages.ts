@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
-import { syncedSource } from '#contract/taste/taste.ts'
+import { syncedSources } from '#contract/taste/taste.ts'
 import { serviceNames } from '#web/features/sources/source-names.ts'
 
 /** The notification as a sentence: who, how many others, and what. */
@@ -95,7 +95,7 @@ export function notificationText(
 
 /** Names the account; the settings of push have no account. */
 function sourceSentence(i18n: I18n, subject: string): string {
-  const source = syncedSource.options.find((name) => name === subject)
+  const source = syncedSources.find((name) => name === subject)
   if (!source) return i18n._({ id: 'notifications.source-stopped', message: 'A connected account stopped syncing' })
   const values = { source: serviceNames[source] }
   return i18n._({ id: 'notifications.source-stopped.name', message: '{source} stopped syncing', values })

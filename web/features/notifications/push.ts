@@ -1,6 +1,6 @@
 /* Push in this browser: subscribes at the push service and registers the subscription at our server. The service worker shows the
    messages (web/public/push-worker.js). */
-import { notificationCalls, notificationKinds, type NotificationKind, pushSubscription } from '#contract/notifications.ts'
+import { notificationCalls, notificationKinds, type NotificationKind, type PushSubscriptionData } from '#contract/notifications.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { readStored, writeStored } from '#web/platform/browser-storage.ts'
@@ -150,8 +150,14 @@ export async function renewPush(): Promise<void> {
   }
 }
 
+/** A subscription for encrypted messages has both keys. */
+function toBody(subscription: PushSubscription): PushSubscriptionData {
+  const { endpoint, keys } = subscription.toJSON()
+  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
+}
+
 async function registerSubscription(subscription: PushSubscription): Promise<void> {
-  await callApi(notificationCalls.subscribeToPush, { body: pushSubscription.parse(subscription.toJSON()) })
+  await callApi(notificationCalls.subscribeToPush, { body: toBody(subscription) })
   const cache = await caches.open(MESSAGES_CACHE.cache)
   await cache.put(MESSAGES_CACHE.url, Response.json(pushMessages()))
 }

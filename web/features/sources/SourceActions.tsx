@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useLocation } from 'react-router'
 import {
-  connectableSource,
-  fileSource,
-  syncedSource,
   type AuthorisedSource,
   type Source,
   type SourceName,
   type SyncedSource,
+  syncedSources,
+  fileSources,
+  connectableSources,
 } from '#contract/taste/taste.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { focusIfLost } from '#web/ui/focus/focus-around.ts'
@@ -72,8 +72,8 @@ export function SourceActions({ source }: { source: Source }) {
       </div>
     )
   }
-  const connectable = connectableSource.options.find((name) => name === source.source)
-  const synced = syncedSource.options.find((name) => name === source.source)
+  const connectable = connectableSources.find((name) => name === source.source)
+  const synced = syncedSources.find((name) => name === source.source)
   return (
     <div className="wl-source-actions">
       {connectable && status === 'reconnect' && (
@@ -185,7 +185,7 @@ function useDisconnectText({ source }: Source): { verb: string; title: string } 
   }
   const values = { source: sourceName(i18n, source) }
   // A file was never connected.
-  if (fileSource.options.some((name) => name === source)) {
+  if (fileSources.some((name) => name === source)) {
     return {
       verb: i18n._({ id: 'source.delete-import', message: 'Delete' }),
       title: i18n._({ id: 'source.delete-import.title', message: 'Delete {source}?', values }),

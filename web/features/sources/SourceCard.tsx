@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { IconChevronDown } from '@tabler/icons-react'
-import { connectableSource, fileSource, nameSource, type Source, type NameSource } from '#contract/taste/taste.ts'
+import { type Source, type NameSource, nameSources, fileSources, connectableSources } from '#contract/taste/taste.ts'
 import { longDate, relativeTime } from '#web/ui/text/relative-time.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
@@ -40,8 +40,8 @@ function AccountRow({ source }: { source: Source }) {
   const [consent, setConsent] = useState<Consent>(() => ({ shown_to: source.shown_to, counts_for_matching: source.counts_for_matching }))
   const panel = useId()
   const name = sourceName(i18n, source.source)
-  const connectable = connectableSource.options.find((one) => one === source.source)
-  const isLinked = nameSource.options.some((one) => one === source.source)
+  const connectable = connectableSources.find((one) => one === source.source)
+  const isLinked = nameSources.some((one) => one === source.source)
   const disclosure = { 'aria-expanded': isOpen, 'aria-controls': isOpen ? panel : undefined }
   const toggle = () => setOpen(!isOpen)
   return (
@@ -157,7 +157,9 @@ function SourceBody({ source }: { source: Source }): ReactNode {
 }
 
 function failureText(i18n: I18n, { source, problem, resumes_at }: Source): string {
-  if (problem) return sourceProblemMessage(i18n, problem, source)
+  const why = problem && sourceProblemMessage(i18n, problem, source)
+  // A reason of a newer server has no text here.
+  if (why) return why
   if (resumes_at) return pauseMessage(i18n, resumes_at, source)
   return i18n._({ id: 'source.failed.why', message: 'The last sync was interrupted. What we had read before is still here.' })
 }
@@ -192,7 +194,7 @@ function useAbout({ source, status, account, synced_at, progress, verified }: So
   const { i18n } = useLingui()
   if (status === 'syncing') return progressText(i18n, progress)
   if (status === 'not_connected') return ''
-  const isFile = fileSource.options.some((name) => name === source)
+  const isFile = fileSources.some((name) => name === source)
   const facts = [
     account === null
       ? ''
@@ -227,7 +229,7 @@ function StatusChip({ source: { source, status, verified, resumes_at } }: { sour
   if (resumes_at) return <Chip>{i18n._({ id: 'source.paused', message: 'Paused' })}</Chip>
   if (status === 'connected' && verified === false) return <Chip>{i18n._({ id: 'source.unverified', message: 'Not verified' })}</Chip>
   if (status === 'connected' && verified === true) return <Chip kind="match">{i18n._({ id: 'source.verified', message: 'Verified' })}</Chip>
-  if (status === 'connected' && fileSource.options.some((name) => name === source))
+  if (status === 'connected' && fileSources.some((name) => name === source))
     return <Chip kind="match">{i18n._({ id: 'source.imported', message: 'Imported' })}</Chip>
   if (status === 'reconnect') return <Chip kind="music">{i18n._({ id: 'source.reconnect', message: 'Connect again' })}</Chip>
   if (status === 'failed') return <Chip kind="music">{i18n._({ id: 'source.failed', message: 'Sync failed' })}</Chip>
@@ -261,7 +263,7 @@ function SourceLink({ source, consent }: { source: Source; consent: Consent }) {
   const { i18n } = useLingui()
   const [name, setName] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const which = nameSource.options.find((one) => one === source.source)
+  const which = nameSources.find((one) => one === source.source)
   const { failure, isBusy, send } = useLink(which)
   const title = sourceName(i18n, source.source)
   if (!which) return null
@@ -342,7 +344,7 @@ function SourceProof({ source }: { source: Source }) {
 function TokenForm({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const [token, setToken] = useState('')
-  const which = nameSource.options.find((one) => one === source.source)
+  const which = nameSources.find((one) => one === source.source)
   const { failure, isBusy, send } = useLink(which)
   if (!which) return null
 

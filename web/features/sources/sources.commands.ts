@@ -3,13 +3,13 @@ import { connectCalls } from '#contract/taste/connect.ts'
 import { pickCalls } from '#contract/taste/picks.ts'
 import { importCalls } from '#contract/imports.ts'
 import {
-  syncedSource,
   tasteCalls,
   type AuthorisedSource,
   type NameSource,
   type Source,
   type SourceName,
   type SyncedSource,
+  syncedSources,
 } from '#contract/taste/taste.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
@@ -88,7 +88,7 @@ export async function disconnectSource(source: SourceName): Promise<void> {
   refreshTaste(queryClient)
   void refreshCall(importCalls.getImports)
   const values = { source: sourceName(i18n, source) }
-  const wasConnected = syncedSource.options.some((name) => name === source)
+  const wasConnected = syncedSources.some((name) => name === source)
   notify(
     'neutral',
     wasConnected

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { togetherRole, type TogetherSession } from '#contract/together.ts'
+import { type TogetherSession, togetherRoles } from '#contract/together.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
@@ -26,9 +26,9 @@ export function SettingsDialog({ session, me, onClose }: SettingsDialogProps) {
                 <NativeSelect
                   aria-label={i18n._({ id: 'together.role', message: 'Role of {name}', values: { name } })}
                   value={role}
-                  data={togetherRole.options.map((value) => ({ value, label: roleText(i18n, value) }))}
+                  data={togetherRoles.map((value) => ({ value, label: roleText(i18n, value) }))}
                   onChange={({ currentTarget }) =>
-                    sendCommand(chatId, { kind: 'role', uid, role: togetherRole.options.find((it) => it === currentTarget.value) ?? role })
+                    sendCommand(chatId, { kind: 'role', uid, role: togetherRoles.find((it) => it === currentTarget.value) ?? role })
                   }
                 />
               ) : (

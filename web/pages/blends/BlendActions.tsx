@@ -22,7 +22,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Blend } from '#contract/blends.ts'
-import { connectableSource, tasteCalls, type ConnectableSource } from '#contract/taste/taste.ts'
+import { connectableSources, tasteCalls, type ConnectableSource } from '#contract/taste/taste.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { downloadPlaylist, playlistText } from '#web/features/blends/playlist-files.ts'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
@@ -71,7 +71,7 @@ export function BlendActions({ blend, title }: { blend: Blend; title: string }) 
 /** Continues to save when the user returns from the platform's page with the permission. */
 function useSaveAfterReturn(id: string, title: string): void {
   const [search, setSearch] = useSearchParams()
-  const returned = connectableSource.safeParse(search.get('save')).data
+  const returned = connectableSources.find((source) => source === search.get('save'))
   useEffect(() => {
     if (!returned) return
     setSearch({}, { replace: true })

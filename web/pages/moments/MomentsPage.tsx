@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react'
 import { useLingui } from '@lingui/react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { feedTab, type FeedTab } from '#contract/moments.ts'
+import { type FeedTab, feedTabs } from '#contract/moments.ts'
 import { cardHeight, watchChanges } from '#web/features/moments/moments.live.ts'
 import { resumePendingMoments } from '#web/features/moments/moments.pending.ts'
 import { watchRemovals } from '#web/features/moments/moments.removals.ts'
@@ -103,8 +103,7 @@ export function MomentsPage() {
   useEffect(watchRemovals, [])
   useEffect(resumePendingMoments, [])
   useEffect(() => watchChanges({ subscribe, heightOf: cardHeight }), [])
-  const asked = feedTab.safeParse(search.get(TAB_PARAM))
-  const tab = asked.success ? asked.data : 'buddies'
+  const tab = feedTabs.find((name) => name === search.get(TAB_PARAM)) ?? 'buddies'
   return (
     <>
       {uid === undefined ? <HomeFeeds tab={tab} /> : <PersonMoments key={uid} uid={uid} />}

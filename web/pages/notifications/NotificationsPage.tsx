@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { notificationFilter, type NotificationFilterName } from '#contract/notifications.ts'
+import { notificationFilters, type NotificationFilterName } from '#contract/notifications.ts'
 import { markRead, type NotificationList, useNotifications } from '#web/features/notifications/notifications.api.ts'
 import { NotificationRow } from '#web/features/notifications/NotificationRow.tsx'
 import { useNotificationsStore } from '#web/features/notifications/notifications.store.ts'
@@ -19,7 +19,7 @@ type Filter = NotificationFilterName | undefined
 export function NotificationsPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
-  const filter = notificationFilter.safeParse(search.get('filter')).data
+  const filter = notificationFilters.find((name) => name === search.get('filter'))
   const pick = (next: Filter) => setSearch(next === undefined ? {} : { filter: next }, { replace: true })
   const list = useNotifications(filter)
   // A part of the list marks nothing else as read.

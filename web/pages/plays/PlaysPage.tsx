@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconChevronLeft, IconChevronRight, IconEyeOff } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { playCalls, playUnit, type PlayRange, type PlayUnit, type RangeItem } from '#contract/taste/plays.ts'
+import { playCalls, type PlayRange, type PlayUnit, type RangeItem, playUnits } from '#contract/taste/plays.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
@@ -160,8 +160,8 @@ function Content({ range, preset, onUnit }: ContentProps) {
           <NativeSelect
             aria-label={i18n._({ id: 'plays.by', message: 'Group by' })}
             value={unit}
-            onChange={(event) => onUnit(playUnit.parse(event.currentTarget.value))}
-            data={playUnit.options.map((value) => ({ value, label: unitText(i18n, value) }))}
+            onChange={(event) => onUnit(playUnits.find((value) => value === event.currentTarget.value) ?? unit)}
+            data={playUnits.map((value) => ({ value, label: unitText(i18n, value) }))}
           />
         </SectionHeader>
         <p className="wl-plays-total">{seconds > 0 ? durationText(i18n, seconds) : playsText(i18n, plays)}</p>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { platform } from '#contract/links/links.ts'
+import { platforms } from '#contract/links/links.ts'
 import type { PlayerConsent, PlayOn } from '#contract/players.ts'
 import { platformNames } from '#web/features/links/link.messages.ts'
 import type { PlayerPlatform } from '#web/features/media/players/embed-address.ts'
@@ -22,7 +22,7 @@ export function PlayersSection() {
         onChange={(isOn) => void changePlayersSettings({ autoplay: isOn })}
       />
       <PlayOnRow isKnown={isKnown} />
-      {platform.options.map((one) => (
+      {platforms.map((one) => (
         <ConsentRow key={one} platform={one} name={platformNames[one]} isKnown={isKnown} />
       ))}
     </SettingsCard>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
-import { connectableSource, fileSource, nameSource, type Source, type SourceName } from '#contract/taste/taste.ts'
+import { type Source, type SourceName, nameSources, fileSources, connectableSources } from '#contract/taste/taste.ts'
 import { useAuthStatus } from '#web/features/identity/auth.store.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
 import { sourceOffer } from '#web/features/sources/source.messages.ts'
@@ -34,7 +34,7 @@ export function SocialConnectPage() {
   )
 }
 
-const isFile = ({ source }: Source): boolean => fileSource.options.some((name) => name === source)
+const isFile = ({ source }: Source): boolean => fileSources.some((name) => name === source)
 /** Connecting or disconnecting resets the card's state. */
 const keyOf = ({ source, status }: Source): string => `${source} ${status === 'not_connected' ? 'out' : 'in'}`
 
@@ -70,7 +70,7 @@ function MySources({ isReady }: { isReady: boolean }) {
   )
 }
 
-const accounts: readonly SourceName[] = [...connectableSource.options, ...nameSource.options]
+const accounts: readonly SourceName[] = [...connectableSources, ...nameSources]
 const explained: readonly SourceName[] = [...accounts, 'picks']
 
 function SourcesExplained() {

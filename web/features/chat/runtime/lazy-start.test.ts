@@ -1,11 +1,11 @@
+import { chatFrames } from '#contract/chat/chat.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { unreadMessageFrames } from '#contract/chat/unread-messages.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import * as current from './current-chat.ts'
 import { startChatWhenNeeded } from './lazy-start.ts'
-import { ALICE, BOB } from './chat.test-server.ts'
+import { ALICE, BOB, CHAT } from './chat.test-server.ts'
 import { reportReachability } from '#web/platform/connectivity.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 
@@ -47,8 +47,8 @@ test('the unread count is loaded again after a read on another device, and the l
   const { stop } = start()
   receive(platformFrames.authenticated, { uid: ALICE, expires_at: '2026-11-20T13:00:00.000Z' })
   await expect.poll(() => questions.length).toBe(1)
-  receive(unreadMessageFrames.chat_read, { by: BOB })
-  receive(unreadMessageFrames.chat_read, { by: ALICE })
+  receive(chatFrames.chat_read, { chat_id: CHAT, by: BOB, seq: 1 })
+  receive(chatFrames.chat_read, { chat_id: CHAT, by: ALICE, seq: 1 })
   await expect.poll(() => questions.length).toBe(2)
   questions[1]?.(0)
   await expect.poll(() => waiting).toEqual([0])

@@ -1,6 +1,7 @@
 /* Loads the large chat engine only when needed: when a page uses it, when a message arrives, or when something is unsent. Until
    then, the unread count comes from the server. */
-import { unreadMessageCalls, unreadMessageFrames } from '#contract/chat/unread-messages.ts'
+import type { NewMessage } from './notices.ts'
+import { chatCalls, chatFrames } from '#contract/chat/chat.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { readApi } from '#web/platform/api-client.ts'
 import { readStored } from '#web/platform/browser-storage.ts'
@@ -18,7 +19,7 @@ const log = logger('chat')
  * @returns `started`: resolves when chat listens, or at once if it isn't needed yet; `stop` ends it
  */
 export function startChatWhenNeeded(options: ChatStartOptions): { started: Promise<void>; stop: () => void } {
-  const missed: unknown[] = []
+  const missed: NewMessage[] = []
   let isOver = false
   let isComing = false
   let counts = 0
@@ -41,17 +42,17 @@ export function startChatWhenNeeded(options: ChatStartOptions): { started: Promi
   async function count(): Promise<void> {
     if (stop) return
     const turn = ++counts
-    const result = await readApi(unreadMessageCalls.getUnreadMessages)
+    const result = await readApi(chatCalls.getUnreadMessages)
     if (result.ok && turn === counts && !isOver) setServerUnread(result.value.unread)
   }
 
   const stops = [
-    options.link.subscribe(unreadMessageFrames.new_message, (data) => {
+    options.link.subscribe(chatFrames.new_message, (data) => {
       if (stop) return
       missed.push(data)
       void wake()
     }),
-    options.link.subscribe(unreadMessageFrames.chat_read, ({ by }) => by === options.me && void count()),
+    options.link.subscribe(chatFrames.chat_read, ({ by }) => by === options.me && void count()),
     options.link.subscribe(platformFrames.authenticated, () => void count()),
     onChatRequested(() => void wake()),
   ]

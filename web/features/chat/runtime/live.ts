@@ -17,7 +17,7 @@ import { provideChat } from './current-chat.ts'
 import { openOutbox } from '../storage/outbox.ts'
 import { createChatState } from './chat.state.ts'
 import { openTabs } from './tabs.ts'
-import { notifyOfMessages } from './notices.ts'
+import { type NewMessage, notifyOfMessages } from './notices.ts'
 
 export type ChatStartOptions = {
   me: Uid
@@ -35,7 +35,7 @@ const loadDrafts = () => import('../storage/delete-drafts.ts')
  * Starts chat and provides it to the pages. Returns a function that stops it.
  * @param missed frames of messages that arrived before the start; they get notices too
  */
-export function startChat({ me, link, notify, open }: ChatStartOptions, missed: readonly unknown[] = []): () => void {
+export function startChat({ me, link, notify, open }: ChatStartOptions, missed: readonly NewMessage[] = []): () => void {
   const cache = openChatCache(browserTimers)
   const privacy = followPrivacy()
   const chat = createChatState({

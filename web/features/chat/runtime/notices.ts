@@ -11,6 +11,8 @@ import type { Chat } from './chat.state.ts'
 import type { ChatId, ChatState } from '../engine/state.ts'
 import { messageTypeOf } from '../engine/text.ts'
 
+export type NewMessage = FrameData<typeof chatFrames.new_message>
+
 type NoticeOptions = {
   me: Uid
   link: Pick<SocketLink, 'subscribe'>
@@ -26,7 +28,7 @@ type NoticeOptions = {
  * Shows a neutral notice per message, except for those on screen, muted, already known, or the user's own.
  * @param missed frames of messages that arrived before the start
  */
-export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: NoticeOptions, missed: readonly unknown[]): () => void {
+export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: NoticeOptions, missed: readonly NewMessage[]): () => void {
   const { me, link, notify, open, isMuted } = options
 
   async function showNotice(message: WireMessage): Promise<void> {
@@ -49,7 +51,7 @@ export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: N
     })
   }
 
-  function handleMessage({ message }: FrameData<typeof chatFrames.new_message>): void {
+  function handleMessage({ message }: NewMessage): void {
     const state = chat.store.getState()
     const line = state.conversations[message.chat_id]
     const isQuiet = line && (line.tab !== 'chats' || (line.mutedUntil !== null && Date.parse(line.mutedUntil) > Date.now()))
@@ -58,10 +60,7 @@ export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: N
     void showNotice(message)
   }
 
-  for (const data of missed) {
-    const parsed = chatFrames.new_message.data.safeParse(data)
-    if (parsed.success) handleMessage(parsed.data)
-  }
+  missed.forEach(handleMessage)
   return stopAll([link.subscribe(chatFrames.new_message, handleMessage), dismissSeen(chat, options)])
 }
 

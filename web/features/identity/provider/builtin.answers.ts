@@ -1,53 +1,54 @@
-import * as z from 'zod/mini'
 import { type IdentityAccount, IdentityError, type IdentityUser } from './identity.provider.ts'
 
-const userAnswer = z.object({
+type UserAnswer = {
   /** True: the user is missing because the sign-in needs a code. */
-  second_factor: z.optional(z.boolean()),
-  user: z.nullable(z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() })),
-})
-const accountAnswer = z.object({ providers: z.array(z.string()), recovery_codes_left: z.nullable(z.int()) })
-const tokenAnswer = z.object({ token: z.string() })
-const customTokenAnswer = z.object({ custom_token: z.string() })
-const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })), others: z.optional(z.boolean()) })
-const claims = z.object({ sub: z.string(), iat: z.number(), exp: z.number() })
+  second_factor?: boolean
+  user: { id: string; email: string; emailVerified: boolean; name: string } | null
+}
+type AccountAnswer = { providers: string[]; recovery_codes_left: number | null }
+type SignOutAnswer = { url?: string; others?: boolean }
+type Claims = { sub: string; iat: number; exp: number }
 
-/** Parses an answer. @throws IdentityError for an unknown format */
-export function readAs<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
-  const parsed = schema.safeParse(answer)
-  if (!parsed.success) throw new IdentityError('internal', { cause: parsed.error })
-  return parsed.data
+/** An answer of our server, which has this shape. @throws IdentityError for anything but an object */
+export function readAs<T extends object>(answer: unknown): T {
+  if (typeof answer !== 'object' || answer === null) throw new IdentityError('internal', { cause: 'not an answer' })
+  return answer as T
 }
 
-/** Parses the user in a provider's answer; null when signed out. @throws IdentityError 'second-factor-required', or for an unknown format */
+/** The user in a provider's answer; null when signed out. @throws IdentityError 'second-factor-required', or for an unknown format */
 export function readUser(answer: unknown): IdentityUser | null {
-  const { user, second_factor: needsCode } = readAs(userAnswer, answer)
+  const { user, second_factor: needsCode } = readAs<Partial<UserAnswer>>(answer)
   if (needsCode) throw new IdentityError('second-factor-required')
+  // An unknown user is not a signed-out one.
+  if (user === undefined) throw new IdentityError('internal', { cause: 'no user in the answer' })
   return user && { subject: user.id, email: user.email, emailVerified: user.emailVerified, displayName: user.name || null }
 }
 
-/** Parses the account in a provider's answer. @throws IdentityError for an unknown format */
+/** The account in a provider's answer. @throws IdentityError for an unknown format */
 export function readAccount(answer: unknown): IdentityAccount | null {
   const user = readUser(answer)
   if (!user) return null
-  const { providers, recovery_codes_left: recoveryCodesLeft } = readAs(accountAnswer, answer)
+  const { providers, recovery_codes_left: recoveryCodesLeft } = readAs<AccountAnswer>(answer)
   return { ...user, providers, recoveryCodesLeft }
 }
 
 /** `url`: the issuer's sign-out page. `hasOthers`: other accounts may be signed in. An unknown format must not keep a user signed in. */
 export function readSignOut(answer: unknown): { url: string | null; hasOthers: boolean } {
-  const { url = null, others: hasOthers = false } = signOutAnswer.safeParse(answer).data ?? {}
-  return { url, hasOthers }
+  const { url = '', others: hasOthers = false }: SignOutAnswer = typeof answer === 'object' ? (answer ?? {}) : {}
+  return { url: isWebAddress(url) ? url : null, hasOthers }
 }
 
+export const isWebAddress = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+
 /** The token that another provider's client signs in with. @throws IdentityError for an unknown format */
-export const readCustomToken = (answer: unknown): string => readAs(customTokenAnswer, answer).custom_token
+export const readCustomToken = (answer: unknown): string => readAs<{ custom_token: string }>(answer).custom_token
 
 /** The token of an answer, its account, and its lifetime. Only the server can verify a token; this only reads it. */
 export function readToken(answer: unknown): { text: string; subject: string; lifetimeMs: number } {
   try {
-    const { token } = tokenAnswer.parse(answer)
-    const { sub: subject, iat, exp } = claims.parse(JSON.parse(fromBase64Url(token.split('.')[1] ?? '')))
+    const { token } = readAs<{ token: string }>(answer)
+    // The claims are those of our server's tokens.
+    const { sub: subject, iat, exp } = JSON.parse(fromBase64Url(token.split('.')[1] ?? '')) as Claims
     return { text: token, subject, lifetimeMs: (exp - iat) * 1000 }
   } catch (cause) {
     throw new IdentityError('internal', { cause })

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { IdentityError, type IdentityErrorCode, type PasswordRule } from './identity.provider.ts'
 
 /** Maps the built-in provider's error codes. */
@@ -46,12 +45,12 @@ const missingRules: Record<string, PasswordRule> = {
   password_too_common: 'uncommon',
 }
 
-const errorBody = z.object({ code: z.optional(z.string()), errors: z.optional(z.array(z.object({ field: z.string() }))) })
+type ErrorBody = { code?: string; errors?: { field: string }[] }
 
 /** The error of a rejected request. @param answer the body of the response */
 export function toIdentityError(status: number, answer: unknown): IdentityError {
   if (status === 429) return new IdentityError('too-many-requests')
-  const { code = '', errors = [] } = errorBody.safeParse(answer).data ?? {}
+  const { code = '', errors = [] }: ErrorBody = typeof answer === 'object' ? (answer ?? {}) : {}
   const missing = missingRules[code]
   if (missing) return new IdentityError('password-does-not-meet-requirements', { missing: [missing] })
   // Our endpoint validates the address before the provider does.

@@ -1,26 +1,23 @@
-import * as z from 'zod/mini'
 import { readAs } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { IdentityError, type IdentityErrorCode, type Passkeys } from './identity.provider.ts'
 
-const listAnswer = z.object({
-  passkeys: z.array(z.object({ id: z.string(), name: z.string(), created_at: z.nullable(z.string()) })),
-})
-const descriptor = z.object({ id: z.string(), transports: z.optional(z.array(z.string())) })
-const createOptions = z.object({
-  challenge: z.string(),
-  rp: z.object({ id: z.string(), name: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
-  excludeCredentials: z._default(z.array(descriptor), []),
-})
-const getOptions = z.object({ challenge: z.string(), rpId: z.string(), allowCredentials: z._default(z.array(descriptor), []) })
+type ListAnswer = { passkeys: { id: string; name: string; created_at: string | null }[] }
+type Descriptor = { id: string }
+type CreateOptions = {
+  challenge: string
+  rp: { id: string; name: string }
+  user: { id: string; name: string; displayName: string }
+  pubKeyCredParams: PublicKeyCredentialParameters[]
+  excludeCredentials?: Descriptor[]
+}
+type GetOptions = { challenge: string; rpId: string; allowCredentials?: Descriptor[] }
 
 /** Passkeys at the built-in provider (WebAuthn). Loaded when they are used. */
 export function createPasskeys(core: BuiltinCore): Passkeys {
   return {
     async list() {
-      const { passkeys } = readAs(listAnswer, await core.request('/passkey/list-user-passkeys'))
+      const { passkeys } = readAs<ListAnswer>(await core.request('/passkey/list-user-passkeys'))
       return passkeys.map(({ id, name, created_at: createdAt }) => ({
         id,
         name,
@@ -29,13 +26,15 @@ export function createPasskeys(core: BuiltinCore): Passkeys {
     },
 
     async add(name) {
-      const { excludeCredentials, ...options } = readAs(createOptions, await core.request('/passkey/generate-register-options'))
+      const answer = await core.request('/passkey/generate-register-options')
+      const { challenge, rp, user, pubKeyCredParams, excludeCredentials = [] } = readAs<CreateOptions>(answer)
       const credential = await ask(() =>
         navigator.credentials.create({
           publicKey: {
-            ...options,
-            challenge: toBytes(options.challenge),
-            user: { ...options.user, id: toBytes(options.user.id) },
+            challenge: toBytes(challenge),
+            rp,
+            user: { ...user, id: toBytes(user.id) },
+            pubKeyCredParams,
             excludeCredentials: excludeCredentials.map(toDescriptor),
             authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
           },
@@ -50,7 +49,7 @@ export function createPasskeys(core: BuiltinCore): Passkeys {
     async signIn({ isSuggestion = false, signal } = {}) {
       // The browser keeps one challenge, in a cookie, so an ended request must not replace the challenge of the next one.
       const options = await core.request('/passkey/generate-authenticate-options', undefined, signal)
-      const { challenge, rpId, allowCredentials } = readAs(getOptions, options)
+      const { challenge, rpId, allowCredentials = [] } = readAs<GetOptions>(options)
       const credential = await ask(() =>
         navigator.credentials.get({
           ...(isSuggestion ? { mediation: 'conditional' as const } : {}),
@@ -101,7 +100,7 @@ function present({ id, rawId, type, response }: PublicKeyCredential): object {
   return { id, rawId: toText(rawId), type, response: parts, clientExtensionResults: {} }
 }
 
-const toDescriptor = ({ id }: z.output<typeof descriptor>): PublicKeyCredentialDescriptor => ({ type: 'public-key', id: toBytes(id) })
+const toDescriptor = ({ id }: Descriptor): PublicKeyCredentialDescriptor => ({ type: 'public-key', id: toBytes(id) })
 
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))

@@ -1,16 +1,15 @@
-import * as z from 'zod/mini'
 import { readAs } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type SecondFactor } from './identity.provider.ts'
 
-const preparedAnswer = z.object({ uri: z.string(), recovery_codes: z.array(z.string()) })
-const codesAnswer = z.object({ recovery_codes: z.array(z.string()) })
+type CodesAnswer = { recovery_codes: string[] }
+type PreparedAnswer = CodesAnswer & { uri: string }
 
 /** Two-step sign-in at the built-in provider. Loaded when it is used. */
 export function createSecondFactor(core: BuiltinCore): SecondFactor {
   return {
     async prepare(password) {
-      const { uri, recovery_codes: recoveryCodes } = readAs(preparedAnswer, await core.request('/two-factor/enable', { password }))
+      const { uri, recovery_codes: recoveryCodes } = readAs<PreparedAnswer>(await core.request('/two-factor/enable', { password }))
       return { uri, recoveryCodes }
     },
 
@@ -25,7 +24,7 @@ export function createSecondFactor(core: BuiltinCore): SecondFactor {
       }),
 
     async newRecoveryCodes(password) {
-      return readAs(codesAnswer, await core.request('/two-factor/generate-backup-codes', { password })).recovery_codes
+      return readAs<CodesAnswer>(await core.request('/two-factor/generate-backup-codes', { password })).recovery_codes
     },
 
     async turnOff(password) {

@@ -1,7 +1,6 @@
 /* The sign-in popup of an external provider. It opens inside the click and ends on our page, which reports the outcome over a
    channel. The session is in a cookie by then. */
-import * as z from 'zod/mini'
-import { readUser } from './builtin.answers.ts'
+import { isWebAddress, readAs, readUser } from './builtin.answers.ts'
 import { type Fetch, requestBuiltin } from './builtin.request.ts'
 import type { OpenPopup } from './builtin.sign-in-methods.ts'
 import { IdentityError, type IdentityErrorCode } from './identity.provider.ts'
@@ -35,8 +34,7 @@ const REPORT_CLOSED_AFTER_MS = 10_000
 /** The server remembers a flow for this long. Until then a late success counts. */
 const FLOW_TIMEOUT_MS = 600_000
 
-const finalMessage = z.object({ flow: z.string(), error: z.nullable(z.string()) })
-const beginAnswer = z.object({ url: z.url({ protocol: /^https?$/ }) })
+type FinalMessage = { flow: string; error: string | null }
 
 /** Maps the errors of the final page. Unknown errors become 'internal'. */
 const errorCodes: Record<string, IdentityErrorCode> = {
@@ -73,7 +71,9 @@ export function createPopup({ fetch, browser }: { fetch: Fetch; browser: PopupBr
     previous = going
     try {
       const body = { provider, flow, ...(subject === undefined ? {} : { subject }) }
-      popup.goTo(beginAnswer.parse(await requestBuiltin(fetch, '/sign-in/social', body)).url)
+      const { url } = readAs<{ url: string }>(await requestBuiltin(fetch, '/sign-in/social', body))
+      if (!isWebAddress(url)) throw new IdentityError('internal', { cause: 'not a web address' })
+      popup.goTo(url)
     } catch (error) {
       going.fail(error instanceof IdentityError ? error : new IdentityError('internal', { cause: error }))
     }
@@ -98,10 +98,9 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
   // The caller may still be waiting for the address when this rejects.
   outcome.promise.catch(() => undefined)
   const stopListening = browser.listen((message) => {
-    const said = finalMessage.safeParse(message)
-    if (!said.success || said.data.flow !== flow) return
-    if (said.data.error === null) succeed()
-    else fail(new IdentityError(errorCodes[said.data.error] ?? 'internal', { cause: said.data.error }))
+    if (!isFinal(message) || message.flow !== flow) return
+    if (message.error === null) succeed()
+    else fail(new IdentityError(errorCodes[message.error] ?? 'internal', { cause: message.error }))
   })
 
   const after = (ms: number, work: () => void) => void (isStopped || timers.add(browser.later(work, ms)))
@@ -151,3 +150,10 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
   after(FLOW_TIMEOUT_MS, () => fail(new IdentityError('popup-closed-by-user')))
   return { outcome: outcome.promise, fail, cancel: () => fail(new IdentityError('popup-closed-by-user')) }
 }
+
+const isFinal = (message: unknown): message is FinalMessage =>
+  typeof message === 'object' &&
+  message !== null &&
+  'flow' in message &&
+  'error' in message &&
+  (message.error === null || typeof message.error === 'string')

@@ -1,8 +1,8 @@
 /* Player settings: autoplay, and consent per platform. They belong to the account and apply on all devices; without an account they
    are stored in this browser. One-time consent lasts for this visit. */
 import { create } from 'zustand'
-import { platform } from '#contract/links/links.ts'
-import { defaultPlayerSettings, playerSettings, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
+import { platforms } from '#contract/links/links.ts'
+import { defaultPlayerSettings, playerConsents, playOns, type PlayerConsent, type PlayerSettings } from '#contract/players.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import type { PlayerPlatform } from './embed-address.ts'
 
@@ -35,7 +35,7 @@ export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
   change(change) {
     const settings = { ...get().settings, ...change }
     // A new choice for a platform ends its one-time consent.
-    const changed = platform.options.filter((name) => change[name] !== undefined)
+    const changed = platforms.filter((name) => change[name] !== undefined)
     set(({ allowed }) => ({ settings, allowed: { ...allowed, ...Object.fromEntries(changed.map((name) => [name, false])) } }))
     if (!get().isOfAccount) writeStored(NAME, JSON.stringify(settings))
   },
@@ -47,19 +47,19 @@ export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' 
   return consent === 'always' || (consent === 'ask' && allowed[which])
 }
 
-/** This browser's stored settings; invalid data counts as no choice. */
+/** The valid ones of this browser's stored settings. Those of an earlier version lack newer fields. */
 function ofBrowser(): PlayerSettings {
-  const stored = parsed(readStored(NAME))
-  // Settings that an earlier version stored lack newer fields.
-  const found = playerSettings.safeParse(typeof stored === 'object' ? { ...defaultPlayerSettings, ...stored } : null)
-  return found.success ? found.data : defaultPlayerSettings
+  try {
+    const stored = Object.entries(JSON.parse(readStored(NAME) ?? '{}') as object)
+    return { ...defaultPlayerSettings, ...Object.fromEntries(stored.filter(([name, value]) => isValid(name, value))) }
+  } catch {
+    // Written by hand.
+    return defaultPlayerSettings
+  }
 }
 
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    // Written by hand or by another version.
-    return null
-  }
+function isValid(name: string, value: unknown): boolean {
+  if (name === 'autoplay') return typeof value === 'boolean'
+  const allowed: readonly unknown[] = name === 'play_on' ? playOns : playerConsents
+  return name in defaultPlayerSettings && allowed.includes(value)
 }

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini'
 import { create } from 'zustand'
-import { spotifyId, videoId } from '#contract/media.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
@@ -11,39 +9,20 @@ import type { Queue, QueueEntry } from './queue.ts'
 
 const UNDO_MS = 6_000
 
-const text = z.string().check(z.maxLength(500))
-const itemId = z.optional(text)
-const path = z.optional(z.string().check(z.regex(/^\/(?:artist|channel)\/[\da-f-]{36}$/)))
-const stored = z.object({
-  entries: z
-    .array(
-      z.object({
-        key: text,
-        title: text,
-        by: text,
-        from: z.nullable(text),
-        playable: z.discriminatedUnion('kind', [
-          z.object({ kind: z.literal('song'), songId: spotifyId, title: text, by: text, itemId, byPath: path }),
-          z.object({ kind: z.literal('video'), videoId, title: text, channelName: text, itemId, byPath: path }),
-        ]),
-      }),
-    )
-    .check(z.maxLength(queues.MAX_QUEUE)),
-  at: z.int().check(z.gte(-1)),
-})
-
 /** The queue of this browser. It is stored, so that it survives reloads and is the same in every tab. */
 export const useQueue = create<Queue>()(() => readQueue())
 
 function readQueue(): Queue {
   try {
-    const found = stored.safeParse(JSON.parse(readStored(QUEUE_KEY) ?? 'null'))
-    return found.success && found.data.at < found.data.entries.length ? found.data : queues.emptyQueue
+    const { entries, at } = JSON.parse(readStored(QUEUE_KEY) ?? '') as Queue
+    return entries.every(isPlayable) && at < entries.length ? { entries, at } : queues.emptyQueue
   } catch {
-    // Not JSON: written by another version.
+    // Nothing stored, or not by this version.
     return queues.emptyQueue
   }
 }
+
+const isPlayable = ({ playable }: QueueEntry) => playable.kind === 'song' || playable.kind === 'video'
 
 function change(next: (queue: Queue) => Queue): void {
   const queue = next(useQueue.getState())

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { audience as audienceSchema, type Audience } from '#contract/people.ts'
+import { type Audience, audiences } from '#contract/people.ts'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { visibleText } from '#contract/base/text.ts'
@@ -9,8 +9,7 @@ export type Draft = { text: string; audience: Audience }
 /** This user's unposted text, stored in this browser separately for each user. */
 export function loadDraft(uid: Uid): Draft {
   const [first = '', ...text] = (readStored(storageKey(uid)) ?? '').split('\n')
-  const known = audienceSchema.safeParse(first)
-  return { text: text.join('\n'), audience: known.success ? known.data : 'everyone' }
+  return { text: text.join('\n'), audience: audiences.find((audience) => audience === first) ?? 'everyone' }
 }
 
 /** Stores a draft. The audience is stored separately, because users mostly reuse it. */

@@ -1,7 +1,6 @@
 /* The draft on the user's other devices. The local draft is saved at once; the server gets it after a pause, and is read when the page
    opens or becomes visible again. Text that was changed here wins over the server's. */
 import { useEffect, useEffectEvent, useRef } from 'react'
-import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { momentCalls, type MomentDraft } from '#contract/moments.ts'
 import type { Uid } from '#contract/base/ids.ts'
@@ -13,8 +12,7 @@ import type { Draft } from './composer.draft.ts'
 const PAUSE_MS = 1_500
 
 /** The last draft that this device and the server agreed on. */
-const syncedSchema = z.object({ text: z.string(), savedAt: z.nullable(z.string()) })
-export type Synced = z.output<typeof syncedSchema>
+export type Synced = { text: string; savedAt: string | null }
 const NEVER: Synced = { text: '', savedAt: null }
 
 /** The server's draft, if it changed and the local text did not; otherwise null. */
@@ -28,9 +26,9 @@ const storageKey = (uid: Uid) => `moment-draft-synced.${uid}`
 
 function loadSynced(uid: Uid): Synced {
   try {
-    return syncedSchema.parse(JSON.parse(readStored(storageKey(uid)) ?? ''))
+    return JSON.parse(readStored(storageKey(uid)) ?? '') as Synced
   } catch {
-    // Nothing stored, or another version's data.
+    // Nothing stored.
     return NEVER
   }
 }
