@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { QUEUE_KEY } from '../players/now-playing.store.ts'
 import { queue, useQueue } from './queue.store.ts'
 
@@ -24,4 +24,15 @@ test('a queue is stored, and passes from tab to tab', () => {
     dispatchEvent(new StorageEvent('storage', { key, newValue: saved, storageArea: localStorage }))
   })
   expect(result.current).toBe('ab')
+})
+
+test.each([
+  ['the queue of the last visit', JSON.stringify({ entries: [{ ...entry('a'), key: 'a' }], at: 0 }), ['a']],
+  ['a queue with something else in it', JSON.stringify({ entries: [{ ...entry('a'), playable: { kind: 'film' } }], at: 0 }), []],
+  ['not a queue', '[3]', []],
+])('a visit starts with what is stored: %s', async (_, stored, titles) => {
+  localStorage.setItem(`wl.${QUEUE_KEY}`, stored)
+  vi.resetModules()
+  const visit = await import('./queue.store.ts')
+  expect(visit.useQueue.getState().entries.map(({ title }) => title)).toEqual(titles)
 })

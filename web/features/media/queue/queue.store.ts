@@ -22,7 +22,9 @@ function readQueue(): Queue {
   }
 }
 
-const isPlayable = ({ playable }: QueueEntry) => playable.kind === 'song' || playable.kind === 'video'
+function isPlayable({ playable }: QueueEntry): boolean {
+  return playable.kind === 'song' || playable.kind === 'video'
+}
 
 function change(next: (queue: Queue) => Queue): void {
   const queue = next(useQueue.getState())
