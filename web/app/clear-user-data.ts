@@ -124,9 +124,9 @@ function dropAside(signedIn: readonly string[]): void {
 /** The users with stored data, the active one included. */
 function uidsInBrowser(): string[] {
   const names = storedNames()
-  const aside = names.filter(isAsideKey).flatMap((name) => Object.entries(valuesOf(name.slice(PREFIX.length), 'local')))
+  const accountEntries = names.filter(isAsideKey).flatMap((name) => Object.entries(valuesOf(name.slice(PREFIX.length), 'local')))
   const own = names.map((name): [string, string | null] => [name, readStored(name)])
-  return [...aside, ...own].flatMap(([name, value]) => (name.startsWith('profile.') ? (uidOf(value) ?? []) : []))
+  return [...accountEntries, ...own].flatMap(([name, value]) => (name.startsWith('profile.') ? (uidOf(value) ?? []) : []))
 }
 
 function valuesOf(subject: string, store: Store): Record<string, string> {

@@ -37,7 +37,7 @@ const authStatus = () => authStatusOf(useAuthStore.getState())
 const names = (store: Storage) => Object.keys(store).toSorted()
 
 beforeEach(() => {
-  for (const quiet of ['error', 'warn', 'info'] as const) vi.spyOn(console, quiet).mockImplementation(() => undefined)
+  for (const level of ['error', 'warn', 'info'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async (address: string) => {
     if (there === undefined) throw new TypeError('Failed to fetch')
     if (address === '/app/public/offer') return Response.json(capabilities)
@@ -188,14 +188,14 @@ describe('with the answer that was requested before the app’s code loaded', ()
   const base64Url = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
   const token = `${base64Url({})}.${base64Url({ sub: mira.id, iat: 1_000, exp: 1_300 })}.signature`
   const answers = { '/app/auth/check-user-exist': { exists: true, uid } }
-  const ask = vi.fn<(address: string) => void>()
-  const requested = () => ask.mock.calls.map(([address]) => address)
+  const onAddress = vi.fn<(address: string) => void>()
+  const requested = () => onAddress.mock.calls.map(([address]) => address)
   beforeEach(() => {
     there = mira
-    ask.mockClear()
+    onAddress.mockClear()
     const answer = globalThis.fetch
     vi.stubGlobal('fetch', (address: string) => {
-      ask(address)
+      onAddress(address)
       return answer(address)
     })
   })

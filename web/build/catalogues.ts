@@ -15,9 +15,9 @@ export function catalogues(): Plugin {
     async transform(code, file) {
       if (!file.endsWith('/messages.po')) return null
       const runsBackwards = directionOf(knownLanguage(basename(dirname(file))) ?? DEFAULT_LANGUAGE) === 'rtl'
-      const words = await compileCatalogue(code, { isolated: runsBackwards })
+      const messages = await compileCatalogue(code, { isolated: runsBackwards })
       // JSON.parse of a string is faster than an object literal of the same size.
-      return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(words))})`, map: null }
+      return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))})`, map: null }
     },
   }
 }

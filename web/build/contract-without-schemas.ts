@@ -30,8 +30,12 @@ export function withoutSchemas(code: string, root: unknown): string {
     const called = node.type === 'CallExpression' && isNode(node['callee']) ? node['callee']['name'] : null
     if (called === 'defineFrame' && second) edits.push({ start: second.start, end: second.end, text: 'null' })
     if (called !== 'defineCall' || !first) return true
-    const kept = nodesIn(first['properties']).filter(({ key }) => isNode(key) && CALL_KEYS.has(String(key['name'])))
-    edits.push({ start: first.start, end: first.end, text: `{ ${kept.map(({ start, end }) => code.slice(start, end)).join(', ')} }` })
+    const callProperties = nodesIn(first['properties']).filter(({ key }) => isNode(key) && CALL_KEYS.has(String(key['name'])))
+    edits.push({
+      start: first.start,
+      end: first.end,
+      text: `{ ${callProperties.map(({ start, end }) => code.slice(start, end)).join(', ')} }`,
+    })
     return false
   })
   for (const { start, end } of initialValues(root)) {

@@ -52,8 +52,8 @@ function readSource(info: ReturnType<GetModuleInfo>): Source {
 
   const used = new Map<string, Import>()
   const use = (from: string, name: string | null) => {
-    const known = used.get(from) ?? { from, names: [] }
-    used.set(from, { from, names: name === null || known.names === null ? null : [...known.names, name] })
+    const existing = used.get(from) ?? { from, names: [] }
+    used.set(from, { from, names: name === null || existing.names === null ? null : [...existing.names, name] })
   }
   const local = new Map<string, Origin>()
   for (const { moduleRequest, entries } of staticImports) {

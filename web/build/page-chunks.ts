@@ -51,9 +51,9 @@ function visitsByModule(modules: Modules, visits: readonly Visit[]): Map<string,
   for (const visit of visits) {
     const waiting = [...visit.roots]
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const known = found.get(id) ?? new Set()
-      if (known.has(visit)) continue
-      found.set(id, known.add(visit))
+      const existing = found.get(id) ?? new Set()
+      if (existing.has(visit)) continue
+      found.set(id, existing.add(visit))
       waiting.push(...(modules.get(id)?.imports ?? []))
     }
   }

@@ -15,14 +15,14 @@ export function translationProblems(language: string, source: Messages, catalogu
 }
 
 function messageProblems(language: string, sentence: string, translation: string): string[] {
-  const wanted = shapeOf(sentence)
+  const expected = shapeOf(sentence)
   const found = shapeOf(translation)
   if (!found) return ['can’t be read']
-  const placeholders = wanted && [...wanted.holes].toSorted().join() !== [...found.holes].toSorted().join()
+  const placeholders = expected && [...expected.holes].toSorted().join() !== [...found.holes].toSorted().join()
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   const forms = found.plurals.flatMap((plural) => categories.filter((category) => !plural.has(category)))
   return [
-    ...(placeholders ? [`has other placeholders than ${[...wanted.holes].join(', ') || 'none'}`] : []),
+    ...(placeholders ? [`has other placeholders than ${[...expected.holes].join(', ') || 'none'}`] : []),
     ...(forms.length > 0 ? [`lacks the plural ${[...new Set(forms)].join(', ')}`] : []),
   ]
 }

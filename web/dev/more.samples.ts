@@ -12,7 +12,7 @@ import { cards, items, long, missing, parts, rightToLeft, usual } from './sample
 
 const YESTERDAY = '2026-04-30T12:00:00.000Z'
 
-const [known, , , early] = cards
+const [firstCard, , , early] = cards
 const inFull = (card: (typeof cards)[number] | undefined, of: Partial<MatchInFull> = {}): MatchInFull[] =>
   card
     ? [
@@ -27,7 +27,7 @@ const inFull = (card: (typeof cards)[number] | undefined, of: Partial<MatchInFul
       ]
     : []
 export const fullMatches: readonly MatchInFull[] = [
-  ...inFull(known),
+  ...inFull(firstCard),
   ...inFull(early, { parts: [], closer_than: null, you_would_like: [], they_would_like: [] }),
 ]
 

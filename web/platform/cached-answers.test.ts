@@ -4,11 +4,11 @@ import { ApiError, failureWithoutAnswer, type FailureKind } from './api-error.ts
 import { type AnswerStore, clearCachedAnswers, cacheAnswers, type CachedAnswer, restoreCachedAnswers } from './cached-answers.ts'
 import { testDatabases } from './test-database.ts'
 
-let kept: readonly CachedAnswer[] = []
+let stored: readonly CachedAnswer[] = []
 const store: AnswerStore = {
-  all: async () => [...kept],
+  all: async () => [...stored],
   replace: async (answers) => {
-    kept = structuredClone(answers)
+    stored = structuredClone(answers)
   },
 }
 const isKept = ([call]: readonly unknown[]) => call !== '/secret'
@@ -17,7 +17,7 @@ let client: QueryClient
 
 beforeEach(() => {
   vi.useFakeTimers()
-  kept = []
+  stored = []
   client = new QueryClient()
 })
 afterEach(() => {
@@ -57,7 +57,7 @@ it('keeps answers of earlier visits up to the limit, and only the first page of 
   cacheAnswers(second, 'mira', isKept, store)
   second.setQueryData(['/feed', 'pages'], { pages: ['a', 'b'], pageParams: [null, 'c'] }, { updatedAt: 1_000 })
   await written()
-  expect([kept.length, kept[0]?.data, kept.at(-1)?.data]).toEqual([100, { pages: ['a'], pageParams: [null] }, 12])
+  expect([stored.length, stored[0]?.data, stored.at(-1)?.data]).toEqual([100, { pages: ['a'], pageParams: [null] }, 12])
 })
 
 it('drops answers that the server no longer allows, such as a profile after a block, until it allows them again', async () => {
@@ -74,13 +74,13 @@ it('drops answers that the server no longer allows, such as a profile after a bl
   await written()
   await expect(failing('offline')).rejects.toThrow('offline')
   await written()
-  expect(kept.map(({ data }) => data)).toEqual(['Jonas'])
+  expect(stored.map(({ data }) => data)).toEqual(['Jonas'])
   await expect(failing('missing')).rejects.toThrow('missing')
   await written()
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
   client.setQueryData(queryKey, 'Jonas again')
   await written()
-  expect(kept.map(({ data }) => data)).toEqual(['Jonas again'])
+  expect(stored.map(({ data }) => data)).toEqual(['Jonas again'])
 })
 
 it('caches nothing after a sign-out, not even a scheduled write', async () => {
@@ -89,7 +89,7 @@ it('caches nothing after a sign-out, not even a scheduled write', async () => {
   stop()
   await clearCachedAnswers(store)
   await written()
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
 })
 
 it('discards a write in progress on sign-out', async () => {
@@ -101,7 +101,7 @@ it('discards a write in progress on sign-out', async () => {
   await clearCachedAnswers(slow)
   read.resolve()
   await written()
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
 })
 
 it('ignores a browser without storage', async () => {

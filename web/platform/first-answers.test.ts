@@ -14,9 +14,9 @@ it('gives each answer once', () => {
 })
 
 it('drops answers that may be out of date, counted from their request', () => {
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   vi.advanceTimersByTime(4_000)
-  setFirstAnswers({ '/a': 1, '/b': 2 }, askedAt)
+  setFirstAnswers({ '/a': 1, '/b': 2 }, requestedAt)
   expect(consumeFirstAnswer('/a')).toBe(1)
   vi.advanceTimersByTime(1_001)
   expect(consumeFirstAnswer('/b')).toBeUndefined()

@@ -19,7 +19,7 @@ function pageOf({ kept = null, session = null, firebase, languages, written = en
     window: {},
     performance,
     location: { pathname, search },
-    fetch: async (asked: string) => void requested.push(asked),
+    fetch: async (url: string) => void requested.push(url),
     document: { documentElement: page },
     localStorage: { getItem: (name: string) => ({ 'wl.language': kept, 'wl.session': session, 'wl.firebase': firebase })[name] ?? null },
     navigator: { languages },

@@ -44,8 +44,8 @@ export async function saveLanguage(language: AppLanguage): Promise<void> {
 
 /** Shows the language that `web/app/appearance.js` chose; null when it is already shown. Never rejects. */
 export function activateInitialLanguage(): Promise<void> | null {
-  const wanted = knownLanguage(document.documentElement.lang)
-  if (wanted === null || wanted === DEFAULT_LANGUAGE) return null
+  const preferred = knownLanguage(document.documentElement.lang)
+  if (preferred === null || preferred === DEFAULT_LANGUAGE) return null
   // Without the messages the default language is shown, and the document's language says so.
-  return activateLanguage(wanted).catch(() => activateLanguage(DEFAULT_LANGUAGE))
+  return activateLanguage(preferred).catch(() => activateLanguage(DEFAULT_LANGUAGE))
 }

@@ -33,7 +33,7 @@ export type SystemNotices = {
 type Listener = (notice: Notice) => void
 const waiting: Notice[] = []
 let view: { show: Listener; hide: (about: string) => void } | null = null
-let asked: (() => void) | null = null
+let undo: (() => void) | null = null
 let system: SystemNotices | null = null
 let nextKey = 1
 
@@ -55,7 +55,7 @@ export function notify(
     return
   }
   waiting.push(notice)
-  asked?.()
+  undo?.()
 }
 
 /** Dismisses the notices about a subject, because the user is looking at it. */
@@ -67,10 +67,10 @@ export function dismissNotices(about: string): void {
 
 /** Called when the first notice is queued and no view is loaded. Returns an unsubscribe function. */
 export function onFirstNotice(load: () => void): () => void {
-  asked = load
+  undo = load
   if (waiting.length > 0) load()
   return () => {
-    if (asked === load) asked = null
+    if (undo === load) undo = null
   }
 }
 

@@ -29,16 +29,20 @@ export async function updateOptimistically<const C extends ReadCall>(
   const queryKey = callKey(call, input)
   const cache = queryClient.getQueryCache()
   const query = cache.find<Answer<C>>({ queryKey })
-  const known = query?.state.data
+  const cached = query?.state.data
   // The data was never read, so there is nothing to show or roll back. A pending first read may be older than the change.
-  if (!query || known === undefined) {
+  if (!query || cached === undefined) {
     const result = await send()
     void refreshCall(call, input)
     return toFailure(result)
   }
 
   // Only this module creates the queue of a query, with its own answer type.
-  const line = (pendingUpdates.get(query) as PendingUpdates<Answer<C>> | undefined) ?? { known, waiting: [], last: Promise.resolve() }
+  const line = (pendingUpdates.get(query) as PendingUpdates<Answer<C>> | undefined) ?? {
+    known: cached,
+    waiting: [],
+    last: Promise.resolve(),
+  }
   pendingUpdates.set(query, line)
   const isThere = () => cache.find({ queryKey }) === query
   const show = () => {

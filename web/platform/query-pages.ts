@@ -23,10 +23,10 @@ export function useCallPages<const C extends PagedCall>(call: C, input: CallInpu
     initialPageParam: null,
     queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => {
       // Every paged call has `cursor` in its query; this type avoids the conditional type.
-      const given = input as { params?: Record<string, string>; query?: Record<string, string> }
-      const asked = pageParam === null ? given : { ...given, query: { ...given.query, cursor: pageParam } }
+      const callInput = input as { params?: Record<string, string>; query?: Record<string, string> }
+      const pageInput = pageParam === null ? callInput : { ...callInput, query: { ...callInput.query, cursor: pageParam } }
       // `call` is a C, so its answer is Answer<C>.
-      return (await readOrThrow<PagedCall>(call, { ...asked, signal })) as Answer<C>
+      return (await readOrThrow<PagedCall>(call, { ...pageInput, signal })) as Answer<C>
     },
     getNextPageParam: (last: Answer<C>): string | null => nextOf(last),
     ...(staleMs === undefined ? {} : { staleTime: staleMs }),

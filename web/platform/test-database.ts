@@ -16,21 +16,21 @@ export function testDatabases() {
   let isFull = false
 
   function request(result: unknown): { result: unknown; onsuccess?: () => void } {
-    const asked: ReturnType<typeof request> = { result }
-    queueMicrotask(() => asked.onsuccess?.())
-    return asked
+    const pending: ReturnType<typeof request> = { result }
+    queueMicrotask(() => pending.onsuccess?.())
+    return pending
   }
 
   function transaction(stores: Map<string, unknown[]>) {
     const opened = {
       objectStore(name: string) {
-        const kept = stores.get(name) ?? []
+        const existing = stores.get(name) ?? []
         return {
-          put: (value: unknown) => request(kept.push(value)),
-          delete: (key: unknown) => request(kept.splice(0, kept.length, ...kept.filter((value) => keyOf(value) !== key))),
-          getAll: () => request([...kept]),
-          getAllKeys: () => request(kept.map(keyOf)),
-          clear: () => request(kept.splice(0).length),
+          put: (value: unknown) => request(existing.push(value)),
+          delete: (key: unknown) => request(existing.splice(0, existing.length, ...existing.filter((value) => keyOf(value) !== key))),
+          getAll: () => request([...existing]),
+          getAllKeys: () => request(existing.map(keyOf)),
+          clear: () => request(existing.splice(0).length),
         }
       },
       oncomplete: () => undefined,
@@ -53,17 +53,17 @@ export function testDatabases() {
       close: () => void connections.delete(database),
     }
     connections.add(database)
-    const asked: { result: TestDatabase; error: unknown; onupgradeneeded?: () => void; onsuccess?: () => void; onerror?: () => void } = {
+    const opening: { result: TestDatabase; error: unknown; onupgradeneeded?: () => void; onsuccess?: () => void; onerror?: () => void } = {
       result: database,
       error: null,
     }
     queueMicrotask(() => {
-      if (isFull) return asked.onerror?.()
-      if (!databases.has(name)) asked.onupgradeneeded?.()
+      if (isFull) return opening.onerror?.()
+      if (!databases.has(name)) opening.onupgradeneeded?.()
       databases.set(name, stores)
-      asked.onsuccess?.()
+      opening.onsuccess?.()
     })
-    return asked
+    return opening
   }
 
   vi.stubGlobal('indexedDB', { open })

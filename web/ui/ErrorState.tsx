@@ -16,11 +16,11 @@ export type ErrorStateProps = {
 /** What happened, what to do, and a button to try again. */
 export function ErrorState({ kind = 'server', title, advice, onRetry }: ErrorStateProps) {
   const { i18n } = useLingui()
-  const words = useMessages(kind)
+  const messages = useMessages(kind)
   return (
     <div className="wl-state" role="alert">
-      <h2>{title ?? words.title}</h2>
-      <p>{advice ?? words.advice}</p>
+      <h2>{title ?? messages.title}</h2>
+      <p>{advice ?? messages.advice}</p>
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
           {i18n._({ id: 'state.retry', message: 'Try again' })}

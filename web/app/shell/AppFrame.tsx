@@ -215,7 +215,7 @@ function TopBar() {
   const { pathname } = useLocation()
   const reservedArea = useReservedArea('top')
   // The main pages have short names, which are known before the page loads.
-  const known = useNavItems(pathname).find(({ to }) => to === pathname)?.label
+  const title = useNavItems(pathname).find(({ to }) => to === pathname)?.label
   const { name } = usePageName()
   return (
     <header ref={reservedArea} className="wl-top">
@@ -223,7 +223,7 @@ function TopBar() {
         <LogoMark />
       </Link>
       <span className="wl-top-title wl-line" aria-hidden>
-        {known ?? name}
+        {title ?? name}
       </span>
       <SearchField />
       <Link to="/search" className="wl-icon-button wl-top-search" aria-label={i18n._({ id: 'search.label', message: 'Search' })}>

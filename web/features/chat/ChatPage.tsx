@@ -120,8 +120,8 @@ function useOpening(uid: Uid): { failure: ApiFailure | null; retry: () => void }
     if (!chat || failure) return undefined
     let isCurrent = true
     const go = (chatId: string) => isCurrent && void navigate(`/chat/${chatId}${moment}`, { replace: true })
-    const known = Object.values(chat.store.getState().conversations).find(({ person, group }) => person.uid === uid && !group)
-    if (known) go(known.chatId)
+    const existing = Object.values(chat.store.getState().conversations).find(({ person, group }) => person.uid === uid && !group)
+    if (existing) go(existing.chatId)
     else chat.openWith(uid).then(go, (error: unknown) => isCurrent && setFailure(failureOf(error)))
     return () => {
       isCurrent = false

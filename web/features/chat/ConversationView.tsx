@@ -54,14 +54,14 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
   useClearedUnread(chatId, conversation?.confirmed === 'all')
 
   // The list may not contain this chat: a request, an archived chat, or an empty one. One that was shown and is gone needs no request.
-  const [known, setKnown] = useState<ChatId | null>(null)
-  if (conversation && known !== chatId) setKnown(chatId)
+  const [openedChatId, setOpenedChatId] = useState<ChatId | null>(null)
+  if (conversation && openedChatId !== chatId) setOpenedChatId(chatId)
   // Of what has no messages for us, only an invitation to a group can be read. The list has counted these.
   const mayBeInvited = useChatState(({ lists, requests }) =>
     lists.chats.status === 'ready' ? requests > 0 : lists.chats.status === 'failed',
   )
   const isMissing = thread?.status === 'missing'
-  const isUnknown = !conversation && known !== chatId && (thread?.status === 'ready' || (isMissing && mayBeInvited))
+  const isUnknown = !conversation && openedChatId !== chatId && (thread?.status === 'ready' || (isMissing && mayBeInvited))
   useEffect(() => {
     if (isUnknown) chat?.read(chatId)
   }, [chat, isUnknown, chatId])

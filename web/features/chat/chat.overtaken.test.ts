@@ -20,7 +20,7 @@ type Command = keyof typeof placeAfter
 const tabs: readonly ChatTab[] = ['chats', 'requests', 'archived']
 
 function rowAt(place: Place, isEmpty: boolean): ChatRow {
-  const said = { id: CHAT, chat_id: CHAT, from: BOB, to: ALICE, seq: 1, type: 'text' as const, content: 'hello', userName: 'Bob' }
+  const message = { id: CHAT, chat_id: CHAT, from: BOB, to: ALICE, seq: 1, type: 'text' as const, content: 'hello', userName: 'Bob' }
   const isRequest = place === 'requests' || place === 'declined'
   return {
     chat_id: CHAT,
@@ -28,7 +28,7 @@ function rowAt(place: Place, isEmpty: boolean): ChatRow {
     tab: place === 'declined' || place === 'hidden' ? null : place,
     request: isRequest ? 'received' : 'none',
     muted_until: null,
-    last: isEmpty ? null : { ...said, sent_date: '2026-11-20T12:00:00.000Z', referenceItem: [], media: [], avatar: null },
+    last: isEmpty ? null : { ...message, sent_date: '2026-11-20T12:00:00.000Z', referenceItem: [], media: [], avatar: null },
     last_seq: isEmpty ? 0 : 1,
     change_seq: 0,
     can_write: true,

@@ -99,12 +99,12 @@ it('a command completes even if the page is closed', async () => {
 
 it('an answer from before a command does not undo it, even if it arrives late', async () => {
   showing('none')
-  const [truth, asked] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+  const [truth, response] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
   fetched.mockImplementationOnce(() => truth.promise)
-  fetched.mockImplementationOnce(() => asked.promise)
+  fetched.mockImplementationOnce(() => response.promise)
   const pending = refetchRelation(queryClient, jonas.uid)
   const requesting = connectionCommands.request(jonas, 'none', '')
-  asked.resolve(answer('requested'))
+  response.resolve(answer('requested'))
   await requesting
   truth.resolve(answer('none'))
   await pending
@@ -126,13 +126,13 @@ it('a list requested before a block is loaded again', async () => {
 
 it('muted people are not taken from an answer requested before the mute', async () => {
   const lists = (muted: object[]) => Response.json({ muted, blocked: [] })
-  const held = Promise.withResolvers<Response>()
-  fetched.mockImplementationOnce(() => held.promise)
+  const response = Promise.withResolvers<Response>()
+  fetched.mockImplementationOnce(() => response.promise)
   const before = refetchMuted(queryClient)
   fetched.mockImplementation(async () => lists([jonas]))
   await new Promise((resolve) => setImmediate(resolve))
   const after = refetchMuted(queryClient)
-  held.resolve(lists([]))
+  response.resolve(lists([]))
   await Promise.all([before, after])
   expect(isMuted(queryClient, jonas.uid)).toBe(true)
 })

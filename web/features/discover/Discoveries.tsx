@@ -40,7 +40,7 @@ export function Discoveries({ items, trending, ofBuddies, filter, nothing }: Dis
   const { i18n } = useLingui()
   const saved = useCall(discoverCalls.getSaved)
   const hidden = useHiddenItems((state) => state.hidden)
-  const kept = (saved.data?.items ?? []).filter(({ kind }) => filter === 'all' || sideOf(kind) === filter)
+  const savedItems = (saved.data?.items ?? []).filter(({ kind }) => filter === 'all' || sideOf(kind) === filter)
   const visible = (tiles: readonly Discovery[]) => tiles.filter(({ item }) => !hidden.has(item.id))
   const ofKind = (title: string, kind: ItemKind, shape: Shape): Shelf => ({
     title,
@@ -58,7 +58,7 @@ export function Discoveries({ items, trending, ofBuddies, filter, nothing }: Dis
     {
       title: i18n._({ id: 'discover.kept', message: 'Saved for later' }),
       shape: 'square',
-      tiles: kept.map((item) => ({ item, is_saved: true })),
+      tiles: savedItems.map((item) => ({ item, is_saved: true })),
     },
   ]
   const filled = shelves.filter(({ tiles }) => tiles.length > 0)

@@ -55,8 +55,8 @@ function peopleText(i18n: I18n, people: Discovery['reason']['people'], others: n
 
 /** The genres or topics of an artist or channel: "Jazz, Folk". The most typical come first; undefined when only 'other' is known. */
 export function genresText(i18n: I18n, bars: Discovery['bars']): string | undefined {
-  const known = bars.flatMap((place) => PRINT_BARS[place] ?? []).filter((bar) => bar !== 'other-music' && bar !== 'other-video')
-  const names = known.slice(0, MAX_BARS).map((bar) => barName(i18n, bar))
+  const namedBars = bars.flatMap((place) => PRINT_BARS[place] ?? []).filter((bar) => bar !== 'other-music' && bar !== 'other-video')
+  const names = namedBars.slice(0, MAX_BARS).map((bar) => barName(i18n, bar))
   return names.length > 0 ? new Intl.ListFormat(i18n.locale, { type: 'unit', style: 'short' }).format(names) : undefined
 }
 

@@ -14,9 +14,9 @@ export function saveReturnPath({ pathname, search }: { pathname: string; search:
 
 /** Returns the return path once; `/` if there is none. */
 export function consumeReturnPath(): string {
-  const wanted = readStored(RETURN_PATH_KEY, 'tab')
+  const path = readStored(RETURN_PATH_KEY, 'tab')
   writeStored(RETURN_PATH_KEY, null, 'tab')
-  return (wanted !== LOGIN && returnPath(wanted)) || '/'
+  return (path !== LOGIN && returnPath(path)) || '/'
 }
 
 /** The return path, without consuming it. */

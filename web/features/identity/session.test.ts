@@ -15,7 +15,7 @@ let signOuts: number
 let tokens: string[]
 let stop: () => void
 /** Paths of all requests. */
-let asked: string[]
+let requests: string[]
 /** The answer of /check-user-exist; null: the server can't be reached. */
 let exist: { exists: boolean; uid: string } | null
 const authStatus = () => authStatusOf(useAuthStore.getState())
@@ -33,9 +33,9 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
   memory.clear()
   exist = { exists: true, uid }
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address)
+    requests.push(address)
     if (!address.endsWith('/check-user-exist')) return new Response('{}')
     if (!exist) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(exist))
@@ -138,10 +138,10 @@ describe('the profile flag', () => {
 test('renews the file session after a re-authentication, without checking the profile again', async () => {
   become(mira)
   await answered()
-  asked = []
+  requests = []
   become({ ...mira })
   await answered()
-  expect(asked).toEqual(['/app/auth/session'])
+  expect(requests).toEqual(['/app/auth/session'])
 })
 
 describe('a session that the server has ended', () => {
@@ -209,10 +209,10 @@ describe('while offline', () => {
     await miraWasHere()
     const confirmed = vi.fn<() => void>()
     assume(confirmed)
-    asked = []
+    requests = []
     become(mira)
-    expect([confirmed.mock.calls.length, authStatus(), isSessionConfirmed(), asked.length]).toEqual([1, 'ready', true, 0])
-    await vi.waitFor(() => expect(asked.filter((address) => address.endsWith('/check-user-exist'))).toHaveLength(1))
+    expect([confirmed.mock.calls.length, authStatus(), isSessionConfirmed(), requests.length]).toEqual([1, 'ready', true, 0])
+    await vi.waitFor(() => expect(requests.filter((address) => address.endsWith('/check-user-exist'))).toHaveLength(1))
     expect(await sessionToken()).toBe('token')
   })
 

@@ -10,7 +10,7 @@ const file = (bytes: number) => new File([new Uint8Array(bytes)], 'my_data.zip')
 
 /** A fake of the server's import endpoints. */
 function aServer(parts: number) {
-  const asked: string[] = []
+  const requests: string[] = []
   const state = { next: 0, status: 'uploading' as FileImport['status'] }
   /** Replaces the next answers: a status, or null for no answer. */
   const troubles: (number | null | undefined)[] = []
@@ -29,7 +29,7 @@ function aServer(parts: number) {
   })
   async function answer(address: string, init?: RequestInit): Promise<Response> {
     const call = `${init?.method ?? 'GET'} ${address.replace('/app/auth/imports', '').replace(ID, ':id')}`
-    asked.push(call)
+    requests.push(call)
     const trouble = troubles.shift()
     if (trouble === null) throw new TypeError('no network')
     if (trouble !== undefined) return Response.json({ code: trouble === 409 ? 'import_running' : 'internal' }, { status: trouble })
@@ -39,7 +39,7 @@ function aServer(parts: number) {
     if (state.next === parts) state.status = 'waiting'
     return Response.json(one())
   }
-  return { asked, troubles, answer }
+  return { requests, troubles, answer }
 }
 
 let server: ReturnType<typeof aServer>
@@ -62,7 +62,7 @@ const upload = () => useUpload.getState().upload
 it('announces a file with its consent and sends it in parts', async () => {
   meet(3)
   await uploadFile(file(2 * IMPORT_PART_BYTES + 1), consent)
-  expect(server.asked).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/1', 'POST /:id/parts/2'])
+  expect(server.requests).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/1', 'POST /:id/parts/2'])
   expect(upload()).toEqual({ is: 'idle' })
 })
 
@@ -72,7 +72,7 @@ it('resends only the part that did not arrive', async () => {
   server.troubles.push(undefined, null, 503)
   await vi.runAllTimersAsync()
   await sent
-  expect(server.asked).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/1'])
+  expect(server.requests).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/0', 'POST /:id/parts/1'])
   expect(upload()).toEqual({ is: 'idle' })
 })
 
@@ -84,10 +84,10 @@ it('stops after a long connection loss, and resumes at the same part on request'
   await vi.runAllTimersAsync()
   await sent
   expect(upload()).toEqual({ is: 'stopped', id: ID })
-  server.asked.length = 0
+  server.requests.length = 0
   server.troubles.length = 0
   await resumeUpload()
-  expect(server.asked).toEqual(['GET ', 'POST /:id/parts/1'])
+  expect(server.requests).toEqual(['GET ', 'POST /:id/parts/1'])
   expect(upload()).toEqual({ is: 'idle' })
 })
 
@@ -96,7 +96,7 @@ it('shows the reason of a rejected file and sends nothing', async () => {
   server.troubles.push(409)
   await uploadFile(file(10), consent)
   expect(upload()).toMatchObject({ is: 'rejected', failure: { code: 'import_running' } })
-  expect(server.asked).toEqual(['POST '])
+  expect(server.requests).toEqual(['POST '])
 })
 
 it('sends nothing after a cancellation', async () => {
@@ -107,7 +107,7 @@ it('sends nothing after a cancellation', async () => {
   await cancelImport(ID)
   await vi.runAllTimersAsync()
   await sent
-  expect(server.asked.filter((call) => call.includes('/parts/'))).toEqual(['POST /:id/parts/0'])
+  expect(server.requests.filter((call) => call.includes('/parts/'))).toEqual(['POST /:id/parts/0'])
   expect(upload()).toEqual({ is: 'idle' })
 })
 
@@ -121,5 +121,5 @@ it('stops the upload when the user changes, and hides it from the next user', as
   await vi.runAllTimersAsync()
   await sent
   await resumeUpload()
-  expect([server.asked, upload()]).toEqual([['POST ', 'POST /:id/parts/0'], { is: 'idle' }])
+  expect([server.requests, upload()]).toEqual([['POST ', 'POST /:id/parts/0'], { is: 'idle' }])
 })

@@ -52,8 +52,8 @@ export async function uploadFile(file: File, consent: Consent): Promise<void> {
 /** Resumes after a connection loss. */
 export async function resumeUpload(): Promise<void> {
   if (!current) return
-  const known = await readApi(importCalls.getImports)
-  const one = known.ok ? known.value.imports.find(({ id }) => id === current?.id) : null
+  const imports = await readApi(importCalls.getImports)
+  const one = imports.ok ? imports.value.imports.find(({ id }) => id === current?.id) : null
   if (one) await sendFrom(one)
 }
 

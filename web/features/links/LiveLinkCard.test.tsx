@@ -104,10 +104,10 @@ test('polls for a pending card, but not forever', async () => {
   const waits: number[] = []
   const pause = async (ms: number) => void waits.push(ms)
   const states: LinkCardData['state'][] = ['waiting', 'waiting', 'ready']
-  const ask = async () => cardOf(SONG, { state: states.shift() ?? 'waiting' })
-  expect((await pollUntilKnown(ask, { aborted: false }, pause))?.state).toBe('ready')
+  const loadCard = async () => cardOf(SONG, { state: states.shift() ?? 'waiting' })
+  expect((await pollUntilKnown(loadCard, { aborted: false }, pause))?.state).toBe('ready')
   expect(waits.length).toBe(2)
   waits.length = 0
-  expect((await pollUntilKnown(ask, { aborted: false }, pause))?.state).toBe('waiting')
+  expect((await pollUntilKnown(loadCard, { aborted: false }, pause))?.state).toBe('waiting')
   expect(waits.length).toBe(6)
 })

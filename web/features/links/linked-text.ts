@@ -37,7 +37,7 @@ export function readableAddress(href: string): string {
 function withoutClosingMarks(found: string): string {
   // Open brackets at `end`, negative when more close than open. Counted once, so that the time is linear.
   let open = 0
-  for (const letter of found) open += letter === '(' ? 1 : letter === ')' ? -1 : 0
+  for (const character of found) open += character === '(' ? 1 : character === ')' ? -1 : 0
   let end = found.length
   for (; end > 0; end--) {
     const last = found.charAt(end - 1)

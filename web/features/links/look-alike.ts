@@ -94,11 +94,13 @@ export type LookAlike = { kind: 'imitates'; domain: string } | { kind: 'mixed' }
 
 /** @param own the host of this installation, which can also be imitated */
 export function lookAlike(host: string, own: string): LookAlike {
-  const known = own.includes('.') && /[a-z]/i.test(own) ? [...KNOWN, own] : KNOWN
+  const domains = own.includes('.') && /[a-z]/i.test(own) ? [...KNOWN, own] : KNOWN
   const name = host.toLowerCase().split('.').map(toUnicode).join('.')
-  if (known.some((domain) => name === domain || name.endsWith(`.${domain}`))) return null
+  if (domains.some((domain) => name === domain || name.endsWith(`.${domain}`))) return null
   const domain = name.split('.').slice(-2).join('.')
-  const imitated = known.find((one) => skeleton(domain) === skeleton(one) || `.${name}`.includes(`.${one}.`) || isOneLetterOff(domain, one))
+  const imitated = domains.find(
+    (one) => skeleton(domain) === skeleton(one) || `.${name}`.includes(`.${one}.`) || isOneLetterOff(domain, one),
+  )
   if (imitated !== undefined) return { kind: 'imitates', domain: imitated }
   return name.split('.').some((label) => /[a-z]/.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(label))
     ? { kind: 'mixed' }
@@ -132,7 +134,7 @@ function toUnicode(label: string): string {
   if (!label.startsWith('xn--')) return label
   const code = label.slice(4)
   const end = code.lastIndexOf('-')
-  const letters = Array.from(end > 0 ? code.slice(0, end) : '')
+  const basicCharacters = Array.from(end > 0 ? code.slice(0, end) : '')
   let point = 128
   let bias = 72
   let index = 0
@@ -146,13 +148,13 @@ function toUnicode(label: string): string {
       if (digit < threshold) break
       weight *= 36 - threshold
     }
-    bias = adapt(index - before, letters.length + 1, before === 0)
-    point += Math.floor(index / (letters.length + 1))
-    index %= letters.length + 1
+    bias = adapt(index - before, basicCharacters.length + 1, before === 0)
+    point += Math.floor(index / (basicCharacters.length + 1))
+    index %= basicCharacters.length + 1
     if (point > 0x10ffff) return label
-    letters.splice(index++, 0, String.fromCodePoint(point))
+    basicCharacters.splice(index++, 0, String.fromCodePoint(point))
   }
-  return letters.join('')
+  return basicCharacters.join('')
 }
 
 /** The value of a digit: a to z are 0 to 25, 0 to 9 are 26 to 35. */

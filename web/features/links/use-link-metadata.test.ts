@@ -1,37 +1,37 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createBatch } from './use-link-metadata.ts'
 
-let asked: string[][]
-const ask = async (links: string[]) => {
-  asked.push(links)
+let requests: string[][]
+const load = async (links: string[]) => {
+  requests.push(links)
   if (links.includes('broken')) throw new Error('no')
   return links.filter((link) => link !== 'unknown').map((link) => ({ link, title: `title of ${link}` }))
 }
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.useFakeTimers()
 })
 afterEach(() => void vi.useRealTimers())
 
 it('batches concurrent requests and removes duplicates', async () => {
-  const one = createBatch({ ask, most: 20, waitMs: 20 })
+  const one = createBatch({ ask: load, most: 20, waitMs: 20 })
   const answers = Promise.all([one('a'), one('b'), one('a'), one('unknown')])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await vi.advanceTimersByTimeAsync(20)
   expect((await answers).map((card) => card?.title ?? null)).toEqual(['title of a', 'title of b', 'title of a', null])
-  expect(asked).toEqual([['a', 'b', 'unknown']])
+  expect(requests).toEqual([['a', 'b', 'unknown']])
 })
 
 it("never exceeds the server's limit", async () => {
-  const one = createBatch({ ask, most: 3, waitMs: 20 })
+  const one = createBatch({ ask: load, most: 3, waitMs: 20 })
   const answers = Promise.all(['a', 'b', 'c', 'd'].map(one))
   await vi.advanceTimersByTimeAsync(20)
   await answers
-  expect(asked).toEqual([['a', 'b', 'c'], ['d']])
+  expect(requests).toEqual([['a', 'b', 'c'], ['d']])
 })
 
 it('rejects all callers of a failed batch, and continues with the next', async () => {
-  const one = createBatch({ ask, most: 20, waitMs: 20 })
+  const one = createBatch({ ask: load, most: 20, waitMs: 20 })
   const failing = Promise.allSettled([one('broken'), one('a')])
   await vi.advanceTimersByTimeAsync(20)
   expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -3,25 +3,25 @@ import type { LogEntry, ReportKind, ReportRow, ReportState } from '#contract/mod
 
 /** The reported content, at the start of a row. */
 export function reportKindText(i18n: I18n, kind: ReportKind): string {
-  const words: Record<ReportKind, string> = {
+  const labels: Record<ReportKind, string> = {
     person: i18n._({ id: 'moderation.kind.person', message: 'Person' }),
     moment: i18n._({ id: 'moderation.kind.moment', message: 'Moment' }),
     comment: i18n._({ id: 'moderation.kind.comment', message: 'Comment' }),
     message: i18n._({ id: 'moderation.kind.message', message: 'Message' }),
     group: i18n._({ id: 'moderation.kind.group', message: 'Group' }),
   }
-  return words[kind]
+  return labels[kind]
 }
 
 export function reportStateText(i18n: I18n, { state, about }: Pick<ReportRow, 'state' | 'about'>): string {
   if (about === null && isUpheld(state)) return i18n._({ id: 'moderation.state.upheld', message: 'Report upheld' })
-  const words: Record<ReportState, string> = {
+  const labels: Record<ReportState, string> = {
     open: i18n._({ id: 'moderation.state.open', message: 'Open' }),
     dismissed: i18n._({ id: 'moderation.state.dismissed', message: 'Dismissed' }),
     hidden: i18n._({ id: 'moderation.state.hidden', message: 'Content hidden' }),
     suspended: i18n._({ id: 'moderation.state.suspended', message: 'Person suspended' }),
   }
-  return words[state]
+  return labels[state]
 }
 
 export const isUpheld = (state: ReportState): boolean => state === 'hidden' || state === 'suspended'

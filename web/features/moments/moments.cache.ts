@@ -116,9 +116,9 @@ export function seedFromFeeds(id: string): void {
 
 /** Moments of the newest page that are missing in the feed and newer than its first. */
 export function findNewMoments(newest: FeedPage, feed: FeedPages | undefined): Moment[] {
-  const known = momentsOf(feed)
-  const ids = new Set(known.map(({ id }) => id))
-  const head = known[0]?.posted_at ?? ''
+  const cached = momentsOf(feed)
+  const ids = new Set(cached.map(({ id }) => id))
+  const head = cached[0]?.posted_at ?? ''
   return newest.moments.filter(({ id, posted_at: postedAt }) => !ids.has(id) && postedAt >= head)
 }
 

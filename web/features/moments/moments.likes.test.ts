@@ -7,14 +7,14 @@ import { setLiked } from './moments.likes.ts'
 import { aMoment } from './moments.test-world.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 
-type Asked = { line: string; answer: (status: number, body: unknown) => Promise<void> }
+type PendingRequest = { line: string; answer: (status: number, body: unknown) => Promise<void> }
 /** Pending calls, oldest first. */
-let asked: Asked[]
+let requests: PendingRequest[]
 let notices: string[]
 
-const nextCall = async (line: string): Promise<Asked> => {
-  await expect.poll(() => asked.map((call) => call.line)).toEqual([line])
-  const [call] = asked.splice(0)
+const nextCall = async (line: string): Promise<PendingRequest> => {
+  await expect.poll(() => requests.map((call) => call.line)).toEqual([line])
+  const [call] = requests.splice(0)
   if (!call) throw new Error('no call')
   return call
 }
@@ -25,7 +25,7 @@ const shown = (uid: string | null) => momentsOf(queryClient.getQueryData<FeedPag
 const standing = (uid: string | null = null) => shown(uid).map(({ likes, liked }) => [likes, liked])
 
 beforeEach(() => {
-  asked = []
+  requests = []
   notices = []
   queryClient.clear()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     const answer = async (status: number, body: unknown) => resolve(new Response(JSON.stringify(body), { status }))
-    asked.push({ line: `${init.method} ${address}`, answer })
+    requests.push({ line: `${init.method} ${address}`, answer })
     return promise
   })
 })
@@ -77,7 +77,7 @@ describe('liking a moment', () => {
     await first.answer(200, aMoment({ likes: 4, liked: true }))
     await (await nextCall(unlike)).answer(200, aMoment({ likes: 3, liked: false }))
     await done
-    expect([standing(), asked]).toEqual([[[3, false]], []])
+    expect([standing(), requests]).toEqual([[[3, false]], []])
   })
 
   it('sends nothing more when the last press equals the confirmed state', async () => {
@@ -89,6 +89,6 @@ describe('liking a moment', () => {
     void setLiked(aMoment({ likes: 3, liked: false }), true)
     await first.answer(200, aMoment({ likes: 4, liked: true }))
     await done
-    expect([standing(), asked]).toEqual([[[4, true]], []])
+    expect([standing(), requests]).toEqual([[[4, true]], []])
   })
 })

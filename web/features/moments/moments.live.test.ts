@@ -48,7 +48,7 @@ it("counts another user's like in place without a request", async () => {
   emit(momentFrames.moment_likes, { id, likes: 9 })
   expect([shown()?.likes, shown()?.liked]).toEqual([9, false])
   await passBatchTime()
-  expect(calls.asked).toEqual([])
+  expect(calls.requests).toEqual([])
 })
 
 it("ignores older counts while the viewer's own like is pending", async () => {
@@ -62,8 +62,8 @@ it('refetches an edited moment once for several changes, and only where it is ca
   emit(momentFrames.moment_changed, { id })
   emit(momentFrames.moment_changed, { id: '0199d3a0-0000-7000-8000-0000000000ff' })
   await passBatchTime()
-  expect(calls.asked.map(({ line }) => line)).toEqual([readLine])
-  calls.asked.splice(0)[0]?.answer(200, aMoment({ text: 'Finally.' }))
+  expect(calls.requests.map(({ line }) => line)).toEqual([readLine])
+  calls.requests.splice(0)[0]?.answer(200, aMoment({ text: 'Finally.' }))
   await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), PATIENCE_MS)
 })
 
@@ -73,8 +73,8 @@ it("counts other users' comments in place, with one request for several of them"
   await vi.advanceTimersByTimeAsync(BATCH_MS / 2)
   emit(momentFrames.moment_comments, { id })
   await vi.advanceTimersByTimeAsync(BATCH_MS / 2)
-  expect(calls.asked.map(({ line }) => line)).toEqual([readLine])
-  calls.asked.splice(0)[0]?.answer(200, aMoment({ comments: 4 }))
+  expect(calls.requests.map(({ line }) => line)).toEqual([readLine])
+  calls.requests.splice(0)[0]?.answer(200, aMoment({ comments: 4 }))
   await vi.waitFor(() => expect(shown()?.comments).toBe(4), PATIENCE_MS)
 })
 
@@ -91,7 +91,7 @@ it('refetches only the pages of open comments that a frame names', async () => {
   const close = new InfiniteQueryObserver(queryClient, commentsQuery(id)).subscribe(() => undefined)
   emit(momentFrames.moment_comments, { id, comment: '0199d3a0-0000-7000-8000-0000000000c1' })
   await passBatchTime()
-  expect(calls.asked.map(({ line }) => line)).toEqual([readLine, `${readLine}/comments?cursor=second`])
+  expect(calls.requests.map(({ line }) => line)).toEqual([readLine, `${readLine}/comments?cursor=second`])
   close()
 })
 
@@ -103,11 +103,11 @@ it('replaces a deleted moment with a placeholder of the same height', () => {
 it('removes a moment that the viewer may no longer see, and restores it later', async () => {
   emit(momentFrames.moment_changed, { id })
   await passBatchTime()
-  calls.asked.splice(0)[0]?.answer(404, missing)
+  calls.requests.splice(0)[0]?.answer(404, missing)
   await vi.waitFor(() => expect(useDeletedMoments.getState().gone.has(id)).toBe(true), PATIENCE_MS)
   emit(momentFrames.moment_changed, { id })
   await passBatchTime()
-  calls.asked.splice(0)[0]?.answer(200, moment)
+  calls.requests.splice(0)[0]?.answer(200, moment)
   await vi.waitFor(() => expect(useDeletedMoments.getState().gone.has(id)).toBe(false), PATIENCE_MS)
   expect(shown()).toEqual(moment)
 })

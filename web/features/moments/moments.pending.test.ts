@@ -24,14 +24,14 @@ const postLine = 'POST /app/auth/moments'
 const older = aMoment()
 
 let calls: ReturnType<typeof fakeCalls>
-let kept: Map<string, string>
+let storage: Map<string, string>
 
 beforeEach(() => {
-  kept = new Map()
+  storage = new Map()
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => void storage.set(name, value),
+    removeItem: (name: string) => void storage.delete(name),
   })
   useAuthStore.setState({ uid: me.uid })
   calls = fakeCalls()
@@ -62,7 +62,7 @@ describe('posting a moment', () => {
     call.answer(200, posted)
     await done
     expect([stored(buddiesFeed), stored({ uid: me.uid }), standing()]).toEqual([[posted, older], [posted], []])
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
   })
 
   it('removes a rejected moment and returns its content to the author', async () => {
@@ -71,7 +71,7 @@ describe('posting a moment', () => {
     await done
     expect([shown(), standing()]).toEqual([[older.text], [['rejected', 'rate_limited']]])
     expect(withdrawPending(aPost.id)?.moment).toMatchObject({ text: 'New', audience: 'buddies', pictures: [picture] })
-    expect([standing(), kept.size]).toEqual([[], 0])
+    expect([standing(), storage.size]).toEqual([[], 0])
   })
 
   it('waits while the server is unreachable, then sends the same moment', async () => {
@@ -90,12 +90,12 @@ describe('posting a moment', () => {
   it('continues after a reload', async () => {
     const done = postMoment(me, aPost)
     const lost = await calls.next(postLine)
-    const before = new Map(kept)
+    const before = new Map(storage)
     usePendingMoments.setState({ all: [] })
     lost.answer(503, {})
     await done
     expect(shown()).toEqual([older.text])
-    for (const [name, value] of before) kept.set(name, value)
+    for (const [name, value] of before) storage.set(name, value)
     resumePendingMoments()
     expect(shown()).toEqual(['New', older.text])
     ;(await calls.next(postLine)).answer(200, posted)
@@ -111,7 +111,7 @@ describe('posting a moment', () => {
   })
 
   it('keeps a stored value of a different version', () => {
-    kept.set(`wl.moments-outgoing.${me.uid}`, '[{"kind":"post"}]')
+    storage.set(`wl.moments-outgoing.${me.uid}`, '[{"kind":"post"}]')
     resumePendingMoments()
     expect(standing()).toEqual([])
   })

@@ -86,9 +86,9 @@ export function stopWaiting(id: string): void {
 
 /** Resumes pending moments of an earlier visit; waiting ones resume when the server is back, on every page. */
 export function resumePendingMoments(): void {
-  const known = usePendingMoments.getState().all
-  const left = loadPending().filter(({ moment }) => !known.some((one) => one.moment.id === moment.id))
-  usePendingMoments.setState({ all: [...left, ...known] })
+  const pending = usePendingMoments.getState().all
+  const left = loadPending().filter(({ moment }) => !pending.some((one) => one.moment.id === moment.id))
+  usePendingMoments.setState({ all: [...left, ...pending] })
   sendWaiting()
 }
 
@@ -171,14 +171,14 @@ type Stored = { kind: PendingMoment['kind']; moment: Moment; isRefused: boolean 
 
 function savePending(): void {
   const { all } = usePendingMoments.getState()
-  const kept: Stored = all.map(({ kind, moment, state }) => ({ kind, moment, isRefused: state === 'rejected' }))
-  writeStored(storageKey(useAuthStore.getState().uid ?? ''), kept.length > 0 ? JSON.stringify(kept) : null)
+  const stored: Stored = all.map(({ kind, moment, state }) => ({ kind, moment, isRefused: state === 'rejected' }))
+  writeStored(storageKey(useAuthStore.getState().uid ?? ''), stored.length > 0 ? JSON.stringify(stored) : null)
 }
 
 function loadPending(): PendingMoment[] {
   try {
-    const kept = JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]') as Stored
-    return kept.map(({ kind, moment, isRefused }) => ({
+    const stored = JSON.parse(readStored(storageKey(useAuthStore.getState().uid ?? '')) ?? '[]') as Stored
+    return stored.map(({ kind, moment, isRefused }) => ({
       kind,
       // An earlier version's moment may lack newer fields.
       moment: { ...newMoment(moment.author, moment), ...moment },

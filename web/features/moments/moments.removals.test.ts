@@ -10,21 +10,21 @@ let id: string
 let rounds = 0
 let sent: string[]
 let notices: Notice[]
-let kept: Map<string, string>
+let storage: Map<string, string>
 let answer: () => Promise<Response>
 let leave: () => void
 let stop: () => void
 
 const isHidden = () => useRemovals.getState().hidden.has(id)
 const pressUndo = () => notices.at(-1)?.action?.run()
-const isWaiting = () => [...kept.values()].some((value) => value.includes(id))
+const isWaiting = () => [...storage.values()].some((value) => value.includes(id))
 
 beforeEach(() => {
   rounds++
   id = `0199d3a0-0000-7000-8000-${String(rounds).padStart(12, '0')}`
   sent = []
   notices = []
-  kept = new Map()
+  storage = new Map()
   answer = async () => new Response('{}')
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -33,9 +33,9 @@ beforeEach(() => {
   useAuthStore.getState().setProfile({ exists: true, uid: 'me' })
   setNoticeView((notice) => notices.push(notice))
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => void storage.set(name, value),
+    removeItem: (name: string) => void storage.delete(name),
   })
   vi.stubGlobal('addEventListener', (_: string, run: () => void) => (leave = run))
   vi.stubGlobal('removeEventListener', () => undefined)

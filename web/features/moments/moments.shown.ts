@@ -28,8 +28,8 @@ export function usePendingState(id: string): PendingMoment | undefined {
 export function withPending(moments: readonly Moment[], outgoing: readonly PendingMoment[], of: FeedOf): readonly Moment[] {
   const under = outgoing.filter(({ state }) => state !== 'rejected')
   if (under.length === 0) return moments
-  const known = new Set(moments.map(({ id }) => id))
-  const posted = under.filter(({ kind, moment }) => kind === 'post' && !known.has(moment.id) && isOf(of, moment)).map((one) => one.moment)
+  const ids = new Set(moments.map(({ id }) => id))
+  const posted = under.filter(({ kind, moment }) => kind === 'post' && !ids.has(moment.id) && isOf(of, moment)).map((one) => one.moment)
   return [...posted.toReversed(), ...moments.map((moment) => withPendingEdit(moment, under))]
 }
 

@@ -29,8 +29,8 @@ export const PATIENCE_MS = 15_000
 
 /** A fetch whose calls wait for the test's answer, and a recorder of notices. Undo it with `vi.unstubAllGlobals`. */
 export function fakeCalls() {
-  type Asked = { line: string; body: unknown; answer: (status: number, body: unknown) => void; lose: () => void }
-  const asked: Asked[] = []
+  type PendingRequest = { line: string; body: unknown; answer: (status: number, body: unknown) => void; lose: () => void }
+  const requests: PendingRequest[] = []
   const notices: Notice[] = []
   queryClient.clear()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -39,7 +39,7 @@ export function fakeCalls() {
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
-    asked.push({
+    requests.push({
       line: `${init.method} ${address}`,
       body,
       answer: (status, text) => resolve(new Response(JSON.stringify(text), { status })),
@@ -48,14 +48,14 @@ export function fakeCalls() {
     return promise
   })
   return {
-    asked,
+    requests,
     notices,
     /** The only pending call; fails for any other. */
-    async next(line: string): Promise<Asked> {
+    async next(line: string): Promise<PendingRequest> {
       await vi.waitFor(() => {
-        if (asked[0]?.line !== line || asked.length !== 1) throw new Error(`asked: ${asked.map((one) => one.line).join(', ')}`)
+        if (requests[0]?.line !== line || requests.length !== 1) throw new Error(`asked: ${requests.map((one) => one.line).join(', ')}`)
       }, 15_000)
-      const [call] = asked.splice(0)
+      const [call] = requests.splice(0)
       if (!call) throw new Error('no call')
       return call
     },

@@ -189,7 +189,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 
 
 /** A kind of notification, as a row of the settings. */
 export function notificationKindText(i18n: I18n, kind: NotificationKind): string {
-  const words: Record<NotificationKind, string> = {
+  const labels: Record<NotificationKind, string> = {
     request_asked: i18n._({ id: 'notifications.kind.request-asked', message: 'Requests to connect' }),
     request_accepted: i18n._({ id: 'notifications.kind.request-accepted', message: 'Accepted requests' }),
     moment_liked: i18n._({ id: 'notifications.kind.liked', message: 'Likes' }),
@@ -210,5 +210,5 @@ export function notificationKindText(i18n: I18n, kind: NotificationKind): string
     source_stopped: i18n._({ id: 'notifications.kind.source-stopped', message: 'Connected accounts that stop syncing' }),
     moderation: i18n._({ id: 'notifications.kind.moderation', message: 'Moderation' }),
   }
-  return words[kind]
+  return labels[kind]
 }

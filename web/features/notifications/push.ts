@@ -100,9 +100,9 @@ export async function disablePush(): Promise<void> {
  * again when that user is back. Also closes shown messages. Resolves when that is stored; the push service may take longer. Never throws.
  */
 export function endPush(left: string | null): Promise<void> {
-  const noted = left === null ? Promise.resolve() : notePaused(left)
-  removal = noted.then(unsubscribe)
-  return noted
+  const saved = left === null ? Promise.resolve() : notePaused(left)
+  removal = saved.then(unsubscribe)
+  return saved
 }
 
 async function unsubscribe(): Promise<void> {

@@ -117,9 +117,9 @@ export function PeopleField({ scope, initial, label, onSearch, onPick }: PeopleF
 
 /** Focuses an empty search field. Waits until the navigation has focused the page. */
 function useFocusAtStart(input: RefObject<HTMLInputElement | null>, isWanted: boolean): void {
-  const wanted = useRef(isWanted)
+  const wasWanted = useRef(isWanted)
   useEffect(() => {
-    if (!wanted.current) return undefined
+    if (!wasWanted.current) return undefined
     const frame = requestAnimationFrame(() => input.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [input])
@@ -128,18 +128,18 @@ function useFocusAtStart(input: RefObject<HTMLInputElement | null>, isWanted: bo
 /** State of the suggestions: text, matches, visibility, and the selected index (-1: none). */
 function useSuggestions(scope: PeopleScope, initial: string) {
   const [typed, setTyped] = useState(initial)
-  const [given, setGiven] = useState(initial)
-  if (given !== initial) {
+  const [previousInitial, setPreviousInitial] = useState(initial)
+  if (previousInitial !== initial) {
     // The address changed (back, a recent search): the field follows and keeps the focus.
-    setGiven(initial)
+    setPreviousInitial(initial)
     setTyped(initial)
   }
   const [wantsOpen, setWantsOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const [asked] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
-  const isLongEnough = asked.length >= limits.search.min
-  const found = usePeople(scope, asked, wantsOpen && isLongEnough)
-  const people = isLongEnough && asked === typed.trim() ? (found.data?.people.slice(0, MAX_PEOPLE) ?? []) : []
+  const [debounced] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
+  const isLongEnough = debounced.length >= limits.search.min
+  const found = usePeople(scope, debounced, wantsOpen && isLongEnough)
+  const people = isLongEnough && debounced === typed.trim() ? (found.data?.people.slice(0, MAX_PEOPLE) ?? []) : []
   return {
     typed,
     people,

@@ -225,8 +225,8 @@ function bodyOf({ name, bio, place, languages, picture, cover, pinned }: Profile
 
 function problemsFromFailure(i18n: I18n, { kind, fields, sentence }: ApiFailure): ProfileProblems {
   const { name, bio, place, languages } = fields
-  const known = Object.entries({ name, bio, place, languages }).filter(([, message]) => message !== undefined)
-  if (known.length > 0) return Object.fromEntries(known)
+  const problems = Object.entries({ name, bio, place, languages }).filter(([, message]) => message !== undefined)
+  if (problems.length > 0) return Object.fromEntries(problems)
   if (kind === 'offline')
     return {
       form: i18n._({ id: 'profile.edit.offline', message: 'We can’t reach the server. Your changes are still here; try again.' }),
@@ -243,10 +243,10 @@ export function PinField({ uid, value, onChange }: PinFieldProps) {
   const video = useCall(tasteCalls.getVideo, { params: { uid } })
   const tracks = (music.data?.tracks.rows ?? []).map(({ item }) => item)
   const videos = (video.data?.videos.rows ?? []).map(({ item }) => item)
-  const known = [...tracks, ...videos]
+  const options = [...tracks, ...videos]
   // A pinned item stays selectable after it has left the list.
-  const kept = value && !known.some(({ id }) => id === value.id) ? [value] : []
-  const all = [...kept, ...known]
+  const current = value && !options.some(({ id }) => id === value.id) ? [value] : []
+  const all = [...current, ...options]
   if (all.length === 0) return null
   const choices = (items: readonly Item[]) => items.map((item) => ({ value: item.id, label: nameOf(item) }))
   return (
@@ -258,7 +258,7 @@ export function PinField({ uid, value, onChange }: PinFieldProps) {
       value={value?.id ?? null}
       onChange={(id) => onChange(all.find((item) => item.id === id) ?? null)}
       data={[
-        ...choices(kept),
+        ...choices(current),
         ...(tracks.length > 0 ? [{ group: i18n._({ id: 'profile.tracks', message: 'Tracks' }), items: choices(tracks) }] : []),
         ...(videos.length > 0 ? [{ group: i18n._({ id: 'pin.videos', message: 'Videos' }), items: choices(videos) }] : []),
       ]}

@@ -46,6 +46,6 @@ function showCurrent(nav: HTMLElement | null): void {
   const current = nav?.querySelector<HTMLElement>('[aria-current]')
   if (!nav || !current) return
   const box = current.getBoundingClientRect()
-  const room = nav.getBoundingClientRect()
-  nav.scrollLeft += box.left + box.width / 2 - (room.left + room.width / 2)
+  const navBox = nav.getBoundingClientRect()
+  nav.scrollLeft += box.left + box.width / 2 - (navBox.left + navBox.width / 2)
 }

@@ -26,7 +26,7 @@ export function UserNameField({ label, value, error, onChange }: UserNameFieldPr
   const check = useUserNameCheck(value)
   const isTooEarly = value.length < 3 && userNameReason(value) === 'too_short'
   const found = check.state === 'rejected' && !isTooEarly ? userNameSentence(i18n, check.reason) : null
-  const words = {
+  const labels = {
     idle: i18n._({ id: 'user-name.hint', message: 'Lowercase letters, digits, dots and underscores. Others find you by it.' }),
     asking: i18n._({ id: 'user-name.asking', message: 'Checking whether it’s available…' }),
     free: i18n._({ id: 'user-name.free', message: '@{name} is available.', values: { name: value } }),
@@ -37,7 +37,7 @@ export function UserNameField({ label, value, error, onChange }: UserNameFieldPr
       <TextInput
         name="user_name"
         label={label ?? i18n._({ id: 'user-name.label', message: 'Username' })}
-        description={words[isTooEarly ? 'idle' : check.state]}
+        description={labels[isTooEarly ? 'idle' : check.state]}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         descriptionProps={{ role: 'status' }}
         leftSection="@"

@@ -3,14 +3,14 @@ import { useRecentSearches, searchTextOfChoice } from './recent-searches.ts'
 
 const searches = useRecentSearches.getState()
 const recent = () => useRecentSearches.getState().recent
-let kept: Map<string, string>
+let storage: Map<string, string>
 
 beforeEach(() => {
-  kept = new Map()
+  storage = new Map()
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => void storage.set(name, value),
+    removeItem: (name: string) => void storage.delete(name),
   })
   searches.clear('u1')
 })
@@ -25,7 +25,7 @@ it('keeps eight searches, and can remove one or all', () => {
   searches.forget('u1', 'search 9')
   expect(recent()).toEqual(['search 10', 'search 8', 'search 7', 'search 6', 'search 5', 'search 4', 'search 3'])
   searches.clear('u1')
-  expect([recent(), kept.size]).toEqual([[], 0])
+  expect([recent(), storage.size]).toEqual([[], 0])
 })
 
 it('hides them from another user of the same browser', () => {
@@ -37,7 +37,7 @@ it('hides them from another user of the same browser', () => {
 })
 
 it('treats invalid stored data as empty', () => {
-  kept.set('wl.searches.u1', '{broken')
+  storage.set('wl.searches.u1', '{broken')
   searches.read('u1')
   expect(recent()).toEqual([])
 })

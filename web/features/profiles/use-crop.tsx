@@ -11,20 +11,20 @@ export function useCrop({ aspect, isRound = false }: { aspect: number; isRound?:
   prepare: PreparePicture
   dialog: ReactNode
 } {
-  const [wanted, setWanted] = useState<CropRequest | null>(null)
+  const [request, setRequest] = useState<CropRequest | null>(null)
   const prepare: PreparePicture = (file) =>
     new Promise((resolve) => {
       const url = URL.createObjectURL(file)
-      setWanted({
+      setRequest({
         file,
         url,
         done: (cropped) => {
           URL.revokeObjectURL(url)
-          setWanted(null)
+          setRequest(null)
           resolve(cropped)
         },
       })
     })
-  const dialog = wanted && <CropDialog file={wanted.file} url={wanted.url} aspect={aspect} isRound={isRound} onDone={wanted.done} />
+  const dialog = request && <CropDialog file={request.file} url={request.url} aspect={aspect} isRound={isRound} onDone={request.done} />
   return { prepare, dialog }
 }

@@ -12,7 +12,7 @@ export type AudienceChoiceProps = { label: string; value: Audience; onChange: (v
 export function AudienceChoice({ label, value, onChange }: AudienceChoiceProps) {
   const { i18n } = useLingui()
   const name = useId()
-  const words: Record<Audience, string> = {
+  const labels: Record<Audience, string> = {
     everyone: i18n._({ id: 'audience.everyone', message: 'Everyone' }),
     buddies: i18n._({ id: 'audience.buddies', message: 'Buddies' }),
     only_me: i18n._({ id: 'audience.only-me', message: 'Only me' }),
@@ -34,7 +34,7 @@ export function AudienceChoice({ label, value, onChange }: AudienceChoiceProps) 
                 onChange={() => onChange(audience)}
               />
               <AudienceIcon size={16} stroke={1.8} aria-hidden />
-              {words[audience]}
+              {labels[audience]}
             </label>
           )
         })}

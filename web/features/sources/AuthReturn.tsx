@@ -269,8 +269,8 @@ const running = new Map<string, Promise<Finished>>()
  * again.
  */
 export function finishConnect(source: AuthorisedSource, { code, state }: { code: string; state: string }): Promise<Finished> {
-  const known = running.get(state)
-  if (known) return known
+  const existing = running.get(state)
+  if (existing) return existing
   const exchange = send(source, code, state)
   running.set(state, exchange)
   return exchange

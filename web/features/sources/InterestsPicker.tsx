@@ -119,7 +119,7 @@ function FreeText({ text, kind, items, picks, onToggle }: Omit<SuggestionsProps,
     .map((each): Pick => ({ itemId: null, kind: each, name: text }))
     .filter((pick) => ![...items.map(pickOfItem), ...picks].some((known) => isSamePick(known, pick)))
   if (missing.length === 0) return null
-  const words = {
+  const labels = {
     artist: i18n._({ id: 'picker.add-artist', message: 'Add “{name}” as an artist', values: { name: text } }),
     channel: i18n._({ id: 'picker.add-channel', message: 'Add “{name}” as a channel', values: { name: text } }),
   }
@@ -128,7 +128,7 @@ function FreeText({ text, kind, items, picks, onToggle }: Omit<SuggestionsProps,
       {missing.map((pick) => (
         <button key={pick.kind} type="button" className="wl-chip wl-chip-filter" onClick={() => onToggle(pick)}>
           <IconPlus size={16} stroke={1.8} aria-hidden />
-          {words[pick.kind]}
+          {labels[pick.kind]}
         </button>
       ))}
     </ChipRow>

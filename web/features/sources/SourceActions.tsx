@@ -148,13 +148,13 @@ function SyncButton({ source, isAgain }: { source: SyncedSource; isAgain: boolea
 function DisconnectButton({ source }: { source: Source }) {
   const { i18n } = useLingui()
   const name = sourceName(i18n, source.source)
-  const words = useDisconnectText(source)
+  const text = useDisconnectText(source)
   return (
     <DialogButton
       variant="outline"
-      aria-label={source.source === 'picks' ? words.verb : `${words.verb}: ${name}`}
+      aria-label={source.source === 'picks' ? text.verb : `${text.verb}: ${name}`}
       renderDialog={(close) => (
-        <LazyConfirmDialog title={words.title} confirm={words.verb} onConfirm={() => void disconnect(source.source)} onClose={close}>
+        <LazyConfirmDialog title={text.title} confirm={text.verb} onConfirm={() => void disconnect(source.source)} onClose={close}>
           {i18n._({
             id: 'source.disconnect.what',
             message: 'This deletes everything that came from it: {counts}. Your matches will change.',
@@ -163,7 +163,7 @@ function DisconnectButton({ source }: { source: Source }) {
         </LazyConfirmDialog>
       )}
     >
-      {words.verb}
+      {text.verb}
     </DialogButton>
   )
 }

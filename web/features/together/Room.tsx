@@ -102,7 +102,7 @@ type MembersProps = { session: TogetherSession; me: string; isGroup: boolean; on
 function Members({ session, me, isGroup, onOverlay }: MembersProps) {
   const { i18n } = useLingui()
   const { chat_id: chatId, members, queue, current } = session
-  const room = session.max_members - members.length
+  const freePlaces = session.max_members - members.length
   const settings = i18n._({ id: 'together.settings', message: 'Session settings' })
   const upNext = i18n._({
     id: 'together.queue.count',
@@ -118,12 +118,12 @@ function Members({ session, me, isGroup, onOverlay }: MembersProps) {
       </ul>
       {members.length > NAMED && <Sum session={session} />}
       <Status session={session} me={me} />
-      {isGroup && room > 0 && (
+      {isGroup && freePlaces > 0 && (
         <span className="wl-together-free">
           {i18n._({
             id: 'together.free',
             message: '{count, plural, one {# more can join} other {# more can join}}',
-            values: { count: room },
+            values: { count: freePlaces },
           })}
         </span>
       )}

@@ -61,7 +61,7 @@ function aPlayer() {
   const { contentWindow } = screen.getByTitle<HTMLIFrameElement>('Spotify player')
   return {
     called,
-    say: (data: unknown) => act(() => void dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: contentWindow }))),
+    report: (data: unknown) => act(() => void dispatchEvent(new MessageEvent('message', { data, origin: 'null', source: contentWindow }))),
     tick: () => act(() => workers[0]?.onmessage?.()),
     /** The kinds of the commands so far, with the reason of a rejection. */
     commands: () =>
@@ -77,29 +77,29 @@ const playing = { type: 'playback_update', payload: { isPaused: false, position:
 test('a player that the browser had blocked stops the others and counts as played once a press has started it', async () => {
   const stopped = vi.fn<() => void>()
   playback.onOtherStarted('spotify', stopped)
-  const { called, say, tick } = aPlayer()
-  say({ type: 'ready' })
+  const { called, report, tick } = aPlayer()
+  report({ type: 'ready' })
   tick()
   const { unblock } = useLocalPlayer.getState()
   expect(unblock).toBeTypeOf('function')
   act(() => unblock?.())
   expect(stopped).not.toHaveBeenCalled()
-  say(playing)
+  report(playing)
   expect(stopped).toHaveBeenCalledOnce()
   await waitFor(() => expect(called).toEqual([expect.stringContaining('/app/auth/played-items')]))
 })
 
 test('a track that doesn’t play although it may is reported as unavailable, and counts again once it plays', () => {
   const now = vi.spyOn(performance, 'now')
-  const { say, tick, commands } = aPlayer()
-  say({ type: 'ready' })
+  const { report, tick, commands } = aPlayer()
+  report({ type: 'ready' })
   tick()
   act(() => useLocalPlayer.getState().unblock?.())
   now.mockReturnValue(performance.now() + 9_000)
   tick()
   tick()
   expect(commands()).toEqual(['ready', 'blocked', 'ready', 'region'])
-  say(playing)
-  say({ ...playing, payload: { ...playing.payload, position: 1_100 } })
+  report(playing)
+  report({ ...playing, payload: { ...playing.payload, position: 1_100 } })
   expect(commands().at(-1)).toBe('ready')
 })

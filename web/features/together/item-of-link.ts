@@ -13,8 +13,8 @@ export async function itemOfLink(link: string): Promise<NewTogetherItem | null> 
   const isSong = platform === 'spotify' && kind === 'track'
   if (!isSong && (platform !== 'youtube' || (kind !== 'video' && kind !== 'short' && kind !== 'live'))) return null
   // Without an answer the item plays under the name of its platform.
-  const ask = async () => (await callApi(linkCardCalls.getLinkCards, { body: { links: [link] } })).cards[0] ?? null
-  const card = await pollUntilKnown(ask, { aborted: false }).catch(() => null)
+  const loadCard = async () => (await callApi(linkCardCalls.getLinkCards, { body: { links: [link] } })).cards[0] ?? null
+  const card = await pollUntilKnown(loadCard, { aborted: false }).catch(() => null)
   const names = { title: card?.title ?? platformNames[platform], by: card?.author ?? '' }
   return isSong
     ? { side: 'sound', ...names, spotify_id: id, youtube_id: null }

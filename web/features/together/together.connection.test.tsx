@@ -56,20 +56,20 @@ async function connected() {
   await vi.advanceTimersByTimeAsync(5_000)
   const socket = sockets.at(-1)
   if (!socket) throw new Error('no socket was opened')
-  const say = (event: string, data: object) => socket.events.text(JSON.stringify({ event, data }))
+  const receiveFrame = (event: string, data: object) => socket.events.text(JSON.stringify({ event, data }))
   socket.events.opened()
-  say('authenticated', { uid: ida, expires_at: '2036-03-01T20:00:00.000Z' })
+  receiveFrame('authenticated', { uid: ida, expires_at: '2036-03-01T20:00:00.000Z' })
   await vi.advanceTimersByTimeAsync(100)
   const commands = () => socket.sent.filter(({ event }) => event === 'togetherCommand').map(({ data }) => data)
-  return { say, lose: (code: number) => socket.events.closed(code, ''), commands }
+  return { receiveFrame, lose: (code: number) => socket.events.closed(code, ''), commands }
 }
 
 test('a member who was removed without a connection joins again, and plays no longer if that is rejected', async () => {
   stored = sessionOf(2, max)
-  const { say, commands } = await connected()
+  const { receiveFrame, commands } = await connected()
   expect(commands().map(({ command }) => command)).toEqual([{ kind: 'join', platform: 'youtube' }])
   expect(useOpenSession.getState().chatId).toBe(chatId)
-  say('error', { id: commands()[0]?.key, code: 'wrong_state', message: 'The session is full.' })
+  receiveFrame('error', { id: commands()[0]?.key, code: 'wrong_state', message: 'The session is full.' })
   expect(useOpenSession.getState().chatId).toBeNull()
 })
 
@@ -87,10 +87,10 @@ test('the clock and the reports of a player wait for the delay before a reconnec
   await vi.advanceTimersByTimeAsync(100)
   expect(sockets).toHaveLength(before + 1)
   stopClock()
-  const { say, commands } = await connected()
+  const { receiveFrame, commands } = await connected()
   const pause = commands().find(({ command }) => command.kind === 'pause')
   expect(pause).toBeDefined()
-  say('together_done', { key: pause?.key })
+  receiveFrame('together_done', { key: pause?.key })
 })
 
 test('of the reports without a connection only the latest of each kind are sent after it', async () => {
@@ -109,12 +109,12 @@ test('of the reports without a connection only the latest of each kind are sent 
 
 test('presses without a connection are all sent after it, in steps that the server accepts', async () => {
   for (let at = 0; at < 35; at++) sendCommand(chatId, { kind: 'pause' })
-  const { commands, say } = await connected()
+  const { commands, receiveFrame } = await connected()
   expect(commands()).toHaveLength(10)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(new Set(commands().map(({ key }) => key)).size).toBe(35)
   expect(commands()).toHaveLength(35)
-  for (const { key } of commands()) say('together_done', { key })
+  for (const { key } of commands()) receiveFrame('together_done', { key })
 })
 
 test('a closed tab reports that this member has no player, unless another tab has played since', async () => {

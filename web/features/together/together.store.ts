@@ -198,10 +198,10 @@ function referenceOf(chatId: string): string | null {
 
 function apply(chatId: string, session: TogetherSession | null): void {
   const { sessions } = useTogether.getState()
-  const known = sessions[chatId]
+  const existing = sessions[chatId]
   const before = memberOf(chatId)
   // An answer that was overtaken by a frame.
-  if (session && known?.id === session.id && known.version > session.version) return
+  if (session && existing?.id === session.id && existing.version > session.version) return
   useTogether.setState({ sessions: { ...sessions, [chatId]: session } })
   useOpenSession.setState(({ here }) => ({ here: { ...here, [chatId]: session?.members.length ?? 0 } }))
   if (useOpenSession.getState().chatId !== chatId) return

@@ -30,13 +30,13 @@ export function PictureButton({ pictures, size = 40 }: { pictures: Pick<Pictures
   const { i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const isFull = pictures.room <= 0
-  const words = isFull
+  const text = isFull
     ? i18n._({ id: 'pictures.full', message: 'Up to {max} pictures', values: { max: limits.pictures.max } })
     : i18n._({ id: 'pictures.add', message: 'Add pictures' })
   return (
     <>
       <PictureInput inputRef={input} pictures={pictures} />
-      <ActionIcon icon={IconPhoto} size={size} label={words} aria-disabled={isFull} onClick={() => !isFull && input.current?.click()} />
+      <ActionIcon icon={IconPhoto} size={size} label={text} aria-disabled={isFull} onClick={() => !isFull && input.current?.click()} />
     </>
   )
 }

@@ -13,19 +13,19 @@ import { usePictures, type Pictures } from './use-pictures.ts'
 vi.mock('browser-image-compression', () => ({ default: async (file: File) => file }))
 
 let errorStatus: number | null
-let asked: string[]
+let requests: string[]
 let count: number
 let choices: PictureChoice[]
-let room: number
+let remaining: number
 beforeEach(() => {
   errorStatus = null
-  asked = []
+  requests = []
   count = 0
   registerSession({ uid: () => 'me', getToken: async () => 'token' })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL: () => {} }))
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    asked.push(`${init.method} ${address}`)
+    requests.push(`${init.method} ${address}`)
     if (errorStatus !== null) {
       const code = errorStatus === 413 ? 'quota_exceeded' : 'internal'
       return new Response(JSON.stringify({ type: 'about:blank', title: '', status: errorStatus, code }), { status: errorStatus })
@@ -59,7 +59,7 @@ function open(drafts: Drafts | null = null) {
       drafts={drafts}
       onChange={(pictures) => {
         choices = pictures.choices
-        room = pictures.room
+        remaining = pictures.room
       }}
     />,
   )
@@ -77,7 +77,7 @@ test('stores pictures at once in their folder, and sends them in order with thei
   form.choose('lake.png', 'hill.png')
   form.describe(2, ' A hill ')
   await waitFor(() => expect(choices).toHaveLength(2))
-  expect([choices.map(({ alt }) => alt), asked]).toEqual([
+  expect([choices.map(({ alt }) => alt), requests]).toEqual([
     ['', 'A hill'],
     ['POST /app/auth/uploads?path=moments', 'POST /app/auth/uploads?path=moments'],
   ])
@@ -100,7 +100,7 @@ test('deletes a removed picture from the server', async () => {
   form.choose('lake.png')
   await waitFor(() => expect(choices).toHaveLength(1))
   fireEvent.click(screen.getByRole('button', { name: 'Remove picture 1' }))
-  await waitFor(() => expect(asked.at(-1)).toMatch(/^DELETE \/app\/auth\/uploads\/0/))
+  await waitFor(() => expect(requests.at(-1)).toMatch(/^DELETE \/app\/auth\/uploads\/0/))
   expect([choices, screen.queryByRole('textbox', { name: 'Description of picture 1' })]).toEqual([[], null])
 })
 
@@ -120,7 +120,7 @@ test('accepts four pictures, and reports that the rest was left out', async () =
   const form = open()
   form.choose('1.png', '2.png', '3.png', '4.png', '5.png')
   await waitFor(() => expect(choices).toHaveLength(4))
-  expect([room, screen.queryByText('You can send up to 4 pictures at once, so 1 was left out.') !== null]).toEqual([0, true])
+  expect([remaining, screen.queryByText('You can send up to 4 pictures at once, so 1 was left out.') !== null]).toEqual([0, true])
 })
 
 /** An in-memory draft store. */
@@ -146,7 +146,7 @@ test("restores a draft's pictures with their descriptions without uploading them
   choices = []
   open(drafts)
   await waitFor(() => expect(choices.map(({ alt }) => alt)).toEqual(['A lake']))
-  expect(asked).toEqual(['POST /app/auth/uploads?path=moments'])
+  expect(requests).toEqual(['POST /app/auth/uploads?path=moments'])
 })
 
 test('uploads pictures again that failed or expired', async () => {

@@ -76,17 +76,17 @@ export function usePictures(path: string, drafts: PictureDrafts | null = null): 
     )
   }
 
-  const room = limits.pictures.max - items.length
+  const remaining = limits.pictures.max - items.length
   const stored = items.flatMap((item) => (item.stored ? [{ ...item.stored, alt: visibleText(item.alt) }] : []))
   return {
     items,
-    room,
+    room: remaining,
     leftOut,
     isSending: items.some(({ state }) => state === 'sending'),
     stored,
     choices: stored.map(({ id, alt }) => ({ id, alt })),
     add(files) {
-      const added = files.slice(0, Math.max(room, 0)).map(fresh)
+      const added = files.slice(0, Math.max(remaining, 0)).map(fresh)
       setLeftOut(files.length - added.length)
       setItems((now) => [...now, ...added])
       for (const item of added) void send(item)

@@ -103,7 +103,7 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
   const setup = useSetup(minimumAge)
   const heading = useFocusOnChange<HTMLHeadingElement>(setup.step)
   const form = useFocusOnProblem(setup.problems)
-  const words = useStepText(minimumAge)
+  const text = useStepText(minimumAge)
   const { step } = setup
 
   return (
@@ -111,9 +111,9 @@ function SetupSteps({ minimumAge }: { minimumAge: number }) {
       <header>
         <StepIndicator at={STEPS.indexOf(step)} of={STEPS.length} />
         <h1 ref={heading} tabIndex={-1}>
-          {words[step].title}
+          {text[step].title}
         </h1>
-        <p className="wl-muted">{words[step].lead}</p>
+        <p className="wl-muted">{text[step].lead}</p>
       </header>
       {fieldsOf(step, setup)}
       <div className="wl-setup-actions">
@@ -233,7 +233,7 @@ const FirstItems = lazyPart(async () => (await import('./FirstItems.tsx')).First
 function Welcome() {
   const { i18n } = useLingui()
   const me = useMe()
-  const [wanted] = useState(consumeReturnPath)
+  const [returnPath] = useState(consumeReturnPath)
   const heading = useRef<HTMLHeadingElement>(null)
   // It replaces the form, whose button at the end had the focus.
   useEffect(() => {
@@ -269,7 +269,7 @@ function Welcome() {
         </Button>
       </section>
       <div className="wl-setup-actions">
-        <Button component={Link} to={wanted === '/' ? '/find_buddies' : wanted} size="lg" variant="default">
+        <Button component={Link} to={returnPath === '/' ? '/find_buddies' : returnPath} size="lg" variant="default">
           {i18n._({ id: 'welcome.go', message: 'Continue' })}
         </Button>
       </div>

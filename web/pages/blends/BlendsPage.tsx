@@ -53,7 +53,7 @@ function Content({ found }: { found: ReturnType<typeof useCallPages<typeof blend
       </div>
     )
   }
-  const [blends, kept] = [found.pages.flatMap((page) => page.blends), found.pages.flatMap((page) => page.kept)]
+  const [blends, saved] = [found.pages.flatMap((page) => page.blends), found.pages.flatMap((page) => page.kept)]
   return (
     <>
       {blends.length === 0 ? (
@@ -68,11 +68,11 @@ function Content({ found }: { found: ReturnType<typeof useCallPages<typeof blend
         </ul>
       )}
       <ShowMore more={found.more} />
-      {kept.length > 0 && (
+      {saved.length > 0 && (
         <section className="wl-kept">
           <SectionHeader title={i18n._({ id: 'blends.kept', message: 'Saved mixes' })} />
           <ul>
-            {kept.map((one) => (
+            {saved.map((one) => (
               <KeptRow key={one.id} kept={one} />
             ))}
           </ul>

@@ -127,7 +127,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
   const [isSending, setSending] = useState(false)
   const people = (found.data?.people ?? []).filter(({ person }) => !taken.some(({ uid }) => uid === person.uid))
   const chosen = people.filter(({ person }) => picked.has(person.uid))
-  const room = limits.blend.members - Math.max(1, taken.length)
+  const remaining = limits.blend.members - Math.max(1, taken.length)
   if (!found.data) {
     if (found.error) return <ErrorState kind={found.error.failure.kind} onRetry={() => void found.refetch()} />
     return <ListSkeleton label={i18n._({ id: 'profile.buddies.loading', message: 'Loading buddies' })} />
@@ -167,7 +167,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
       <div className="wl-new-blend-pick">
         <BuddyPicker
           title={i18n._({ id: 'blends.buddies', message: 'Your buddies' })}
-          choice={{ kind: 'many', chosen: picked, onChange: setPicked, max: room }}
+          choice={{ kind: 'many', chosen: picked, onChange: setPicked, max: remaining }}
           without={new Set(taken.map(({ uid }) => uid))}
           empty={i18n._({ id: 'blends.nobody', message: 'A blend needs a buddy. Find people with your taste first.' })}
         />

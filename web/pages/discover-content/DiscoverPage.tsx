@@ -15,8 +15,8 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 export function DiscoverPage() {
   const { i18n } = useLingui()
   const [search, setSearch] = useSearchParams()
-  const wanted = search.get('filter')
-  const filter = wanted === 'music' || wanted === 'video' ? wanted : 'all'
+  const requested = search.get('filter')
+  const filter = requested === 'music' || requested === 'video' ? requested : 'all'
   const pick = (next: MatchFilter) => setSearch(next === 'all' ? {} : { filter: next }, { replace: true })
   return (
     <>

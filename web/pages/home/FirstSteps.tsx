@@ -33,7 +33,7 @@ type ChecklistProps = { uid: Uid; steps: readonly FirstStep[]; storageKey: strin
 function Checklist({ uid, steps, storageKey }: ChecklistProps) {
   const { i18n } = useLingui()
   const [isHidden, setIsHidden] = useState(false)
-  const words = useStepText(uid)
+  const text = useStepText(uid)
   if (isHidden) return null
   const handleHide = () => {
     writeStored(storageKey, 'hidden')
@@ -54,13 +54,13 @@ function Checklist({ uid, steps, storageKey }: ChecklistProps) {
             {isDone ? <IconCircleCheckFilled size={22} aria-hidden /> : <IconCircle size={22} stroke={1.8} aria-hidden />}
             {isDone ? (
               <span>
-                {words[name].title}
+                {text[name].title}
                 <span className="wl-hidden">{i18n._({ id: 'home.steps.done', message: '(done)' })}</span>
               </span>
             ) : (
               <span>
-                <Link to={words[name].to}>{words[name].title}</Link>
-                <span className="wl-dim wl-small">{words[name].why}</span>
+                <Link to={text[name].to}>{text[name].title}</Link>
+                <span className="wl-dim wl-small">{text[name].why}</span>
               </span>
             )}
           </li>

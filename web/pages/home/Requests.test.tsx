@@ -6,13 +6,13 @@ import { callKey, queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { Requests } from './Requests.tsx'
 
-const asked = (number: number, name: string): IncomingRequest => ({
+const incomingRequest = (number: number, name: string): IncomingRequest => ({
   person: { uid: `018f0000-0000-7000-8000-00000000000${number}`, name, user_name: name.toLowerCase(), avatar_url: null },
   note: '',
   asked_at: '2026-03-01T10:00:00.000Z',
   mutual_count: 0,
 })
-const [ann, ben, cleo] = [asked(1, 'Ann'), asked(2, 'Ben'), asked(3, 'Cleo')] as const
+const [ann, ben, cleo] = [incomingRequest(1, 'Ann'), incomingRequest(2, 'Ben'), incomingRequest(3, 'Cleo')] as const
 let open: IncomingRequest[]
 let isRejected: boolean
 

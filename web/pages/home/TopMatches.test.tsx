@@ -27,7 +27,7 @@ it('people who share nothing with the user come last, whatever their rank, and t
     const one = card('mutual_buddies')
     return { ...one, person: { ...one.person, name: String(at) }, match: { ...one.match, percent } }
   })
-  const asked = ranked.map((one) => (one.person.name === '3' ? { ...one, relation: 'asked' as const } : one))
+  const withRequest = ranked.map((one) => (one.person.name === '3' ? { ...one, relation: 'asked' as const } : one))
   expect(newMatches(ranked).map(({ person }) => person.name)).toEqual(['1', '3', '4', '0'])
-  expect(newMatches(asked).map(({ person }) => person.name)).toEqual(['1', '4', '0', '2'])
+  expect(newMatches(withRequest).map(({ person }) => person.name)).toEqual(['1', '4', '0', '2'])
 })

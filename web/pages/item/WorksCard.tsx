@@ -98,8 +98,8 @@ function Work({ work: { item, fans, is_new: isNew }, isMember, from }: { work: I
 function LatestVideos({ channelId, name, works }: { channelId: string; name: string; works: readonly ItemWork[] }) {
   const { i18n } = useLingui()
   const found = useCall(mediaCalls.getChannelVideos, { params: { channelId } })
-  const known = new Set(works.map(({ item }) => item.youtube_id))
-  const videos = (found.data?.videos ?? []).filter((video) => !known.has(video.video_id)).slice(0, MAX_LATEST)
+  const videoIds = new Set(works.map(({ item }) => item.youtube_id))
+  const videos = (found.data?.videos ?? []).filter((video) => !videoIds.has(video.video_id)).slice(0, MAX_LATEST)
   if (videos.length === 0) return null
   const title = i18n._({ id: 'item.latest', message: 'Latest videos' })
   const items = videos.map((video) => itemOf(video, name))

@@ -28,7 +28,7 @@ import { type LinkMode, consume, type EmailLink } from './email-link.ts'
 function LinkForm({ link, known, onDone }: { link: EmailLink; known: string | null; onDone: () => void }) {
   const { i18n } = useLingui()
   const { mode } = link
-  const words = useLinkText(mode)
+  const text = useLinkText(mode)
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const [emailWrong, setEmailWrong] = useState<string | null>(null)
@@ -57,7 +57,7 @@ function LinkForm({ link, known, onDone }: { link: EmailLink; known: string | nu
   }
   return (
     <Form onSubmit={submit}>
-      <p className="wl-muted">{words.lead}</p>
+      <p className="wl-muted">{text.lead}</p>
       <ReplacesUserWarning mode={mode} />
       {asksEmail && (
         <TextInput
@@ -82,7 +82,7 @@ function LinkForm({ link, known, onDone }: { link: EmailLink; known: string | nu
       {isElsewhere && <p role="alert">{i18n._(identityErrors['link-other-device'])}</p>}
       <FormMessage>{isShownElsewhere(problem) ? null : problem?.sentence}</FormMessage>
       <Button type="submit" size="lg" fullWidth loading={isBusy}>
-        {isElsewhere && mode === 'link' ? i18n._({ id: 'link.yes', message: 'Yes, it was me: sign in' }) : words.button}
+        {isElsewhere && mode === 'link' ? i18n._({ id: 'link.yes', message: 'Yes, it was me: sign in' }) : text.button}
       </Button>
     </Form>
   )
@@ -116,14 +116,14 @@ export function LinkPage({ link }: { link: EmailLink }) {
   const navigate = useNavigate()
   const authStatus = useAuthStatus()
   const [hasReset, setHasReset] = useState(false)
-  const known = useQuery({
+  const linkQuery = useQuery({
     queryKey: ['identity', 'link-email'],
     queryFn: async () => (await identityMethods()).emailOfSignInLink(),
     enabled: link.mode === 'link' && authStatus !== 'unknown',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const words = useLinkText(link.mode)
+  const text = useLinkText(link.mode)
   const mustBeIn = link.mode === 'verify-email' || link.mode === 'change-email'
 
   function handleDone() {
@@ -133,9 +133,9 @@ export function LinkPage({ link }: { link: EmailLink }) {
 
   function content() {
     // The provider must be loaded before it can consume a link.
-    if (authStatus === 'unknown' || known.isLoading) return <Skeleton shape="block" height={160} />
+    if (authStatus === 'unknown' || linkQuery.isLoading) return <Skeleton shape="block" height={160} />
     if (hasReset) return <PasswordIsSet />
-    if (!mustBeIn || authStatus !== 'signed_out') return <LinkForm link={link} known={known.data ?? null} onDone={handleDone} />
+    if (!mustBeIn || authStatus !== 'signed_out') return <LinkForm link={link} known={linkQuery.data ?? null} onDone={handleDone} />
     return (
       <>
         <p>{i18n._({ id: 'link.log-in-first', message: 'Log in to that account first; then you can confirm it here.' })}</p>
@@ -146,7 +146,7 @@ export function LinkPage({ link }: { link: EmailLink }) {
 
   return (
     <EntryCard
-      title={words.title}
+      title={text.title}
       allowSignedIn
       below={
         <Link className="wl-link" to="/login">
@@ -174,7 +174,7 @@ function PasswordIsSet() {
 /** The effect of a link, and the verb on its button. */
 function useLinkText(mode: LinkMode): { title: string; lead: string; button: string } {
   const { i18n } = useLingui()
-  const words: Record<LinkMode, { title: string; lead: string; button: string }> = {
+  const texts: Record<LinkMode, { title: string; lead: string; button: string }> = {
     link: {
       title: i18n._({ id: 'link.sign-in.title', message: 'Sign in with your link' }),
       lead: i18n._({ id: 'link.sign-in.lead', message: 'This signs you in on this device. The link works once.' }),
@@ -212,5 +212,5 @@ function useLinkText(mode: LinkMode): { title: string; lead: string; button: str
       button: i18n._({ id: 'link.token.do', message: 'Sign in here' }),
     },
   }
-  return words[mode]
+  return texts[mode]
 }

@@ -8,22 +8,22 @@ import { isRange, type Range } from './ranges.ts'
 /** The first and the last day of a range. */
 export function DayFields({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
   const { i18n } = useLingui()
-  const [given, setGiven] = useState(range)
+  const [previousRange, setPreviousRange] = useState(range)
   return (
-    <Form className="wl-plays-days" onSubmit={() => isRange(given) && onChange(given)}>
+    <Form className="wl-plays-days" onSubmit={() => isRange(previousRange) && onChange(previousRange)}>
       <TextInput
         type="date"
         label={i18n._({ id: 'plays.from', message: 'From' })}
-        value={given.from}
-        onChange={(event) => setGiven({ ...given, from: event.currentTarget.value })}
+        value={previousRange.from}
+        onChange={(event) => setPreviousRange({ ...previousRange, from: event.currentTarget.value })}
       />
       <TextInput
         type="date"
         label={i18n._({ id: 'plays.to', message: 'To' })}
-        value={given.to}
-        onChange={(event) => setGiven({ ...given, to: event.currentTarget.value })}
+        value={previousRange.to}
+        onChange={(event) => setPreviousRange({ ...previousRange, to: event.currentTarget.value })}
       />
-      <Button type="submit" variant="default" disabled={!isRange(given)}>
+      <Button type="submit" variant="default" disabled={!isRange(previousRange)}>
         {i18n._({ id: 'plays.show', message: 'Show' })}
       </Button>
     </Form>

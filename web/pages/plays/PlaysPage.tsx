@@ -35,10 +35,10 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 /** `/plays/:range?`: the viewer's plays in any range of days; this year without one. Nobody else can open it. */
 export function PlaysPage() {
   const { i18n } = useLingui()
-  const { range: given } = useParams()
+  const { range: rangeParam } = useParams()
   const [unit, setUnit] = useState<PlayUnit | null>(null)
   const now = today()
-  const range: Range = given === undefined ? rangeAround(now, 'year') : rangeOfPath(given)
+  const range: Range = rangeParam === undefined ? rangeAround(now, 'year') : rangeOfPath(rangeParam)
   const isValid = isRange(range)
   // Days to come have no plays, and would be compared with more days than there were.
   const end = range.to > now && range.from <= now ? now : range.to

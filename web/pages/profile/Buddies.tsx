@@ -25,7 +25,7 @@ export function Buddies({ profile, isSearchable = true }: { profile: Profile; is
   const { i18n } = useLingui()
   const [typed, setTyped] = useState('')
   const listId = useId()
-  const [asked] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
+  const [debounced] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const as = useViewAs(profile.uid)
   if (!profile.shows.buddies) {
     return (
@@ -56,7 +56,7 @@ export function Buddies({ profile, isSearchable = true }: { profile: Profile; is
         </search>
       )}
       <div id={listId}>
-        {asked.length >= limits.search.min ? <FoundBuddies profile={profile} typed={asked} /> : <All profile={profile} as={as} />}
+        {debounced.length >= limits.search.min ? <FoundBuddies profile={profile} typed={debounced} /> : <All profile={profile} as={as} />}
       </div>
     </section>
   )

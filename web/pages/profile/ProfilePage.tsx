@@ -150,7 +150,7 @@ function TopArtists({ profile: { uid, relation }, artists }: { profile: Profile;
 
 function TopChannels({ profile: { uid, relation }, channels }: { profile: Profile; channels: readonly TasteRow[] }) {
   const { i18n } = useLingui()
-  const words = useItemLabel(relation !== 'self')
+  const itemLabel = useItemLabel(relation !== 'self')
   return (
     <OverviewCard
       title={i18n._({ id: 'profile.channels', message: 'Channels' })}
@@ -159,7 +159,7 @@ function TopChannels({ profile: { uid, relation }, channels }: { profile: Profil
     >
       <ul className="wl-item-list">
         {channels.map((row) => (
-          <ItemRow key={row.item.id} item={row.item} about={words(row)} withWord />
+          <ItemRow key={row.item.id} item={row.item} about={itemLabel(row)} withWord />
         ))}
       </ul>
     </OverviewCard>

@@ -100,7 +100,7 @@ function AddTasteButton() {
 
 function Ranges({ range, onPick }: { range: ListRange; onPick: (range: ListRange) => void }) {
   const { i18n } = useLingui()
-  const words: Record<ListRange, string> = {
+  const labels: Record<ListRange, string> = {
     '4_weeks': i18n._({ id: 'profile.range.4-weeks', message: 'Last 4 weeks' }),
     '6_months': i18n._({ id: 'profile.range.6-months', message: 'Last 6 months' }),
     all_time: i18n._({ id: 'profile.range.all', message: 'All time' }),
@@ -109,7 +109,7 @@ function Ranges({ range, onPick }: { range: ListRange; onPick: (range: ListRange
     <ChipRow label={i18n._({ id: 'profile.range', message: 'Time range for top artists and tracks' })}>
       {(['4_weeks', '6_months', 'all_time'] as const).map((one) => (
         <FilterChip key={one} isOn={one === range} onPick={() => onPick(one)}>
-          {words[one]}
+          {labels[one]}
         </FilterChip>
       ))}
     </ChipRow>

@@ -106,7 +106,7 @@ function Body({ state, profile, empty, emptyAction, look, isWhole, marksShared }
 }
 
 function FirstItems({ rows, look, marksShared }: { rows: readonly TasteRow[]; look: Look; marksShared: boolean }): ReactNode {
-  const words = useItemLabel(marksShared)
+  const itemLabel = useItemLabel(marksShared)
   switch (look) {
     case 'round':
       return (
@@ -120,7 +120,7 @@ function FirstItems({ rows, look, marksShared }: { rows: readonly TasteRow[]; lo
       return (
         <ul className="wl-item-list wl-taste-rows">
           {rows.map((row) => (
-            <ItemRow key={row.item.id} item={row.item} about={words(row)} action={<SendItem item={row.item} />} />
+            <ItemRow key={row.item.id} item={row.item} about={itemLabel(row)} action={<SendItem item={row.item} />} />
           ))}
         </ul>
       )
@@ -130,7 +130,7 @@ function FirstItems({ rows, look, marksShared }: { rows: readonly TasteRow[]; lo
           {rows.map((row) => (
             <li key={row.item.id}>
               <ItemTile item={row.item} action={<SendItem item={row.item} />}>
-                <p className="wl-small wl-dim">{words(row)}</p>
+                <p className="wl-small wl-dim">{itemLabel(row)}</p>
               </ItemTile>
             </li>
           ))}
@@ -156,11 +156,11 @@ type Ready = Extract<TasteListState, { status: 'ready' }>
 /** A full virtual list: renders only rows near the screen and loads further pages at the end. */
 function TasteRows({ list, marksShared }: { list: Ready; marksShared: boolean }) {
   const { i18n } = useLingui()
-  const words = useItemLabel(marksShared)
+  const itemLabel = useItemLabel(marksShared)
   return (
     <>
       <WindowVirtualizer as={List} item={Item} data={list.rows}>
-        {(row) => <ItemRow key={row.item.id} as="div" item={row.item} about={words(row)} action={<SendItem item={row.item} />} />}
+        {(row) => <ItemRow key={row.item.id} as="div" item={row.item} about={itemLabel(row)} action={<SendItem item={row.item} />} />}
       </WindowVirtualizer>
       {list.hasMore && (
         <ListEnd

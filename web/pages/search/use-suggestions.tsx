@@ -32,11 +32,11 @@ export type Suggestion = {
 export function useSuggestions(typed: string): { people: Suggestion[]; items: Suggestion[] } {
   const { i18n } = useLingui()
   const navigate = useNavigate()
-  const [asked] = useDebouncedValue(typed, DEBOUNCE_MS)
-  const isLongEnough = asked.length >= limits.search.min
-  const people = usePeople({ kind: 'all' }, asked, isLongEnough)
-  const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: asked } }, { enabled: isLongEnough })
-  if (!isLongEnough || asked !== typed) return { people: [], items: [] }
+  const [debounced] = useDebouncedValue(typed, DEBOUNCE_MS)
+  const isLongEnough = debounced.length >= limits.search.min
+  const people = usePeople({ kind: 'all' }, debounced, isLongEnough)
+  const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: debounced } }, { enabled: isLongEnough })
+  if (!isLongEnough || debounced !== typed) return { people: [], items: [] }
   const person = (one: PersonRow): Suggestion => ({
     key: one.uid,
     run: () => void navigate(`/profile/${one.uid}`),

@@ -13,23 +13,23 @@ export const SearchTerms = createContext<readonly string[]>([])
 
 /** Whether all words of the search are in one of the texts of a setting, or in the title of its card. */
 export function useIsFound(...texts: readonly (string | undefined)[]): boolean {
-  const words = use(SearchTerms)
+  const terms = use(SearchTerms)
   const text = texts.join(' ').toLocaleLowerCase()
-  return words.every((word) => text.includes(word))
+  return terms.every((word) => text.includes(word))
 }
 
 type SettingsCardProps = { title: string; keywords?: string; id?: string; children: ReactNode }
 
 /** One section of the settings page. A search that finds its title or a keyword shows all of it, otherwise only the found rows. */
 export function SettingsCard({ title, keywords, id, children }: SettingsCardProps) {
-  const words = use(SearchTerms)
+  const terms = use(SearchTerms)
   const isWhole = useIsFound(title, keywords)
   const card = useRef<HTMLElement>(null)
   useKeptFocus(card)
   return (
     <section ref={card} id={id} className="wl-card wl-settings-card" aria-label={title} data-rows-only={!isWhole || undefined}>
       <h2 tabIndex={-1}>{title}</h2>
-      <SearchTerms value={isWhole ? [] : words}>{children}</SearchTerms>
+      <SearchTerms value={isWhole ? [] : terms}>{children}</SearchTerms>
     </section>
   )
 }

@@ -11,10 +11,10 @@ export function useGroupInView(keys: readonly string[]): { current: string; goTo
   const [current, setCurrent] = useState(keys[0] ?? '')
   // The last groups never reach the top: a chosen one stays current until the user scrolls.
   const isChosen = useRef(false)
-  const known = keys.join(' ')
+  const joinedKeys = keys.join(' ')
   useEffect(() => {
     const look = () => {
-      if (!isChosen.current) setCurrent(groupAt(known.split(' ').flatMap(placeOf), ownView()))
+      if (!isChosen.current) setCurrent(groupAt(joinedKeys.split(' ').flatMap(placeOf), ownView()))
     }
     const clearChosen = () => void (isChosen.current = false)
     addEventListener('scroll', look, { passive: true })
@@ -23,7 +23,7 @@ export function useGroupInView(keys: readonly string[]): { current: string; goTo
       removeEventListener('scroll', look)
       for (const move of USER_SCROLL_EVENTS) removeEventListener(move, clearChosen)
     }
-  }, [known])
+  }, [joinedKeys])
 
   function goTo(key: string): void {
     const group = document.getElementById(groupId(key))
@@ -41,10 +41,10 @@ export function useGroupInAddress(goTo: (key: string) => void): void {
   const { hash } = useLocation()
   const goThere = useEffectEvent(goTo)
   useEffect(() => {
-    const wanted = hash.slice(1)
-    if (!wanted) return undefined
+    const target = hash.slice(1)
+    if (!target) return undefined
     // Navigation scrolls to the top after the page's own effects, so this waits for it.
-    const frame = requestAnimationFrame(() => goThere(wanted))
+    const frame = requestAnimationFrame(() => goThere(target))
     return () => cancelAnimationFrame(frame)
   }, [hash])
 }

@@ -22,13 +22,13 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
   const me = useMyUid()
   const navigate = useNavigate()
-  const [words] = useState(sharedText(useLocation().search))
-  const link = findLink(words)
+  const [initialText] = useState(sharedText(useLocation().search))
+  const link = findLink(initialText)
   const [isPicking, setPicking] = useState(false)
-  const opening = useOpening(words, onClose)
+  const opening = useOpening(initialText, onClose)
   const handleMoment = (uid: Uid) => {
     const draft = loadDraft(uid)
-    saveDraft(uid, { ...draft, text: [visibleText(draft.text), words].filter(Boolean).join('\n\n') })
+    saveDraft(uid, { ...draft, text: [visibleText(draft.text), initialText].filter(Boolean).join('\n\n') })
     onClose()
     void navigate('/moments', { replace: true })
   }
@@ -40,7 +40,7 @@ export function SharedDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={handleClose} title={i18n._({ id: 'shared.title', message: 'Where should this go?' })}>
       <blockquote className="wl-shared-words" dir="auto">
-        <LinkedText text={words} />
+        <LinkedText text={initialText} />
       </blockquote>
       {opening.failed ? (
         <ErrorState kind={failureOf(opening.failed).kind} onRetry={opening.again} />
@@ -74,8 +74,8 @@ function useOpening(words: string, onOpened: () => void) {
     again: () => setFailed(null),
     async open(uid: Uid) {
       try {
-        const known = Object.values(chat?.store.getState().conversations ?? {}).find(({ person }) => person.uid === uid)
-        const chatId = known?.chatId ?? (await chat?.openWith(uid))
+        const existing = Object.values(chat?.store.getState().conversations ?? {}).find(({ person }) => person.uid === uid)
+        const chatId = existing?.chatId ?? (await chat?.openWith(uid))
         if (!chatId) return
         saveChatDraft(chatId, words)
         onOpened()

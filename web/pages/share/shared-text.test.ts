@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { sharedText } from './shared-text.ts'
 
 const link = 'https://youtu.be/dQw4w9WgXcQ'
-const words = (parts: Record<string, string>) => sharedText(`?${new URLSearchParams(parts)}`)
+const textOf = (parts: Record<string, string>) => sharedText(`?${new URLSearchParams(parts)}`)
 
 describe('content shared by another app', () => {
   it.each([
@@ -16,10 +16,10 @@ describe('content shared by another app', () => {
     [{ shared_text: ' play this ', shared_url: link }, `play this\n${link}`],
     [{ uid: 'x', shared_text: '  ' }, ''],
   ])('converts %j to %j', (parts, text) => {
-    expect(words(parts)).toBe(text)
+    expect(textOf(parts)).toBe(text)
   })
 
   it('is limited to the maximum length of a post', () => {
-    expect(words({ shared_text: 'x'.repeat(limits.moment.max + 10) })).toHaveLength(limits.moment.max)
+    expect(textOf({ shared_text: 'x'.repeat(limits.moment.max + 10) })).toHaveLength(limits.moment.max)
   })
 })

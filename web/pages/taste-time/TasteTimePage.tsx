@@ -345,10 +345,10 @@ export function movesOf(months: TasteOverTime['months']): Move[] {
     { from: MUSIC_BARS, to: PRINT_BARS.length },
   ].flatMap(({ from, to }) => {
     // A month without music says nothing about music.
-    const known = months.flatMap(({ bars }) => (bars?.slice(from, to).some((height) => height > 0) ? [bars] : []))
-    const ends = Math.min(END_MONTHS, Math.floor(known.length / 2))
+    const withBars = months.flatMap(({ bars }) => (bars?.slice(from, to).some((height) => height > 0) ? [bars] : []))
+    const ends = Math.min(END_MONTHS, Math.floor(withBars.length / 2))
     if (ends === 0) return []
-    const [first, last] = [known.slice(0, ends), known.slice(-ends)]
+    const [first, last] = [withBars.slice(0, ends), withBars.slice(-ends)]
     return PRINT_BARS.slice(from, to).map((bar, at): Move => {
       const mean = (part: readonly number[][]) => Math.round(part.reduce((sum, bars) => sum + (bars[from + at] ?? 0), 0) / part.length)
       return { bar, isMusic: from === 0, before: mean(first), now: mean(last) }

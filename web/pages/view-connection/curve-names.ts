@@ -28,9 +28,9 @@ export function placeNames(marks: readonly { x: number; text: string }[], { edge
 }
 
 function shortened(text: string, roomPx: number, widthPx: (text: string) => number): string {
-  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
-  for (let count = letters.length; count > 1; count--) {
-    const name = count === letters.length ? text : `${letters.slice(0, count).join('').trimEnd()}…`
+  const graphemes = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  for (let count = graphemes.length; count > 1; count--) {
+    const name = count === graphemes.length ? text : `${graphemes.slice(0, count).join('').trimEnd()}…`
     if (widthPx(name) <= roomPx) return name
   }
   return text

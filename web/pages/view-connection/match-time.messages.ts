@@ -8,13 +8,13 @@ const MAX_MARKS = 4
 
 /** "You and Anouk met at 12%. Now it’s 41%." */
 export function titleText(i18n: I18n, { met, points }: Pick<MatchOverTime, 'met' | 'points'>, name: string): string {
-  const known = points.filter(({ percent }) => percent !== null)
-  const [first, last] = [known[0], known.at(-1)]
+  const measured = points.filter(({ percent }) => percent !== null)
+  const [first, last] = [measured[0], measured.at(-1)]
   const now = last?.percent ?? null
   if (now === null || first === undefined) return i18n._({ id: 'match-time.title', message: 'The two of you over time' })
   if (met !== null)
     return i18n._({ id: 'match-time.met', message: 'You and {name} met at {met}%. Now it’s {now}%.', values: { name, met, now } })
-  if (known.length === 1) return i18n._({ id: 'match-time.now', message: 'You and {name}: {now}%', values: { name, now } })
+  if (measured.length === 1) return i18n._({ id: 'match-time.now', message: 'You and {name}: {now}%', values: { name, now } })
   const month = rangeText(i18n.locale, { from: first.month, to: first.month }, 'month')
   return i18n._({
     id: 'match-time.since',

@@ -40,10 +40,10 @@ const ShareRecapDialog = lazyPart(async () => (await import('./ShareRecapDialog.
 /** `/week/:period?`: the viewer's recap of a week, a month, a year, or a range of days. Nobody else can open it. */
 export function RecapPage() {
   const { i18n } = useLingui()
-  const { period: given } = useParams()
-  const parsed = given === undefined ? null : parsePeriod(given)
-  const isKnown = given === undefined || parsed !== null
-  const query = given === undefined ? {} : { period: given }
+  const { period: periodText } = useParams()
+  const parsed = periodText === undefined ? null : parsePeriod(periodText)
+  const isKnown = periodText === undefined || parsed !== null
+  const query = periodText === undefined ? {} : { period: periodText }
   const { data, error, refetch } = useCall(recapCalls.getRecap, { query }, { enabled: isKnown })
   if (!isKnown || error?.failure.code === 'invalid_input') return <NotFoundPage />
   const period = data ?? parsed

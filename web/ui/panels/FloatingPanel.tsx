@@ -150,10 +150,10 @@ export function FloatingPanel(props: FloatingPanelProps) {
   const panel = useRef<HTMLElement>(null)
   const isDocked = useIsNarrow()
   const area = usePanelArea()
-  const room = isTall ? tallArea(area, innerHeight) : area
+  const space = isTall ? tallArea(area, innerHeight) : area
   const size = useSize(panel)
   const isLarge = fullscreen !== 'disabled' && fullscreen.isOn
-  const drag = useDrag({ home: initialPosition(home, size, room), size, room })
+  const drag = useDrag({ home: initialPosition(home, size, space), size, room: space })
   useFocusOnOpening(panel, folded === null)
   const dock = useDock(name, folded === null ? isDocked : folded === 'picture')
   const ref = useCallback(
@@ -182,7 +182,7 @@ export function FloatingPanel(props: FloatingPanelProps) {
       data-folded={folded ?? undefined}
       data-held={drag.isHeld || undefined}
       style={{
-        ...(folded === null && placeStyle({ isDocked, isLarge, room, at, maxWidth })),
+        ...(folded === null && placeStyle({ isDocked, isLarge, room: space, at, maxWidth })),
         zIndex: (isDocked || folded !== null ? 90 : ABOVE_BARS) + (isOnTop ? 1 : 0),
       }}
       onPointerDownCapture={onTouch}
@@ -306,9 +306,9 @@ function useReportedPlace(name: string, rect: Rect | null): void {
 
 /** The area for floating panels; follows the window and the reserved areas. */
 function usePanelArea(): Rect {
-  const [room, setRoom] = useState(currentPanelArea)
+  const [panelArea, setPanelArea] = useState(currentPanelArea)
   useEffect(() => {
-    const update = () => setRoom((last) => (isSame(last, currentPanelArea()) ? last : currentPanelArea()))
+    const update = () => setPanelArea((last) => (isSame(last, currentPanelArea()) ? last : currentPanelArea()))
     const sizes = new ResizeObserver(update)
     const watch = () => {
       sizes.disconnect()
@@ -324,18 +324,18 @@ function usePanelArea(): Rect {
       removeEventListener('resize', update)
     }
   }, [])
-  return room
+  return panelArea
 }
 
 /** The current area for floating panels. */
 function currentPanelArea(): Rect {
-  const kept = [...reservedAreas()].map(([element, edge]): ReservedArea => {
+  const reserved = [...reservedAreas()].map(([element, edge]): ReservedArea => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
     // Measured where the element comes to rest: the mini player slides in.
     const { m41: x, m42: y } = new DOMMatrixReadOnly(getComputedStyle(element).transform)
     return { edge, left: left - x, top: top - y, right: right - x, bottom: bottom - y }
   })
-  return availableArea(pageSize(), kept)
+  return availableArea(pageSize(), reserved)
 }
 
 /** The window size without its scroll bar, which both `innerWidth` and `clientWidth` may include. */

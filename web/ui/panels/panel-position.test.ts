@@ -32,11 +32,11 @@ describe('the available area', () => {
 })
 
 describe('a panel', () => {
-  const room = availableArea(screen, [rail, topBar])
+  const available = availableArea(screen, [rail, topBar])
 
   it('opens in the center, or at the bottom right', () => {
-    expect(initialPosition('centre', { width: 500, height: 400 }, room)).toEqual({ x: 586, y: 298 })
-    expect(initialPosition('bottom-right', { width: 600, height: 700 }, room)).toEqual({ x: 832, y: 192 })
+    expect(initialPosition('centre', { width: 500, height: 400 }, available)).toEqual({ x: 586, y: 298 })
+    expect(initialPosition('bottom-right', { width: 600, height: 700 }, available)).toEqual({ x: 832, y: 192 })
   })
 
   it('always stays in the available area, when dragged and when the area shrinks', () => {

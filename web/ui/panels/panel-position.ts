@@ -11,17 +11,17 @@ export const MARGIN = 8
 
 /** The part of the screen where panels may be. */
 export function availableArea({ width, height }: Size, kept: readonly ReservedArea[]): Rect {
-  const room = { left: MARGIN, top: MARGIN, right: width - MARGIN, bottom: height - MARGIN }
+  const space = { left: MARGIN, top: MARGIN, right: width - MARGIN, bottom: height - MARGIN }
   for (const { edge, left, top, right, bottom } of kept) {
     // An element that is hidden at this width takes no room.
     if (right <= left || bottom <= top) continue
-    if (edge === 'top') room.top = Math.max(room.top, bottom + MARGIN)
-    else if (edge === 'bottom') room.bottom = Math.min(room.bottom, top - MARGIN)
+    if (edge === 'top') space.top = Math.max(space.top, bottom + MARGIN)
+    else if (edge === 'bottom') space.bottom = Math.min(space.bottom, top - MARGIN)
     // Lines start at the right in Arabic and Hebrew.
-    else if (left <= 0) room.left = Math.max(room.left, right + MARGIN)
-    else room.right = Math.min(room.right, left - MARGIN)
+    else if (left <= 0) space.left = Math.max(space.left, right + MARGIN)
+    else space.right = Math.min(space.right, left - MARGIN)
   }
-  return room
+  return space
 }
 
 /** The share of the screen that a tall panel may fill. */

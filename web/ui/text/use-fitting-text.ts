@@ -10,20 +10,20 @@ const SPARE_PX = 4
  * available width depends on page, language and name.
  */
 export function useFittingText(field: RefObject<HTMLTextAreaElement | null>, words: readonly string[]): string {
-  const [room, setRoom] = useState<Room>({ px: 0, font: '' })
+  const [available, setAvailable] = useState<Room>({ px: 0, font: '' })
   useLayoutEffect(() => {
     const box = field.current
     if (!box) return undefined
     const look = () => {
       const now = roomOf(box)
-      setRoom((before) => (before.px === now.px && before.font === now.font ? before : now))
+      setAvailable((before) => (before.px === now.px && before.font === now.font ? before : now))
     }
     look()
     const watch = new ResizeObserver(look)
     watch.observe(box)
     return () => watch.disconnect()
   }, [field])
-  return longestFitting(words, room.px, (text) => textWidth(text, room.font))
+  return longestFitting(words, available.px, (text) => textWidth(text, available.font))
 }
 
 /** Returns the first text no wider than the room, or else the last. */

@@ -82,12 +82,12 @@ test('a setting changed in another tab applies at once', () => {
 })
 
 test('arrow up edits the last message only from an empty field', () => {
-  let asked = 0
-  const { type, press } = composer({ onArrowUp: () => asked++ })
+  let requests = 0
+  const { type, press } = composer({ onArrowUp: () => requests++ })
   press('ArrowUp')
   type('words')
   press('ArrowUp')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('a placeholder without room for its name is shortened', () => {

@@ -133,15 +133,15 @@ function Preview({ conversation: { chatId, person, group, last, canAttach }, isO
   if (group?.role === 'invited') return <span className="wl-chats-preview wl-line">{invitationText(i18n, group.invitedBy)}</span>
   if (!shown) return <span className="wl-chats-preview">{i18n._({ id: 'chat.list.empty-chat', message: 'Say hello' })}</span>
   const isMine = waiting !== undefined || last?.sender === me
-  const words = <PreviewText message={shown} hasCards={canAttach} />
+  const preview = <PreviewText message={shown} hasCards={canAttach} />
   const sender = isMine
     ? i18n._({ id: 'chat.preview.mine', message: 'You:' })
     : group && last && i18n._({ id: 'chat.preview.sender', message: '{name}:', values: { name: shortName({ name: last.userName }) } })
-  if (!sender) return <span className="wl-chats-preview wl-line">{words}</span>
+  if (!sender) return <span className="wl-chats-preview wl-line">{preview}</span>
   return (
     <span className="wl-chats-preview" data-led>
       <span className="wl-line">{sender}</span>
-      <span className="wl-line">{words}</span>
+      <span className="wl-line">{preview}</span>
     </span>
   )
 }

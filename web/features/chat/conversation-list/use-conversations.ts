@@ -28,10 +28,10 @@ export function useFoundNames(typed: string): FoundNames {
   const people = buddies.data?.people
   const found = useMemo(() => {
     const listed = Object.values(loaded).filter(({ tab }) => tab !== null)
-    const known = new Set(listed.filter(({ group }) => !group).map(({ person }) => person.uid))
+    const uids = new Set(listed.filter(({ group }) => !group).map(({ person }) => person.uid))
     return {
       conversations: latestFirst(listed.filter(({ person, group }) => containsWords(group ? person.name : names(person), typed))),
-      buddies: (people ?? []).flatMap(({ person }) => (!known.has(person.uid) && containsWords(names(person), typed) ? [person] : [])),
+      buddies: (people ?? []).flatMap(({ person }) => (!uids.has(person.uid) && containsWords(names(person), typed) ? [person] : [])),
     }
   }, [loaded, people, typed])
   return { ...found, isLoading: isListLoading || buddies.isPending }

@@ -19,8 +19,8 @@ const shown = (tab: Tab) =>
   itemsOf(tab)
     .map((item) => withCommands(item, tab.state().commands, tab.uid))
     .map(({ content, isDeleted, editedDate, reactions }) => {
-      const given = reactions.map(({ emoji, by }) => `${emoji}${by.length}`).join('')
-      return `${isDeleted ? 'gone' : content}${editedDate ? ' (edited)' : ''}${given ? ` ${given}` : ''}`
+      const summary = reactions.map(({ emoji, by }) => `${emoji}${by.length}`).join('')
+      return `${isDeleted ? 'gone' : content}${editedDate ? ' (edited)' : ''}${summary ? ` ${summary}` : ''}`
     })
 const idAt = (tab: Tab, seq: number) => itemsOf(tab).find((item) => item.seq === seq)?.id ?? ''
 const edit = (tab: Tab, seq: number, content: string) =>

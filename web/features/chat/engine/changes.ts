@@ -266,6 +266,6 @@ function withCommand(message: ChatMessage, command: MessageCommand, me: string):
   const others = message.reactions.map((it) => (it.emoji === command.emoji ? { ...it, by: it.by.filter((uid) => uid !== me) } : it))
   if (!command.on) return { ...message, reactions: others.filter(({ by }) => by.length > 0) }
   const isNew = others.every(({ emoji }) => emoji !== command.emoji)
-  const given = others.map((it) => (it.emoji === command.emoji ? { ...it, by: [...it.by, me] } : it))
-  return { ...message, reactions: isNew ? [...given, { emoji: command.emoji, by: [me] }] : given }
+  const updated = others.map((it) => (it.emoji === command.emoji ? { ...it, by: [...it.by, me] } : it))
+  return { ...message, reactions: isNew ? [...updated, { emoji: command.emoji, by: [me] }] : updated }
 }

@@ -132,14 +132,14 @@ type Answered<Name> = Extract<ChatEvent, { name: Name }>
 export function chatOpened(state: ChatState, { conversation, requestedAt, by }: Answered<'chat_opened'>): Step {
   const { chatId, tab } = conversation
   if (isOutdated(state, chatId, requestedAt)) return { state, effects: [loadChat(chatId)] }
-  const known = state.conversations[chatId]
+  const existing = state.conversations[chatId]
   const next = withRevision(
-    withConversation(state, mergeConversation(known, conversation)),
+    withConversation(state, mergeConversation(existing, conversation)),
     chatId,
     by === 'command' ? state.revision : requestedAt,
   )
   // Only the list returns the number of requests.
-  const isOther = known ? known.tab !== tab : tab === 'requests'
+  const isOther = existing ? existing.tab !== tab : tab === 'requests'
   const reloads = isOther ? loadLists(next) : []
   return chatId === next.activeChat ? recoverShownChat(next, reloads) : { state: next, effects: reloads }
 }

@@ -66,8 +66,8 @@ export function messageTakenOver(state: ChatState, id: string): ChatState {
 export function outboxLoaded(state: ChatState, messages: readonly OutboxMessage[]): Step {
   // One of them may have been acknowledged since the outbox was read.
   const items = Object.values(state.messages).flatMap((thread) => thread.items)
-  const known = new Set([...state.outbox, ...items].map(({ id }) => id))
-  const added = messages.filter(({ id, from }) => from === state.me && !known.has(id))
+  const ids = new Set([...state.outbox, ...items].map(({ id }) => id))
+  const added = messages.filter(({ id, from }) => from === state.me && !ids.has(id))
   const outbox = added.length === 0 ? state.outbox : sortByPosition([...state.outbox, ...added])
   return { state: { ...state, outbox, isOutboxLoaded: true }, effects: [] }
 }

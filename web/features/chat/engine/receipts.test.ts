@@ -105,13 +105,13 @@ test('a list from before a read does not make messages unread again', async () =
   const { alice } = await twoTalking()
   const line = alice.line()
   if (!line) throw new Error('no chat')
-  const known = step(alice.state(), {
+  const loaded = step(alice.state(), {
     name: 'chat_opened',
     conversation: { ...line, lastSeq: 10, unread: 10 },
     requestedAt: 1_000,
     by: 'read',
   }).state
-  const seen = step(known, { name: 'messages_seen', chatId: CHAT, seq: 6 }).state
+  const seen = step(loaded, { name: 'messages_seen', chatId: CHAT, seq: 6 }).state
   const again = step(seen, {
     name: 'chat_opened',
     conversation: { ...line, lastSeq: 10, unread: 10 },

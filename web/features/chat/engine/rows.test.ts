@@ -112,8 +112,8 @@ describe('the rows of a conversation', () => {
   test('show whether own messages are pending, stored, seen or rejected', () => {
     const items = [stored(1, ALICE, at(19, 9)), stored(2, BOB, at(19, 9)), stored(3, ALICE, at(19, 9))]
     const rows = rowsOf({ ...plain, items, waiting: [waiting('a', at(19, 9), 'not_connected'), waiting('b', at(19, 9))], theirReadSeq: 2 })
-    const said = rows.flatMap((row) => (row.kind === 'message' ? [[row.content, row.isMine, row.delivery, row.failure]] : []))
-    expect(said).toEqual([
+    const messages = rows.flatMap((row) => (row.kind === 'message' ? [[row.content, row.isMine, row.delivery, row.failure]] : []))
+    expect(messages).toEqual([
       ['1', true, 'seen', null],
       ['2', false, null, null],
       ['3', true, 'stored', null],

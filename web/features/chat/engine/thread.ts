@@ -104,8 +104,8 @@ export function merge(items: readonly ChatMessage[], incoming: readonly ChatMess
   if (incoming.length === 1 && first && (!last || first.seq > last.seq)) return [...items, first]
   const bySeq = new Map(items.map((item) => [item.seq, item]))
   for (const item of incoming) {
-    const known = bySeq.get(item.seq)
-    if (!known || known.changeSeq <= item.changeSeq) bySeq.set(item.seq, item)
+    const existing = bySeq.get(item.seq)
+    if (!existing || existing.changeSeq <= item.changeSeq) bySeq.set(item.seq, item)
   }
   return [...bySeq.values()].toSorted((one, two) => one.seq - two.seq)
 }

@@ -33,8 +33,8 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
     setBusy(true)
     setProblem(null)
     const targets = [...chosen].map((key): ForwardTarget => {
-      const known = open.find(({ chatId, group, person }) => chatId === key || (!group && person.uid === key))
-      return known ? { to: known.person.uid, chatId: known.chatId } : { to: key, chatId: null }
+      const existing = open.find(({ chatId, group, person }) => chatId === key || (!group && person.uid === key))
+      return existing ? { to: existing.person.uid, chatId: existing.chatId } : { to: key, chatId: null }
     })
     const drafts = []
     for (const { to, chatId } of targets) {

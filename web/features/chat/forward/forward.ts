@@ -19,12 +19,12 @@ export function forwardedDraft(
   target: ForwardTarget,
   recording: Blob | null = null,
 ): Draft {
-  const kept = referenceItem.filter((item) => !item.includes(':') || item.startsWith('moment:') || item.startsWith('at:'))
+  const references = referenceItem.filter((item) => !item.includes(':') || item.startsWith('moment:') || item.startsWith('at:'))
   return {
     ...target,
     type: type === 'picture' ? 'text' : type,
     content,
-    referenceItem: [...kept, FORWARDED_REFERENCE],
+    referenceItem: [...references, FORWARDED_REFERENCE],
     pictures,
     ...(voice && recording ? { voice: { file: recording, durationMs: voice.durationMs, waveform: voice.waveform } } : {}),
   }

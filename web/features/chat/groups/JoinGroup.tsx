@@ -41,7 +41,7 @@ export function JoinGroup({ code }: { code: string }) {
     }
   }
 
-  async function ask(isAsking: boolean): Promise<void> {
+  async function sendRequest(isAsking: boolean): Promise<void> {
     setBusy(true)
     const input = { params: { code } }
     try {
@@ -89,7 +89,7 @@ export function JoinGroup({ code }: { code: string }) {
       {data.description && <p dir="auto">{data.description}</p>}
       {data.has_blocked && !data.has_joined && <BlockedMemberWarning />}
       {data.needs_approval ? (
-        <AskToJoin hasAsked={data.has_asked} isBusy={isBusy} onAsk={(isAsking) => void ask(isAsking)} />
+        <AskToJoin hasAsked={data.has_asked} isBusy={isBusy} onAsk={(isAsking) => void sendRequest(isAsking)} />
       ) : (
         <Button loading={isBusy} onClick={() => void join()}>
           {data.has_joined ? i18n._({ id: 'chat.notice.open', message: 'Open' }) : i18n._({ id: 'group.join', message: 'Join' })}

@@ -66,11 +66,11 @@ export function MemberList({ group, entriesFor = () => [] }: MemberListProps) {
 function MemberRole({ role, onlyReads }: { role: GroupRole; onlyReads: boolean }) {
   const { i18n } = useLingui()
   if (role === 'member' && !onlyReads) return null
-  const words = {
+  const labels = {
     owner: i18n._({ id: 'group.role.owner', message: 'owner' }),
     admin: i18n._({ id: 'group.role.admin', message: 'admin' }),
     member: i18n._({ id: 'group.role.only-reads', message: 'read-only for now' }),
     invited: i18n._({ id: 'group.role.invited', message: 'invited' }),
   }[role]
-  return <span className="wl-dim wl-small">{words}</span>
+  return <span className="wl-dim wl-small">{labels}</span>
 }

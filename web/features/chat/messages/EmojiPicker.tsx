@@ -10,10 +10,10 @@ const COLUMNS = 8
 /** All emoji, by group or by search. The arrow keys move between them. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const { i18n } = useLingui()
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [slug, setSlug] = useState(emojiGroups[0]?.slug ?? '')
   const group = emojiGroups.find((one) => one.slug === slug)
-  const shown = words.trim() ? findEmoji(words) : (group?.emoji ?? [])
+  const shown = query.trim() ? findEmoji(query) : (group?.emoji ?? [])
   const field = useRef<HTMLInputElement>(null)
   // The popover set the focus before this component was loaded.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -23,14 +23,14 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         ref={field}
         data-autofocus
         type="search"
-        value={words}
+        value={query}
         aria-label={i18n._({ id: 'emoji.search', message: 'Search emoji' })}
         placeholder={i18n._({ id: 'emoji.search', message: 'Search emoji' })}
-        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        onChange={({ currentTarget }) => setQuery(currentTarget.value)}
         onKeyDown={(event) => {
           // Enter picks the first result.
           const [first] = shown
-          if (event.key !== 'Enter' || !words.trim() || !first) return
+          if (event.key !== 'Enter' || !query.trim() || !first) return
           event.preventDefault()
           onPick(first.emoji)
         }}
@@ -43,9 +43,9 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
             className="wl-emoji"
             aria-label={groupWord(i18n, one.slug)}
             title={groupWord(i18n, one.slug)}
-            aria-pressed={!words.trim() && one.slug === slug}
+            aria-pressed={!query.trim() && one.slug === slug}
             onClick={() => {
-              setWords('')
+              setQuery('')
               setSlug(one.slug)
             }}
           >
@@ -53,7 +53,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
           </button>
         ))}
       </fieldset>
-      <EmojiGrid key={words.trim() || slug} emoji={shown} onPick={onPick} />
+      <EmojiGrid key={query.trim() || slug} emoji={shown} onPick={onPick} />
     </div>
   )
 }
@@ -98,7 +98,7 @@ function EmojiGrid({ emoji, onPick }: { emoji: readonly Emoji[]; onPick: (emoji:
 }
 
 function groupWord(i18n: I18n, slug: string): string {
-  const words: Record<string, string> = {
+  const labels: Record<string, string> = {
     smileys_emotion: i18n._({ id: 'emoji.group.smileys', message: 'Smileys and feelings' }),
     people_body: i18n._({ id: 'emoji.group.people', message: 'People' }),
     animals_nature: i18n._({ id: 'emoji.group.nature', message: 'Animals and nature' }),
@@ -109,7 +109,7 @@ function groupWord(i18n: I18n, slug: string): string {
     symbols: i18n._({ id: 'emoji.group.symbols', message: 'Symbols' }),
     flags: i18n._({ id: 'emoji.group.flags', message: 'Flags' }),
   }
-  return words[slug] ?? slug
+  return labels[slug] ?? slug
 }
 
 /* All emoji with their names, by group. */

@@ -7,11 +7,11 @@ import { LoadFailed } from './LoadFailed.tsx'
 afterEach(() => reportReachability(true))
 
 test('distinguishes a server error from an unreachable server; both can be retried', () => {
-  let asked = 0
-  renderInApp(<LoadFailed onRetry={() => asked++} />)
+  let requests = 0
+  renderInApp(<LoadFailed onRetry={() => requests++} />)
   expect(screen.getByRole('alert').textContent).toMatch(/^Something went wrong/)
   act(() => reportReachability(false))
   expect(screen.getByRole('alert').textContent).toMatch(/^We can’t reach the server/)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })

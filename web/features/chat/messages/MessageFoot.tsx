@@ -56,8 +56,8 @@ function DelayNotice() {
   const { i18n } = useLingui()
   const isFull = useChatState(({ temporaryError }) => temporaryError === 'storage_full')
   if (!isFull) return null
-  const words = i18n._({ id: 'chat.held-up.storage-full', message: 'Not sent yet: the server’s storage is full. We’ll keep trying.' })
-  return <output>{words}</output>
+  const label = i18n._({ id: 'chat.held-up.storage-full', message: 'Not sent yet: the server’s storage is full. We’ll keep trying.' })
+  return <output>{label}</output>
 }
 
 function SendFailed({ id, words }: { id: string; words: string }) {
@@ -101,7 +101,7 @@ const deliveryIcons: Record<Exclude<Delivery, 'failed'>, Icon> = {
 
 function DeliveryMark({ delivery, saysIt }: { delivery: Exclude<Delivery, 'failed'>; saysIt: boolean }) {
   const { i18n } = useLingui()
-  const words = {
+  const labels = {
     pending: i18n._({ id: 'chat.delivery.pending', message: 'Sending' }),
     stored: i18n._({ id: 'chat.delivery.stored', message: 'Sent' }),
     delivered: i18n._({ id: 'chat.delivery.delivered', message: 'Delivered' }),
@@ -109,9 +109,9 @@ function DeliveryMark({ delivery, saysIt }: { delivery: Exclude<Delivery, 'faile
   }[delivery]
   const Mark = deliveryIcons[delivery]
   return (
-    <span className="wl-message-mark" title={words}>
+    <span className="wl-message-mark" title={labels}>
       <Mark size={16} stroke={1.8} aria-hidden />
-      <span className={saysIt ? undefined : 'wl-hidden'}>{words}</span>
+      <span className={saysIt ? undefined : 'wl-hidden'}>{labels}</span>
     </span>
   )
 }

@@ -18,7 +18,7 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
   if (!moment) return <p className="wl-moment-ref wl-dim wl-small">{missingText(i18n, error?.failure.kind)}</p>
   const { author, text, pictures } = moment
   const [picture] = pictures
-  const words = (
+  const content = (
     <>
       {picture ? <Picture src={picture.small_url} alt={picture.alt} width={44} height={44} /> : <Avatar person={author} size={36} />}
       <span className="wl-moment-ref-text">
@@ -36,10 +36,10 @@ export function MomentReference({ id, isPlain = false }: { id: string; isPlain?:
       </span>
     </>
   )
-  if (isPlain) return <div className="wl-moment-ref">{words}</div>
+  if (isPlain) return <div className="wl-moment-ref">{content}</div>
   return (
     <Link className="wl-moment-ref" to={momentAddress(moment)}>
-      {words}
+      {content}
     </Link>
   )
 }

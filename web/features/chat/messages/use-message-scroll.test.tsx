@@ -21,9 +21,9 @@ function open(rows: ChatRowData[], expectsUnread: boolean) {
   // Only these two methods are used.
   const listRef = { current: handle as VirtualizerHandle }
   const nothing = () => undefined
-  const given = { boxRef: { current: box }, listRef, thread: { ...emptyThread, status: 'ready' as const } }
+  const props = { boxRef: { current: box }, listRef, thread: { ...emptyThread, status: 'ready' as const } }
   const of = (now: ChatRowData[], expects: boolean) => ({
-    ...given,
+    ...props,
     rows: now,
     expectsUnread: expects,
     onNearStart: nothing,

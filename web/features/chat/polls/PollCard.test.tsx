@@ -31,13 +31,13 @@ afterEach(() => {
 
 test('a poll whose end has passed on the clock of this device stays open until the server has closed it', async () => {
   let isClosed = false
-  const ask = vi.fn<() => Promise<Response>>(async () => Response.json({ ...poll, is_closed: isClosed }))
-  vi.stubGlobal('fetch', ask)
+  const send = vi.fn<() => Promise<Response>>(async () => Response.json({ ...poll, is_closed: isClosed }))
+  vi.stubGlobal('fetch', send)
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   savePoll(poll)
   renderInApp(<PollCard pollId={poll.id} text="" />)
   await act(() => vi.advanceTimersByTimeAsync(31_000))
-  expect([ask.mock.calls.length, screen.getAllByRole('button').length]).toEqual([1, 2])
+  expect([send.mock.calls.length, screen.getAllByRole('button').length]).toEqual([1, 2])
   isClosed = true
   await act(() => vi.advanceTimersByTimeAsync(31_000))
   expect(screen.queryAllByRole('button')).toEqual([])

@@ -153,16 +153,16 @@ function Option({ option: { text, voters }, isChosen, part, onPress }: OptionPro
 function VotersButton({ poll, count }: { poll: Poll; count: number }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()
-  const words = i18n._({
+  const text = i18n._({
     id: 'poll.voted',
     message: '{count, plural, =0 {Nobody has voted yet} one {# person voted} other {# people voted}}',
     values: { count },
   })
-  if (count === 0) return <span>{words}</span>
+  if (count === 0) return <span>{text}</span>
   return (
     <>
       <button ref={trigger} type="button" className="wl-message-act" aria-haspopup="dialog" onClick={open}>
-        {words}
+        {text}
       </button>
       {isOpen && <PollVoters poll={poll} onClose={close} />}
     </>

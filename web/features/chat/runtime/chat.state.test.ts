@@ -152,10 +152,10 @@ describe('offline', () => {
     server.cutSockets(ALICE)
     for (const text of numbers(450)) server.storeMessage(BOB, text)
     await clock.pass(5_010)
-    const said = alice.said()
-    expect(said.at(-1)).toBe('451 450')
+    const frames = alice.said()
+    expect(frames.at(-1)).toBe('451 450')
     // Too many to catch up: the chat reloads its newest page.
-    expect(said).toHaveLength(50)
+    expect(frames).toHaveLength(50)
     expect(alice.line()).toMatchObject({ lastSeq: 451, unread: 451 })
     server.cutSockets(ALICE)
     for (const text of numbers(300)) server.storeMessage(BOB, text)
@@ -312,7 +312,7 @@ describe('received messages', () => {
   test('own typing is sent at most every three seconds', async () => {
     const { alice, clock } = await twoTalking()
     const sentCount = () => alice.wire.last().sent.filter(({ event }) => event === 'typing').length
-    for (let letter = 0; letter < 10; letter++) alice.chat.typing(CHAT)
+    for (let keystroke = 0; keystroke < 10; keystroke++) alice.chat.typing(CHAT)
     expect(sentCount()).toBe(1)
     await clock.pass(3_000)
     alice.chat.typing(CHAT)

@@ -26,12 +26,12 @@ const preview: SafeQueuePreview = { fits: 5, members: 6, items, moods: [{ mood: 
 type Posted = { id: string; name: string }
 /** What the server answers. `made`: null for a failure. */
 let server: { preview: SafeQueuePreview | null; made: ((body: Posted) => SafeQueue) | null }
-let asked: string[]
+let requests: string[]
 let posted: Posted[]
 const write = vi.fn<Chat['write']>(() => true)
 let stop: () => void
 beforeEach(() => {
-  asked = []
+  requests = []
   posted = []
   write.mockClear()
   server = { preview, made: ({ id, name }) => ({ id, name, chat_id: CHAT, fits: 5, members: 6, items, muted_items: 0 }) }
@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input, location.origin)
     if (url.pathname.endsWith('/safe-queue')) {
-      asked.push(url.search)
+      requests.push(url.search)
       return server.preview ? Response.json(server.preview) : new Response('', { status: 404 })
     }
     if (url.pathname.endsWith('/safe-queues')) {
@@ -68,10 +68,10 @@ test('a choice of length, kind, and mood is previewed and sent as a message that
   expect(screen.getByText('and 3 more')).toBeDefined()
   fireEvent.click(chip('10 items'))
   fireEvent.click(chip('Soul'))
-  await waitFor(() => expect(asked.at(-1)).toBe('?length=10&kind=all&mood=soul'))
+  await waitFor(() => expect(requests.at(-1)).toBe('?length=10&kind=all&mood=soul'))
   // Videos have moods of their own.
   fireEvent.click(chip('Videos'))
-  await waitFor(() => expect(asked.at(-1)).toBe('?length=10&kind=video'))
+  await waitFor(() => expect(requests.at(-1)).toBe('?length=10&kind=video'))
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Dinner' } })
   await waitFor(() => expect(send().disabled).toBe(false))
   await act(async () => fireEvent.click(send()))

@@ -30,10 +30,10 @@ export function useNewQueue(chatId: string, onClose: () => void) {
   // Another attempt with the same choice makes no second queue.
   const sent = useRef({ key: '', id: '' })
   const { length, kind, mood } = choice
-  const wanted = { kind, ...(mood === null ? {} : { mood }) }
+  const options = { kind, ...(mood === null ? {} : { mood }) }
   const params = { chatId }
   const preview = useQuery({
-    ...callQuery(safeQueueCalls.getSafeQueuePreview, { params, query: { length: String(length), ...wanted } }),
+    ...callQuery(safeQueueCalls.getSafeQueuePreview, { params, query: { length: String(length), ...options } }),
     placeholderData: keepPreviousData,
   })
   const defaultName = group?.name ?? safeQueueName(i18n)
@@ -42,7 +42,7 @@ export function useNewQueue(chatId: string, onClose: () => void) {
     if (!chat) return
     setBusy(true)
     setProblem(null)
-    const body = { name: isBlank(name) ? defaultName : visibleText(name), length, ...wanted }
+    const body = { name: isBlank(name) ? defaultName : visibleText(name), length, ...options }
     const key = JSON.stringify(body)
     if (sent.current.key !== key) sent.current = { key, id: newUuidv7(Date.now()) }
     try {

@@ -15,15 +15,15 @@ export function useSendTo(person: PersonCard): ((sent: Sent) => boolean) | null 
   const { i18n } = useLingui()
   const chat = useChat()
   const navigate = useNavigate()
-  const known = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
+  const existing = useChatState(({ conversations }) => Object.values(conversations).find((one) => one.person.uid === person.uid)?.chatId)
   if (!chat) return null
   return (sent) => {
-    const isQueued = chat.write({ to: person.uid, chatId: known ?? null, ...sent })
+    const isQueued = chat.write({ to: person.uid, chatId: existing ?? null, ...sent })
     if (isQueued) {
       notify('positive', i18n._({ id: 'reply.sent', message: 'On its way to {name}.', values: { name: person.name } }), {
         action: {
           label: i18n._({ id: 'reply.sent.open', message: 'Open chat' }),
-          run: () => void navigate(known ? `/chat/${known}` : `/chat?uid=${person.uid}`),
+          run: () => void navigate(existing ? `/chat/${existing}` : `/chat?uid=${person.uid}`),
         },
       })
     }

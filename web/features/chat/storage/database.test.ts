@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const save = (id: string) => inChatDatabase('outbox', 'readwrite', (store) => store.put({ id }))
-const kept = () => databases.kept()['wavelength-chat/outbox']
+const stored = () => databases.kept()['wavelength-chat/outbox']
 
 test.each(['onclose', 'onversionchange', null] as const)(
   'opens again after the connection was closed, with the event: %s',
@@ -24,7 +24,7 @@ test.each(['onclose', 'onversionchange', null] as const)(
     databases.closeAll(event)
     await save('second')
     await save('third')
-    expect([kept(), vi.mocked(indexedDB.open).mock.calls.length]).toEqual([3, 2])
+    expect([stored(), vi.mocked(indexedDB.open).mock.calls.length]).toEqual([3, 2])
   },
 )
 
@@ -33,5 +33,5 @@ test('opens again after it could not be opened', async () => {
   await expect(save('first')).rejects.toThrow('can’t be opened')
   databases.setFull(false)
   await save('second')
-  expect(kept()).toBe(1)
+  expect(stored()).toBe(1)
 })

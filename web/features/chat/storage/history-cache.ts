@@ -74,11 +74,11 @@ export function openChatCache(timers: Timers, storage: HistoryStore = indexedHis
     timer = undefined
     const state = latest
     if (!state || isCleared) return
-    const kept = new Set(latestThreads(state).map(({ chatId }) => chatId))
-    const records = [...dirty].flatMap((id) => (id === LIST || kept.has(id) ? (recordOf(state, id) ?? []) : []))
+    const keptIds = new Set(latestThreads(state).map(({ chatId }) => chatId))
+    const records = [...dirty].flatMap((id) => (id === LIST || keptIds.has(id) ? (recordOf(state, id) ?? []) : []))
     dirty.clear()
     for (const { thread } of records) if (thread) stored.add(thread.chatId)
-    const dropped = [...stored].filter((chatId) => !kept.has(chatId))
+    const dropped = [...stored].filter((chatId) => !keptIds.has(chatId))
     for (const chatId of dropped) stored.delete(chatId)
     try {
       for (const record of records) {

@@ -37,8 +37,8 @@ export async function saveVoiceDraft(chatId: ChatId, voice: RecordedVoice): Prom
 
 /** Null if the recording was deleted: another tab sent it, or this browser could not store it. */
 export async function loadVoiceDraft(chatId: ChatId): Promise<RecordedVoice | null> {
-  const known = inMemory.get(chatId)
-  if (known) return known
+  const draft = inMemory.get(chatId)
+  if (draft) return draft
   // Only `saveVoiceDraft` writes here.
   const found = (await attempt(() => inChatDatabase(STORE, 'readonly', (store) => store.get(chatId)))) as VoiceDraft | null | undefined
   return found?.voice ?? null

@@ -52,9 +52,9 @@ export function VoiceRecorder({ chatId, isDraft, above, onSend, onClose }: Voice
   }, [])
   useEffect(() => {
     if (state.name !== 'recording') return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    const confirmLeave = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', confirmLeave)
+    return () => removeEventListener('beforeunload', confirmLeave)
   }, [state.name])
   // The pressed button is gone, so the focus goes to the one that replaces it. A restored draft has no pressed button.
   useEffect(() => {

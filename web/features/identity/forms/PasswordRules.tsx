@@ -22,13 +22,13 @@ export function PasswordRules({ id, password, policy, email = '' }: PasswordRule
   const { i18n } = useLingui()
   const { min_length: minLength, max_length: maxLength } = policy
   const isTooLong = password.length > maxLength
-  const { asked, missing } = useKindRules(password)
+  const { required, missing } = useKindRules(password)
   return (
     <ul id={id} className="wl-password-rules">
       <Rule state={password.length >= minLength ? 'met' : 'open'}>
         {i18n._({ ...passwordRules.min_length, values: { min: minLength } })}
       </Rule>
-      {asked.map((rule) => (
+      {required.map((rule) => (
         <Rule key={rule} state={missing.includes(rule) ? 'open' : 'met'}>
           {i18n._(passwordRules[rule])}
         </Rule>
@@ -48,23 +48,23 @@ const kinds = ['lowercase', 'uppercase', 'digit', 'symbol'] as const satisfies r
 type KindRule = (typeof kinds)[number]
 
 /** The required character classes, and which are missing. An empty password misses all of them. */
-function useKindRules(password: string): { asked: readonly KindRule[]; missing: readonly PasswordRule[] } {
-  const [asked, setAsked] = useState<readonly KindRule[]>([])
+function useKindRules(password: string): { required: readonly KindRule[]; missing: readonly PasswordRule[] } {
+  const [required, setRequired] = useState<readonly KindRule[]>([])
   const [missing, setMissing] = useState<readonly PasswordRule[]>(kinds)
   useEffect(() => {
     // Without an answer no rules are shown; the provider repeats them with its error.
-    const ask = identityMethods().then((methods) => methods.checkPassword(''))
-    ask.then(({ missing: all }) => setAsked(kinds.filter((kind) => all.includes(kind)))).catch(() => undefined)
+    const request = identityMethods().then((methods) => methods.checkPassword(''))
+    request.then(({ missing: all }) => setRequired(kinds.filter((kind) => all.includes(kind)))).catch(() => undefined)
   }, [])
   useEffect(() => {
     let isCurrent = true
-    const ask = identityMethods().then((methods) => methods.checkPassword(password))
-    ask.then(({ missing: broken }) => isCurrent && setMissing(broken)).catch(() => undefined)
+    const request = identityMethods().then((methods) => methods.checkPassword(password))
+    request.then(({ missing: broken }) => isCurrent && setMissing(broken)).catch(() => undefined)
     return () => {
       isCurrent = false
     }
   }, [password])
-  return { asked, missing }
+  return { required, missing }
 }
 
 const icons = { met: IconCircleCheck, open: IconCircle, broken: IconCircleX }
@@ -72,7 +72,7 @@ const icons = { met: IconCircleCheck, open: IconCircle, broken: IconCircleX }
 function Rule({ state, children }: { state: RuleState; children: string }) {
   const { i18n } = useLingui()
   const Icon = icons[state]
-  const words = {
+  const labels = {
     met: i18n._({ id: 'identity.rule.met', message: 'met' }),
     open: i18n._({ id: 'identity.rule.open', message: 'not met yet' }),
     broken: i18n._({ id: 'identity.rule.broken', message: 'not met' }),
@@ -81,7 +81,7 @@ function Rule({ state, children }: { state: RuleState; children: string }) {
     <li data-state={state}>
       <Icon size={16} stroke={1.8} aria-hidden />
       {children}
-      <span className="wl-hidden">({words[state]})</span>
+      <span className="wl-hidden">({labels[state]})</span>
     </li>
   )
 }

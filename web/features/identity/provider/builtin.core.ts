@@ -36,7 +36,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
   const users = createUserState()
   const { replaceSession, whenReplaced } = createReplacement()
   const tokens = createTokens({ fetch, now, users, become, start, whenReplaced })
-  let asking = false
+  let isChecking = false
   let attempts = 0
   let cancelRetry: (() => void) | undefined
 
@@ -47,21 +47,21 @@ export function createCore({ fetch, now, later }: CoreOptions) {
   }
 
   async function findOut(): Promise<void> {
-    if (asking || users.current() !== undefined) return
-    asking = true
+    if (isChecking || users.current() !== undefined) return
+    isChecking = true
     cancelRetry?.()
-    const asked = users.era()
+    const requestedEra = users.era()
     const askedAtMs = now()
     try {
       const answer = await requestBuiltin(fetch, '/get-session')
       const found = readUser(answer)
-      if (asked === users.era()) become(found, found && firstToken(answer, askedAtMs))
+      if (requestedEra === users.era()) become(found, found && firstToken(answer, askedAtMs))
     } catch {
       // An unknown session is not a signed-out one: stay unknown and retry.
       const pause = RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0
-      if (asked === users.era()) cancelRetry = later(() => void findOut(), pause)
+      if (requestedEra === users.era()) cancelRetry = later(() => void findOut(), pause)
     } finally {
-      asking = false
+      isChecking = false
     }
   }
 
@@ -102,7 +102,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
 /** The user: undefined until the first answer, null when signed out. */
 function createUserState() {
   const listeners = new Set<(user: IdentityUser | null) => void>()
-  const known = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   let user: IdentityUser | null | undefined
   /** Increments with every change of the user, to drop answers that were requested for another one. */
   let era = 0
@@ -110,11 +110,11 @@ function createUserState() {
   return {
     current: () => user,
     era: () => era,
-    known: known.promise,
+    known: started.promise,
     set(next: IdentityUser | null): void {
       era++
       user = next
-      known.resolve()
+      started.resolve()
       for (const listener of listeners) listener(next)
     },
     subscribe(listener: (user: IdentityUser | null) => void): () => void {
@@ -160,18 +160,18 @@ function createTokens({ fetch, now, users, become, start, whenReplaced }: TokenD
   let renewing: Promise<string> | undefined
 
   async function renew(): Promise<string> {
-    const asked = users.era()
+    const requestedEra = users.era()
     const askedAtMs = now()
     try {
       const next = tokenOf(await requestBuiltin(fetch, '/token'), askedAtMs)
       // The user changed during the request: the token belongs to another session.
-      if (asked !== users.era()) return await get()
+      if (requestedEra !== users.era()) return await get()
       if (next.subject !== users.current()?.subject) return await followOtherAccount()
       token = next
       return next.text
     } catch (error) {
       if (!(error instanceof IdentityError) || error.code !== 'session-expired') throw error
-      if (asked === users.era()) become(null)
+      if (requestedEra === users.era()) become(null)
       throw new Error(USER_IS_NULL, { cause: error })
     }
   }

@@ -28,7 +28,7 @@ export function createPasskeys(core: BuiltinCore): Passkeys {
     async add(name) {
       const answer = await core.request('/passkey/generate-register-options')
       const { challenge, rp, user, pubKeyCredParams, excludeCredentials = [] } = readAs<CreateOptions>(answer)
-      const credential = await ask(() =>
+      const credential = await requestCredential(() =>
         navigator.credentials.create({
           publicKey: {
             challenge: toBytes(challenge),
@@ -50,7 +50,7 @@ export function createPasskeys(core: BuiltinCore): Passkeys {
       // The browser keeps one challenge, in a cookie, so an ended request must not replace the challenge of the next one.
       const options = await core.request('/passkey/generate-authenticate-options', undefined, signal)
       const { challenge, rpId, allowCredentials = [] } = readAs<GetOptions>(options)
-      const credential = await ask(() =>
+      const credential = await requestCredential(() =>
         navigator.credentials.get({
           ...(isSuggestion ? { mediation: 'conditional' as const } : {}),
           ...(signal ? { signal } : {}),
@@ -76,7 +76,7 @@ const browserErrors: Readonly<Record<string, IdentityErrorCode>> = {
 }
 
 /** Runs a dialog of the browser. @throws IdentityError */
-async function ask(open: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function requestCredential(open: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   const credential = await open().catch((cause: unknown) => {
     const name = cause instanceof Error ? cause.name : ''
     throw new IdentityError(browserErrors[name] ?? 'passkey-failed', { cause })
@@ -107,6 +107,6 @@ function toBytes(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function toText(bytes: ArrayBuffer): string {
-  const letters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('')
-  return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const binary = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

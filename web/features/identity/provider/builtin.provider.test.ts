@@ -23,7 +23,7 @@ function token(issuedMs = START, sub = 's-1'): Reply {
   return reply({ token: `${part({ alg: 'ES256' })}.${part({ sub, iat, exp: iat + 300, jti: ++minted })}.x` })
 }
 
-let asked: { address: string; method: string; body: unknown }[]
+let requests: { address: string; method: string; body: unknown }[]
 /** Paths of the requests that their signal ended. */
 let ended: string[]
 let answers: Record<string, Reply[]>
@@ -32,7 +32,7 @@ let timers: { work: () => void; ms: number }[]
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 beforeEach(() => {
-  asked = []
+  requests = []
   ended = []
   timers = []
   nowMs = START
@@ -43,7 +43,7 @@ async function provider() {
   const made = createBuiltinProvider({
     fetch: async (address, init) => {
       const path = address.replace('/identity', '')
-      asked.push({ address, method: init.method ?? '', body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
+      requests.push({ address, method: init.method ?? '', body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
       init.signal?.addEventListener('abort', () => ended.push(path))
       const list = answers[path] ?? []
       const next = list.length > 1 ? list.shift() : list[0]
@@ -66,7 +66,7 @@ async function provider() {
 async function signedIn() {
   const identity = await provider()
   await identity.start()
-  asked = []
+  requests = []
   return identity
 }
 
@@ -122,10 +122,10 @@ describe('session loading', () => {
     answers['/get-session'] = [() => late.promise]
     answers['/sign-in/email'] = [reply({ user: bob })]
     const identity = await provider()
-    const known = identity.start()
+    const started = identity.start()
     await identity.signInWithPassword({ email: bob.email, password: 'long enough' })
     late.resolve(new Response(JSON.stringify({ user: null })))
-    await known
+    await started
     await turn()
     expect(identity.currentUser()?.subject).toBe('s-2')
   })
@@ -153,7 +153,7 @@ describe('tokens', () => {
     expect(await identity.getToken()).toBe(first)
     nowMs = START + 270_000
     expect(await identity.getToken()).not.toBe(first)
-    expect(asked.map((call) => call.address)).toEqual(['/identity/token', '/identity/token'])
+    expect(requests.map((call) => call.address)).toEqual(['/identity/token', '/identity/token'])
   })
 
   it('keep their lifetime when the device’s clock is a day off', async () => {
@@ -168,7 +168,7 @@ describe('tokens', () => {
     answers['/token'] = [token(), token()]
     const identity = await signedIn()
     const all = await Promise.all([identity.getToken(), identity.getToken(), identity.getToken({ forceRefresh: true })])
-    expect([new Set(all).size, asked.length]).toEqual([1, 1])
+    expect([new Set(all).size, requests.length]).toEqual([1, 1])
   })
 
   it('are replaced at once on request', async () => {
@@ -186,7 +186,7 @@ describe('tokens', () => {
   it('are rejected with "user is null" while signed out', async () => {
     answers['/get-session'] = [reply({ user: null })]
     await expect((await provider()).getToken()).rejects.toThrow(/^user is null$/)
-    expect(asked.map((call) => call.address)).toEqual(['/identity/get-session'])
+    expect(requests.map((call) => call.address)).toEqual(['/identity/get-session'])
   })
 
   it('never sign the user out when they can’t be fetched', async () => {
@@ -237,7 +237,7 @@ describe('signing in and out', () => {
     answers['/sign-up/email'] = [reply({ user: alice })]
     const identity = await signedIn()
     const user = await identity.signUpWithPassword({ email: alice.email, password: 'long enough', displayName: 'Alice' })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { address: '/identity/sign-up/email', method: 'POST', body: { email: alice.email, password: 'long enough', name: 'Alice' } },
     ])
     expect(identity.currentUser()).toEqual(user)
@@ -262,7 +262,7 @@ describe('signing in and out', () => {
     answers['/get-session'] = [reply({ user: null })]
     const identity = await signedIn()
     await identity.signOut()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('rejects and keeps the user when sign-out has no connection, since the session still exists', async () => {

@@ -12,7 +12,7 @@ const ENDED = new Set(['user-token-expired', 'invalid-user-token', 'user-disable
 export function createFirebaseCore(auth: Auth) {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   let user: IdentityUser | null | undefined
-  let known: Promise<void> | undefined
+  let ready: Promise<void> | undefined
 
   function become(next: User | null): void {
     const before = user
@@ -27,7 +27,7 @@ export function createFirebaseCore(auth: Auth) {
     onAuthStateChanged(auth, become)
   }
 
-  const start = (): Promise<void> => (known ??= findOut())
+  const start = (): Promise<void> => (ready ??= findOut())
 
   async function getToken({ forceRefresh = false } = {}): Promise<string> {
     await start()

@@ -30,10 +30,10 @@ function adapter() {
 function world() {
   const timers: { work: () => void; ms: number }[] = []
   let answer: () => Promise<IdentityProvider> = () => Promise.reject(new Error('offline'))
-  let asked = 0
+  let requests = 0
   const provider = createLazyProvider({
     choose: () => {
-      asked++
+      requests++
       return answer()
     },
     later: (work, ms) => {
@@ -45,7 +45,7 @@ function world() {
   return {
     provider,
     timers,
-    asked: () => asked,
+    requests: () => requests,
     answerWith: (made: IdentityProvider) => {
       answer = async () => made
     },
@@ -71,19 +71,19 @@ describe('lazy identity provider', () => {
   })
 
   it('retries at once when started again, for example after a reconnect', async () => {
-    const { provider, answerWith, asked } = world()
+    const { provider, answerWith, requests } = world()
     void provider.start()
     await turn()
     answerWith(adapter().made)
     await provider.start()
-    expect([provider.currentUser(), asked()]).toEqual([alice, 2])
+    expect([provider.currentUser(), requests()]).toEqual([alice, 2])
   })
 
   it('is created once for all waiting callers', async () => {
-    const { provider, answerWith, asked } = world()
+    const { provider, answerWith, requests } = world()
     answerWith(adapter().made)
     await Promise.all([provider.start(), provider.getToken(), provider.getToken()])
-    expect([asked(), provider.kind]).toEqual([1, 'firebase'])
+    expect([requests(), provider.kind]).toEqual([1, 'firebase'])
   })
 
   it('stops notifying a listener that unsubscribed, before and after it loads', async () => {

@@ -24,7 +24,7 @@ export function createLazyProvider({ choose, later = withTimer }: LazyProviderOp
   let attempts = 0
   let cancelRetry: (() => void) | undefined
 
-  async function ask(): Promise<void> {
+  async function askServer(): Promise<void> {
     if (chosen || isAsking) return
     isAsking = true
     cancelRetry?.()
@@ -36,14 +36,14 @@ export function createLazyProvider({ choose, later = withTimer }: LazyProviderOp
       arrived.resolve(chosen)
     } catch {
       // On any failure the session stays unknown and the load is retried.
-      cancelRetry = later(() => void ask(), RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0)
+      cancelRetry = later(() => void askServer(), RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0)
     } finally {
       isAsking = false
     }
   }
 
   function provider(): Promise<IdentityProvider> {
-    void ask()
+    void askServer()
     return arrived.promise
   }
 

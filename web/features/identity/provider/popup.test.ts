@@ -14,7 +14,7 @@ let timers: { at: number; work: () => void }[]
 let nowMs: number
 let user: typeof alice | null
 let begin: () => Promise<Response>
-let asked: unknown[]
+let requests: unknown[]
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -28,14 +28,14 @@ beforeEach(() => {
   timers = []
   nowMs = 0
   user = null
-  asked = []
+  requests = []
   begin = async () => answer({ url: ISSUER })
 })
 
 const fetch: Fetch = async (address, init) => {
   log.push(`asks ${address}`)
   if (address === '/identity/get-session') return answer({ user })
-  asked.push(JSON.parse(typeof init.body === 'string' ? init.body : ''))
+  requests.push(JSON.parse(typeof init.body === 'string' ? init.body : ''))
   return begin()
 }
 
@@ -68,7 +68,7 @@ const browser = {
     return () => void (timers = timers.filter((other) => other !== timer))
   },
 }
-const say = (message: unknown) => listeners.forEach((listener) => listener(message))
+const postMessage = (message: unknown) => listeners.forEach((listener) => listener(message))
 
 /** Advances the time; due timers run in order. */
 async function pass(ms: number) {
@@ -120,7 +120,7 @@ describe('the popup', () => {
   it('navigates to the issuer as soon as the server returns its address', async () => {
     start()
     await settled()
-    expect([windows[0]?.address, asked]).toEqual([ISSUER, [{ provider: 'google', flow: 'flow-1' }]])
+    expect([windows[0]?.address, requests]).toEqual([ISSUER, [{ provider: 'google', flow: 'flow-1' }]])
   })
 
   it('reports a blocked popup and sends no request', async () => {
@@ -150,7 +150,7 @@ describe('the popup', () => {
     const second = start()
     await settled()
     expect([first.outcome, windows.map(({ closed }) => closed)]).toEqual(['popup-closed-by-user', [true, false]])
-    say({ flow: 'flow-2', error: null })
+    postMessage({ flow: 'flow-2', error: null })
     await settled()
     expect(second.outcome).toBe('signed in')
   })
@@ -160,7 +160,7 @@ describe('the outcome', () => {
   it('resolves with the message of the final page, and cleans up', async () => {
     const popup = start()
     await settled()
-    say({ flow: 'flow-1', error: null })
+    postMessage({ flow: 'flow-1', error: null })
     await settled()
     expect([popup.outcome, windows[0]?.closed, listeners.size, timers]).toEqual(['signed in', true, 0, []])
   })
@@ -170,7 +170,7 @@ describe('the outcome', () => {
     async (message) => {
       const popup = start()
       await settled()
-      say(message)
+      postMessage(message)
       await settled()
       expect(popup.outcome).toBe('waiting')
     },
@@ -188,9 +188,9 @@ describe('the outcome', () => {
   ])('maps the error %s to %s', async (error, code) => {
     const popup = start('s-1')
     await settled()
-    say({ flow: 'flow-1', error })
+    postMessage({ flow: 'flow-1', error })
     await settled()
-    expect([popup.outcome, asked]).toEqual([code, [{ provider: 'google', flow: 'flow-1', subject: 's-1' }]])
+    expect([popup.outcome, requests]).toEqual([code, [{ provider: 'google', flow: 'flow-1', subject: 's-1' }]])
   })
 })
 
@@ -247,8 +247,8 @@ describe('a popup that has closed', () => {
     const popup = await whenClosed()
     await pass(60_000)
     expect([popup.outcome, late]).toEqual(['popup-closed-by-user', 0])
-    say({ flow: 'flow-1', error: null })
-    say({ flow: 'flow-1', error: null })
+    postMessage({ flow: 'flow-1', error: null })
+    postMessage({ flow: 'flow-1', error: null })
     expect([late, listeners.size, timers]).toEqual([1, 0, []])
   })
 

@@ -68,17 +68,17 @@ function Details({ connection }: { connection: Connection }) {
   const { i18n } = useLingui()
   const { person, relation, request, connected_at } = connection
   const facts: ReactNode[] = []
-  const asking = relation === 'asked' || relation === 'requested' ? request : null
-  if (asking?.note)
+  const pendingRequest = relation === 'asked' || relation === 'requested' ? request : null
+  if (pendingRequest?.note)
     facts.push(
       <q key="note" dir="auto">
-        {asking.note}
+        {pendingRequest.note}
       </q>,
     )
-  if (asking)
+  if (pendingRequest)
     facts.push(
-      <time key="asked" dateTime={asking.asked_at}>
-        {relativeTime(asking.asked_at, i18n.locale)}
+      <time key="asked" dateTime={pendingRequest.asked_at}>
+        {relativeTime(pendingRequest.asked_at, i18n.locale)}
       </time>,
     )
   if (relation === 'connected' && request) facts.push(<RequestDetails key="asked" connection={connection} />)
@@ -90,7 +90,7 @@ function Details({ connection }: { connection: Connection }) {
         {i18n._({ id: 'connections.banner.since', message: 'buddies since {date}', values: { date: since } })}
       </time>,
     )
-  if (!asking?.note) facts.unshift(<bdi key="user">@{person.user_name}</bdi>)
+  if (!pendingRequest?.note) facts.unshift(<bdi key="user">@{person.user_name}</bdi>)
   return facts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))
 }
 

@@ -45,8 +45,8 @@ test('in a chat the song comes with its link, which is not shown', () => {
 })
 
 test('without shared items or a visible match there is one plain opener', () => {
-  for (const given of [null, source({ match: { rarest: null, shared: [] }, you_would_like: [], song: null })])
-    expect(openersOf(i18n, given, { withLinks: false }).map(({ kind }) => kind)).toEqual(['plain'])
+  for (const openerSource of [null, source({ match: { rarest: null, shared: [] }, you_would_like: [], song: null })])
+    expect(openersOf(i18n, openerSource, { withLinks: false }).map(({ kind }) => kind)).toEqual(['plain'])
 })
 
 test('a usual opener fits a request note', () => {

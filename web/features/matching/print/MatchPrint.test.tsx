@@ -28,7 +28,7 @@ function show(changed: { prints?: typeof prints; match?: Match } = {}) {
   return renderInApp(<MatchPrint match={match} prints={prints} person={{ name: 'Jonas Weir' }} {...changed} />).container
 }
 const drawing = () => screen.getByRole('slider', { name: /^92% match/ })
-const said = () => drawing().getAttribute('aria-valuetext')
+const valueText = () => drawing().getAttribute('aria-valuetext')
 const press = (key: string) => fireEvent.keyDown(drawing(), { key })
 const sentence = (container: Element) => container.querySelector('.wl-meet-sentence')?.textContent
 const labels = (container: Element) => [...container.querySelectorAll('.wl-print-label')].map((label) => label.textContent)
@@ -39,7 +39,7 @@ afterEach(() => vi.restoreAllMocks())
 it('without a selected bar, says where two users meet, and names those bars under the drawing', () => {
   const container = show()
   expect(sentence(container)).toBe('You meet in hip-hop, R&B and talks')
-  expect(said()).toBe('You meet in hip-hop, R&B and talks')
+  expect(valueText()).toBe('You meet in hip-hop, R&B and talks')
   expect(labels(container).toSorted()).toEqual(['Hip-hop', 'Talks'])
 })
 
@@ -54,19 +54,19 @@ it('an arrow key reads a bar, the others dim, and Escape brings the sentence bac
   fireEvent.focus(drawing())
   expect(container.querySelector('.wl-meet-bar')).toBeNull()
   press('ArrowRight')
-  expect(said()).toBe('R&B: your #2, Jonas’s #1, shared')
+  expect(valueText()).toBe('R&B: your #2, Jonas’s #1, shared')
   expect(container.querySelector('[data-reading] [data-read]')?.getAttribute('data-bar')).toBe('rnb')
   expect(container.querySelector('.wl-meet-bar')?.textContent).toBe('R&Byour #2 · Jonas’s #1')
   expect(container.querySelector('.wl-meet-sentence')?.hasAttribute('data-covered')).toBe(true)
   press('End')
   press('ArrowLeft')
-  expect(said()).toBe('News: new to you, Jonas’s #1')
+  expect(valueText()).toBe('News: new to you, Jonas’s #1')
   press('Home')
   press('ArrowRight')
   press('ArrowRight')
-  expect(said()).toBe('Jazz: your #3, new to Jonas')
+  expect(valueText()).toBe('Jazz: your #3, new to Jonas')
   press('Escape')
-  expect(said()).toBe('You meet in hip-hop, R&B and talks')
+  expect(valueText()).toBe('You meet in hip-hop, R&B and talks')
   expect(container.querySelector('[data-reading]')).toBeNull()
 })
 
@@ -92,7 +92,7 @@ it('a tap reads a bar until a tap elsewhere', () => {
 it('inferred bars are marked', () => {
   show({ prints: { ...prints, inferred: { mine: [PRINT_BARS.indexOf('rnb')], theirs: [] } } as typeof prints })
   press('ArrowRight')
-  expect(said()).toBe('R&B (inferred): your #2, Jonas’s #1, shared')
+  expect(valueText()).toBe('R&B (inferred): your #2, Jonas’s #1, shared')
 })
 
 it('shows nothing of a hidden match', () => {

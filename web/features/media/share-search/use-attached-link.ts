@@ -47,9 +47,9 @@ export function useAttachedLink({ text, setText }: Written): AttachedLinkControl
     type: (next) => write(next, address),
     attach: write,
     attachPasted(pasted) {
-      const word = pasted.trim()
-      if (/\s/.test(word) || address !== null || recognizeLink(word) === null) return false
-      write(shown, word)
+      const pastedText = pasted.trim()
+      if (/\s/.test(pastedText) || address !== null || recognizeLink(pastedText) === null) return false
+      write(shown, pastedText)
       return true
     },
     remove() {

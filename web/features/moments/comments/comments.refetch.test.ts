@@ -35,7 +35,7 @@ const shown = () =>
   comments()
     .map(({ text }) => text)
     .join(' ')
-const requests = () => calls.asked.map(({ line }) => line)
+const requests = () => calls.requests.map(({ line }) => line)
 const answer = async (cursor: string, read: CommentPage) => (await calls.next(`${address}${cursor}`)).answer(200, read)
 const waitFor = (expected: string) => vi.waitFor(() => expect(shown()).toBe(expected), PATIENCE_MS)
 

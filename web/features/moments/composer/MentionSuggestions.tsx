@@ -46,8 +46,8 @@ function PeopleList({ me, ...list }: ListProps & { me: Uid }) {
   const buddies = useMyBuddies()
   const found = useFound({ kind: 'all' }, list.mention.typed)
   if (!buddies) return null
-  const known = new Set([me, ...buddies.map(({ uid }) => uid)])
-  return <MentionList {...list} people={[...buddies, ...found.filter(({ uid }) => !known.has(uid))]} />
+  const knownUids = new Set([me, ...buddies.map(({ uid }) => uid)])
+  return <MentionList {...list} people={[...buddies, ...found.filter(({ uid }) => !knownUids.has(uid))]} />
 }
 
 function BuddyList(list: ListProps) {
@@ -64,7 +64,7 @@ function BuddiesOfAuthorList({ me, author, ...list }: ListProps & { me: Uid; aut
 
 /** What the people search finds for the typed text; no one until it has answered. */
 function useFound(scope: Parameters<typeof usePeople>[0], typed: string): readonly PersonCard[] {
-  const [asked] = useDebouncedValue(typed, DEBOUNCE_MS)
-  const found = usePeople(scope, asked, asked.length >= limits.search.min)
-  return asked === typed ? (found.data?.people ?? []) : []
+  const [debounced] = useDebouncedValue(typed, DEBOUNCE_MS)
+  const found = usePeople(scope, debounced, debounced.length >= limits.search.min)
+  return debounced === typed ? (found.data?.people ?? []) : []
 }

@@ -193,11 +193,11 @@ function useComposer(me: PersonCard): Composer {
     const rejected = usePendingMoments.getState().all.find((one) => one.kind === 'post' && one.state === 'rejected')
     const back = rejected && withdrawPending(rejected.moment.id)
     if (!back) return
-    const { text, audience, pictures: kept } = back.moment
+    const { text, audience, pictures: savedPictures } = back.moment
     id.current = draft.text === '' ? back.moment.id : null
     setFailure(back.failure)
     setDraft((now) => ({ text: visibleText(now.text) === '' ? text : `${text}\n\n${now.text}`, audience }))
-    pictures.bring(kept)
+    pictures.bring(savedPictures)
   })
   useEffect(() => {
     // Restores a post that was rejected while no composer was open.

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { saveDraft, loadDraft, draftState } from './composer.draft.ts'
 
-let kept: Map<string, string>
+let storage: Map<string, string>
 
 beforeEach(() => {
-  kept = new Map()
+  storage = new Map()
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => storage.get(name) ?? null,
+    setItem: (name: string, value: string) => void storage.set(name, value),
+    removeItem: (name: string) => void storage.delete(name),
   })
 })
 
@@ -26,13 +26,13 @@ describe('the draft of a moment', () => {
 
   it('is deleted when empty, but keeps a chosen audience', () => {
     saveDraft('u1', { text: '', audience: 'everyone' })
-    expect(kept.size).toBe(0)
+    expect(storage.size).toBe(0)
     saveDraft('u1', { text: '', audience: 'only_me' })
     expect(loadDraft('u1')).toEqual({ text: '', audience: 'only_me' })
   })
 
   it('falls back to everyone for an invalid audience', () => {
-    kept.set('wl.moment-draft.u1', 'nobody\nwords')
+    storage.set('wl.moment-draft.u1', 'nobody\nwords')
     expect(loadDraft('u1')).toEqual({ text: 'words', audience: 'everyone' })
   })
 })

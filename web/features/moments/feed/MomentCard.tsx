@@ -58,7 +58,7 @@ export type MomentCardProps = {
 export function MomentCard({ moment, now, menu, status, actions, heading: Heading = 'h3', isWhole = false }: MomentCardProps) {
   const { author, text, link, pictures } = moment
   const folder = folderOfText(text)
-  const words = folder?.before ?? textWithoutCardLink(text, link)
+  const body = folder?.before ?? textWithoutCardLink(text, link)
   const labelId = `moment-${moment.id}`
   return (
     <article className="wl-moment" aria-labelledby={labelId} tabIndex={-1}>
@@ -74,7 +74,7 @@ export function MomentCard({ moment, now, menu, status, actions, heading: Headin
         </div>
         {menu}
       </header>
-      {words !== '' && <MomentText text={words} moment={moment} isWhole={isWhole} />}
+      {body !== '' && <MomentText text={body} moment={moment} isWhole={isWhole} />}
       {pictures.length > 0 && <PictureGrid pictures={pictures} alt={author.name} />}
       {link && <LinkCard link={link} play={playLink} />}
       {folder && <FolderCard id={folder.id} />}

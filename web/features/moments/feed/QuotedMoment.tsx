@@ -27,7 +27,7 @@ function VisibleQuote({ quoted, now }: { quoted: Quoted; now: number }) {
   const { i18n } = useLingui()
   const link = useMomentLink(quoted)
   const { author, text, link: shared, pictures, posted_at: postedAt } = quoted
-  const words = textWithoutCardLink(text, shared)
+  const body = textWithoutCardLink(text, shared)
   const label = i18n._({ id: 'moments.quoted', message: 'Moment of {name}', values: { name: author.name } })
   return (
     <blockquote className="wl-quoted" aria-label={label}>
@@ -40,9 +40,9 @@ function VisibleQuote({ quoted, now }: { quoted: Quoted; now: number }) {
           {relativeTime(postedAt, i18n.locale, now)}
         </time>
       </Link>
-      {words !== '' && (
+      {body !== '' && (
         <p className="wl-quoted-text" dir="auto">
-          {words}
+          {body}
         </p>
       )}
       {pictures.length > 0 && <PictureGrid pictures={pictures} alt={author.name} />}

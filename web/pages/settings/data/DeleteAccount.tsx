@@ -28,7 +28,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
   const [wrong, setWrong] = useState<string | null>(null)
   const { isBusy, problem, run } = useCommand()
   // Without a profile there is no user name yet.
-  const word = me?.user_name ?? email
+  const confirmation = me?.user_name ?? email
   const needsProof = problem?.code === 'recent-sign-in-required'
 
   async function remove() {
@@ -49,8 +49,8 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
   }
 
   function submit() {
-    const isSame = typed.trim().replace(/^@/, '').toLowerCase() === word.toLowerCase()
-    setWrong(isSame ? null : i18n._({ id: 'settings.delete.wrong', message: 'Type {word} to continue.', values: { word } }))
+    const isSame = typed.trim().replace(/^@/, '').toLowerCase() === confirmation.toLowerCase()
+    setWrong(isSame ? null : i18n._({ id: 'settings.delete.wrong', message: 'Type {word} to continue.', values: { word: confirmation } }))
     if (isSame) void remove()
   }
 
@@ -60,7 +60,7 @@ export function DeleteAccount({ onCancel }: { onCancel: () => void }) {
       <TextInput
         name="confirm"
         autoComplete="off"
-        label={i18n._({ id: 'settings.delete.type', message: 'Type {word} to confirm', values: { word } })}
+        label={i18n._({ id: 'settings.delete.type', message: 'Type {word} to confirm', values: { word: confirmation } })}
         value={typed}
         error={wrong}
         onChange={(event) => {

@@ -288,10 +288,10 @@ async function changeNotifications(i18n: I18n, change: NotificationSettingsChang
 }
 
 function shown(current: NotificationSettings, change: NotificationSettingsChange): NotificationSettings {
-  const { kinds, quiet, time_zone, push_shows_text, digest } = change
+  const { kinds, quiet: quietHours, time_zone, push_shows_text, digest } = change
   return {
     kinds: { ...current.kinds, ...kinds },
-    quiet: quiet === undefined ? current.quiet : quiet,
+    quiet: quietHours === undefined ? current.quiet : quietHours,
     time_zone: time_zone ?? current.time_zone,
     push_shows_text: push_shows_text ?? current.push_shows_text,
     digest: digest ?? current.digest,
