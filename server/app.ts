@@ -147,7 +147,7 @@ const connectedPlatforms =
 function lifecycleOf(core: CoreServices, features: Features) {
   const { jobs, clock, events, outbox, tagDirectories, sizeDirectories } = core
   const { accountData, sources, imports, retention, notifying, moderating } = features
-  const asking = createScheduledTasks({
+  const directoryTasks = createScheduledTasks({
     jobs,
     clock,
     schedule: mediaSchedules.directories,
@@ -205,7 +205,7 @@ function lifecycleOf(core: CoreServices, features: Features) {
       await weekly.scheduleNext()
       await recapping.scheduleNext()
       await playing.scheduleNext()
-      if (tagDirectories.length + sizeDirectories.length > 0) await asking.scheduleNext()
+      if (tagDirectories.length + sizeDirectories.length > 0) await directoryTasks.scheduleNext()
       await notifying.digest.scheduleNext()
     },
     /** Waits for accepted work. */

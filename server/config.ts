@@ -70,8 +70,8 @@ export class ConfigError extends Error {
  * @throws ConfigError for a value that makes no sense and for combinations that would be unsafe.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(settingNames.filter((name) => env[name]).map((name) => [name, env[name]]))
-  const parsed = settings.safeParse(given)
+  const values = Object.fromEntries(settingNames.filter((name) => env[name]).map((name) => [name, env[name]]))
+  const parsed = settings.safeParse(values)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? 'unknown'}.`)

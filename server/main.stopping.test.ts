@@ -18,11 +18,11 @@ test('a server behind a balancer is not ready from the order to stop on, and ans
     addPages: async () => undefined,
     example: null,
   })
-  const ask = (path: string) => fetch(`${server.origin}${path}`)
-  expect((await ask('/readyz')).status).toBe(200)
+  const get = (path: string) => fetch(`${server.origin}${path}`)
+  expect((await get('/readyz')).status).toBe(200)
 
   const stopped = server.stop()
-  const [ready, alive] = await Promise.all([ask('/readyz'), ask('/healthz')])
+  const [ready, alive] = await Promise.all([get('/readyz'), get('/healthz')])
   expect([ready.status, ready.headers.get('retry-after'), ready.headers.get('content-type')]).toEqual([
     503,
     '5',
@@ -32,6 +32,6 @@ test('a server behind a balancer is not ready from the order to stop on, and ans
   expect(alive.status).toBe(200)
 
   await stopped
-  await expect(ask('/healthz')).rejects.toThrow('fetch failed')
+  await expect(get('/healthz')).rejects.toThrow('fetch failed')
   rmSync(folder, { recursive: true, force: true })
 })

@@ -248,8 +248,8 @@ function playedBefore({ media, store }: Deps): (viewer: Uid, items: readonly New
   return async (viewer, items) => {
     const ids = await Promise.all(items.map((item) => itemIdOf(item)))
     const rows = await store.listRows([viewer], [...new Set(ids.filter((id) => id !== null))])
-    const known = new Set(rows.map(({ itemId }) => itemId))
-    return ids.map((id) => id !== null && known.has(id))
+    const itemIds = new Set(rows.map(({ itemId }) => itemId))
+    return ids.map((id) => id !== null && itemIds.has(id))
   }
 
   async function itemIdOf({ spotify_id: spotify, youtube_id: youtube }: NewTogetherItem): Promise<string | null> {

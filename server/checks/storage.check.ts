@@ -47,8 +47,8 @@ const configurationErrors: Record<string, { message: string; fix: string }> = {
 /** @param failure of flydrive, with the error of the S3 client as its cause */
 function bucketFinding(failure: unknown, { where, step }: { where: string; step: string }): Finding {
   const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure
-  const known = cause instanceof Error ? configurationErrors[cause.name] : undefined
-  if (known) return { status: 'error', message: `${where} ${known.message}`, fix: known.fix, preventsStart: true }
+  const hint = cause instanceof Error ? configurationErrors[cause.name] : undefined
+  if (hint) return { status: 'error', message: `${where} ${hint.message}`, fix: hint.fix, preventsStart: true }
   return {
     status: 'error',
     message: `${where}: an object can't be ${step}: ${messageOf(cause)}`,

@@ -34,8 +34,8 @@ const MAX_ZONES = 1_000
  */
 export function localMinutes(timeZone: string): (minute: number) => number {
   if (timeZone === 'UTC') return (minute) => minute
-  const known = zones.get(timeZone)
-  if (known) return known
+  const cached = zones.get(timeZone)
+  if (cached) return cached
   const offsetAt = offsetsOf(timeZone)
   const weeks = new Map<number, number | null>()
   const quarters = new Map<number, number>()

@@ -22,13 +22,13 @@ export async function requestTokens(
   http: ProviderHttp,
   { url, form, headers, now }: { url: string; form: Record<string, string>; headers?: Record<string, string>; now: () => Date },
 ): Promise<ProviderTokens> {
-  const asked = now()
+  const requestedAt = now()
   const answer = await request(http, { url, method: 'POST', form, ...(headers ? { headers } : {}) })
   if (answer.status !== 200) throw tokenError(answer)
   const tokens = parseAnswer(tokenAnswer, answer.body, 'token')
   return {
     accessToken: tokens.access_token,
-    accessExpiresAt: new Date(asked.getTime() + tokens.expires_in * 1_000),
+    accessExpiresAt: new Date(requestedAt.getTime() + tokens.expires_in * 1_000),
     refreshToken: tokens.refresh_token ?? null,
   }
 }

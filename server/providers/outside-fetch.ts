@@ -34,7 +34,7 @@ export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicA
       // An address is not resolved, so it is checked here.
       if (protocol !== 'https:' || (isIP(literal) !== 0 && !mayReach(literal)))
         return fail(new Error('requests to this address are not allowed'))
-      const asking = request(url, {
+      const clientRequest = request(url, {
         signal,
         lookup,
         // A new connection for each request, checked each time.
@@ -42,15 +42,15 @@ export function createPublicFetch({ resolve = systemLookup, mayReach = isPublicA
         // A response without compression can't grow.
         headers: { ...headers, 'accept-encoding': 'identity' },
       })
-      asking.once('error', fail)
-      asking.once('response', (incoming) => {
+      clientRequest.once('error', fail)
+      clientRequest.once('response', (incoming) => {
         if (incoming.headers['content-encoding'] && incoming.headers['content-encoding'] !== 'identity') {
-          asking.destroy()
+          clientRequest.destroy()
           return fail(new Error('the response is compressed, although compression was not requested'))
         }
         return answer(responseOf(incoming))
       })
-      asking.end()
+      clientRequest.end()
     })
 }
 

@@ -25,15 +25,15 @@ export function createBlendPlaylists({ blends, createPlaylist, hub, limit }: Ble
     async save(viewer: Uid, id: string, source: ConnectableSource, title: string): Promise<SavedPlaylist> {
       const { items } = await blends.get(viewer, id)
       limit(viewer)
-      const wanted = items.map(({ item }) => item).filter(({ kind }) => (kind === 'track') === (source === 'spotify'))
+      const playable = items.map(({ item }) => item).filter(({ kind }) => (kind === 'track') === (source === 'spotify'))
       const idAt = (item: Item) => (source === 'spotify' ? item.spotify_id : item.youtube_id)
-      const ids = wanted.flatMap((item) => idAt(item) ?? [])
+      const ids = playable.flatMap((item) => idAt(item) ?? [])
       const onProgress = (done: number) => hub.send([viewer], blendFrames.blend_saving, { blend_id: id, done, total: ids.length })
       const list = { title: storable(title, 'title'), ids, onProgress }
       const created = await createPlaylist(viewer, source, list, `/blend/${id}?save=${source}`)
       if ('authorizeUrl' in created) return { authorize_url: created.authorizeUrl, url: null, saved: 0, missing: [] }
-      const missing = wanted.filter((item) => created.rejected.includes(idAt(item) ?? '') || idAt(item) === null)
-      return { authorize_url: null, url: created.url, saved: wanted.length - missing.length, missing }
+      const missing = playable.filter((item) => created.rejected.includes(idAt(item) ?? '') || idAt(item) === null)
+      return { authorize_url: null, url: created.url, saved: playable.length - missing.length, missing }
     },
   }
 }

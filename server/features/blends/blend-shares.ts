@@ -23,7 +23,7 @@ export async function broughtToBlends({ store, taste, people }: Deps, viewer: Ui
     .flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
     .filter(({ mine }) => mine.state === 'joined')
   if (joined.length === 0) return []
-  const noted = Map.groupBy(
+  const sharesByItem = Map.groupBy(
     await store.notedItems(
       joined.map(({ blend }) => blend.id),
       since,
@@ -34,7 +34,7 @@ export async function broughtToBlends({ store, taste, people }: Deps, viewer: Ui
     taste,
     joined.map((seen) => {
       const { blend, members: all } = seen
-      const ofBlend = sinceJoined(seen, noted.get(blend.id) ?? []).filter(({ by }) => by !== viewer && !hidden.has(by))
+      const ofBlend = sinceJoined(seen, sharesByItem.get(blend.id) ?? []).filter(({ by }) => by !== viewer && !hidden.has(by))
       return { kind: blend.kind, members: all.filter(isJoined), noted: ofBlend }
     }),
   )
@@ -54,9 +54,9 @@ type Noted = { kind: MatchFilter; members: readonly StoredMember[]; noted: reado
 
 /** Those of the items of these blends that the members who brought them still show. */
 export async function stillShown(taste: Deps['taste'], blends: readonly Noted[]): Promise<NotedItem[]> {
-  const asked = blends.filter(({ noted }) => noted.length > 0)
-  const current = await taste.current(asked.map(({ noted, ...blend }) => ({ ...blend, ids: noted.map(({ itemId }) => itemId) })))
-  return asked.flatMap(({ noted }, at) => {
+  const withShares = blends.filter(({ noted }) => noted.length > 0)
+  const current = await taste.current(withShares.map(({ noted, ...blend }) => ({ ...blend, ids: noted.map(({ itemId }) => itemId) })))
+  return withShares.flatMap(({ noted }, at) => {
     const tastes = new Map(current[at]?.members.map((member) => [member.uid, member]))
     return noted.filter(({ itemId, by }) => {
       const [member, item] = [tastes.get(by), current[at]?.items.get(itemId)]

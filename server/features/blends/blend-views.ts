@@ -59,8 +59,8 @@ export function createBlendAccess(deps: BlendParts) {
     const members = await membersOf(blend.id)
     if (blend.chatId === null) return members
     const group = await deps.groupOf(viewer, blend.chatId)
-    const known = new Set(members.map(({ uid }) => uid))
-    const added = group.members.filter((uid) => !known.has(uid))
+    const memberIds = new Set(members.map(({ uid }) => uid))
+    const added = group.members.filter((uid) => !memberIds.has(uid))
     if (added.length === 0) return members
     await store.addMembers(blend, added, 'invited', null, clock.now())
     const { madeBy } = blend
@@ -169,7 +169,7 @@ export async function listBlends(
 ): Promise<{ blends: BlendSummary[]; kept: KeptMix[]; next: string | null }> {
   const { store, people, weekly } = deps
   const after = cursor === undefined ? null : parseCursor(cursor)
-  const [found, hidden, kept] = await Promise.all([
+  const [found, hidden, saved] = await Promise.all([
     store.listOf(viewer, BLENDS_PER_PAGE + 1, after),
     people.hiddenFrom(viewer),
     after === null ? store.kept(viewer, limits.blend.kept) : [],
@@ -188,7 +188,7 @@ export async function listBlends(
     const items = mix.items.filter(({ id }) => !muted.has(id)).length
     return { ...summaryOf(viewer, one.blend, visible, cards, { mix, tastes }), items }
   })
-  return { blends, kept: await presentKeptMixes(deps.media, kept), next }
+  return { blends, kept: await presentKeptMixes(deps.media, saved), next }
 }
 
 const formatCursor = ({ id, createdAt }: StoredBlend): string => encodeCursor(`${createdAt.getTime()} ${id}`)

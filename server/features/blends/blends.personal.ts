@@ -20,8 +20,8 @@ export function blendsPersonalData(db: Db): PersonalData {
     async *collect(uid) {
       const store = createBlendsStore(db)
       const blends = await store.listOf(uid, MAX_BLENDS)
-      const kept = await store.kept(uid, MAX_BLENDS)
-      if (blends.length === 0 && kept.length === 0) return
+      const saved = await store.kept(uid, MAX_BLENDS)
+      if (blends.length === 0 && saved.length === 0) return
       const members = await store.members(blends.map(({ id }) => id))
       const brought = (mix: (typeof blends)[number]['mix']) => mix?.items.flatMap(({ id, by }) => (by === uid ? [id] : [])) ?? []
       const noted = await store.notedItems(
@@ -32,7 +32,7 @@ export function blendsPersonalData(db: Db): PersonalData {
         noted.flatMap(({ blendId, itemId, by }) => (blendId === id && by === uid && !brought(mix).includes(itemId) ? [itemId] : []))
       const names = await namesOf(db, [
         ...blends.flatMap((blend) => [...brought(blend.mix), ...earlier(blend)]),
-        ...kept.flatMap(({ items }) => items),
+        ...saved.flatMap(({ items }) => items),
       ])
       yield jsonFile('blends.json', {
         blends: blends.map((blend) => {
@@ -47,7 +47,7 @@ export function blendsPersonalData(db: Db): PersonalData {
             my_earlier_items: earlier(blend).flatMap((item) => names.get(item) ?? []),
           }
         }),
-        kept: kept.map(({ title, items, keptAt }) => ({ title, kept: keptAt, items: items.flatMap((item) => names.get(item) ?? []) })),
+        kept: saved.map(({ title, items, keptAt }) => ({ title, kept: keptAt, items: items.flatMap((item) => names.get(item) ?? []) })),
       })
     },
   }

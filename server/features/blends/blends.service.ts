@@ -129,9 +129,9 @@ function memberCommands(context: Context) {
       if (seen.blend.chatId !== null) throw new AppError('wrong_state', { viewer, blend: id })
       let added: Uid[] = []
       const blend = await change(context, viewer, seen, async (tx) => {
-        const known = new Set(((await tx.members([id])).get(id) ?? []).map(({ uid }) => uid))
-        added = [...new Set(uids)].filter((uid) => !known.has(uid))
-        if (known.size + added.length > limits.blend.members) throw new AppError('wrong_state', { viewer, blend: id })
+        const memberIds = new Set(((await tx.members([id])).get(id) ?? []).map(({ uid }) => uid))
+        added = [...new Set(uids)].filter((uid) => !memberIds.has(uid))
+        if (memberIds.size + added.length > limits.blend.members) throw new AppError('wrong_state', { viewer, blend: id })
         await tx.addMembers(seen.blend, added, 'invited', viewer, clock.now())
       })
       notify(id, [], uids)
@@ -210,7 +210,7 @@ function mixCommands(context: Context) {
       const { items } = await view(viewer, id)
       const seen = await openJoined(viewer, id)
       if (seen.blend.mixedAt === null || items.length === 0) throw new AppError('wrong_state', { viewer, blend: id })
-      const kept = await store.keep(viewer, {
+      const saved = await store.keep(viewer, {
         id: newId(),
         blendId: id,
         mixedAt: seen.blend.mixedAt,
@@ -218,7 +218,7 @@ function mixCommands(context: Context) {
         items: items.map(({ item }) => item.id),
         keptAt: clock.now(),
       })
-      const [shown] = await presentKeptMixes(context.media, kept ? [kept] : [])
+      const [shown] = await presentKeptMixes(context.media, saved ? [saved] : [])
       if (!shown) throw new AppError('wrong_state', { viewer, blend: id })
       return shown
     },

@@ -59,10 +59,10 @@ export function fitOf({ loves, creators, print }: MixMember, { id, creator, bars
   if (own !== undefined) return { amount: 0.7 + 0.3 * Math.sqrt(own), why: 'loves' }
   const creatorWeight = creators.get(creator)
   if (creatorWeight !== undefined) return { amount: 0.4 + 0.2 * Math.sqrt(creatorWeight), why: 'creator' }
-  const known = bars.filter((bar) => bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
-  const why = known.toSorted((one, two) => (print[two] ?? 0) - (print[one] ?? 0) || one - two)[0]
+  const specific = bars.filter((bar) => bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
+  const why = specific.toSorted((one, two) => (print[two] ?? 0) - (print[one] ?? 0) || one - two)[0]
   if (why === undefined) return null
-  const amount = (known.reduce((sum, bar) => sum + (print[bar] ?? 0), 0) / known.length) * 0.5
+  const amount = (specific.reduce((sum, bar) => sum + (print[bar] ?? 0), 0) / specific.length) * 0.5
   return amount >= MIN_FIT ? { amount, why } : null
 }
 
@@ -213,15 +213,15 @@ function fillGaps(picks: Pick[], candidates: readonly Candidate[], quotas: reado
   const used = new Set(picks.map(({ candidate }) => candidate))
   for (const [at, quota] of quotas.entries()) {
     while (picks.filter(({ by }) => by === at).length < quota) {
-      const given = picks.find(
+      const pick = picks.find(
         ({ candidate, by }) =>
           by !== at && candidate.owners.includes(at) && candidates.some((one) => !used.has(one) && one.owners.includes(by)),
       )
-      const instead = given && candidates.find((one) => !used.has(one) && one.owners.includes(given.by))
-      if (!given || !instead) break
-      picks.push({ candidate: instead, by: given.by })
+      const instead = pick && candidates.find((one) => !used.has(one) && one.owners.includes(pick.by))
+      if (!pick || !instead) break
+      picks.push({ candidate: instead, by: pick.by })
       used.add(instead)
-      given.by = at
+      pick.by = at
     }
   }
 }

@@ -103,8 +103,10 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
      */
     async resume(viewer: Uid, cached: readonly ClientPosition[]): Promise<{ chats: ChatPositions[]; reset: ChatId[] }> {
       const found = (await resumeInBatches({ uid: viewer, cached })) ?? []
-      const known = new Set(found.map(({ chatId }) => chatId))
-      const reset = [...found.filter((it) => !it.isValid), ...cached.filter(({ chatId }) => !known.has(chatId))].map(({ chatId }) => chatId)
+      const foundIds = new Set(found.map(({ chatId }) => chatId))
+      const reset = [...found.filter((it) => !it.isValid), ...cached.filter(({ chatId }) => !foundIds.has(chatId))].map(
+        ({ chatId }) => chatId,
+      )
       return { chats: await present(found.map((it) => ({ ...it, uid: viewer }))), reset }
     },
 

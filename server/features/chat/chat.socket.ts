@@ -46,8 +46,8 @@ function sendMessage(chat: Chat, log: Log, data: FrameData<typeof chatFrames.sen
     },
     (error: unknown) => {
       if (!(error instanceof AppError)) log.error({ err: error }, 'sending a message failed')
-      const known = error instanceof AppError ? error : new AppError('internal')
-      peer.send(platformFrames.error, { message: known.message, code: known.code, id: data.message.id })
+      const appError = error instanceof AppError ? error : new AppError('internal')
+      peer.send(platformFrames.error, { message: appError.message, code: appError.code, id: data.message.id })
     },
   )
 }

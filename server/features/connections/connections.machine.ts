@@ -84,7 +84,7 @@ export function applyAction(pair: Pair, side: Side, action: ConnectionAction, no
   if (pair.blockedBy.low || pair.blockedBy.high) return { error: 'not_found' }
   switch (action.kind) {
     case 'ask':
-      return ask(pair, side, action.note, now)
+      return sendRequest(pair, side, action.note, now)
     case 'withdraw':
       return withdraw(pair, side, now)
     case 'accept':
@@ -102,7 +102,7 @@ const unchanged = (pair: Pair): Transition => ({ pair, change: null })
 const to = (pair: Pair, relationship: Relationship, change: ConnectionChange): Transition => ({ pair: { ...pair, relationship }, change })
 const connect = (pair: Pair, request: Request, now: Date): Transition => to(pair, { state: 'connected', request, since: now }, 'connected')
 
-function ask(pair: Pair, side: Side, note: string, now: Date): Transition {
+function sendRequest(pair: Pair, side: Side, note: string, now: Date): Transition {
   const { relationship } = pair
   if (relationship.state === 'connected') return unchanged(pair)
   if (relationship.state === 'none') {

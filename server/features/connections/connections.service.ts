@@ -94,8 +94,8 @@ export function createConnections(deps: ConnectionDeps) {
       return pending.flatMap(({ from, pair }) => {
         const person = cards.get(from)
         if (!person || pair.relationship.state !== 'requested') return []
-        const { note, askedAt } = pair.relationship.request
-        return [{ person, note, asked_at: askedAt.toISOString(), mutual_count: counts.get(from) ?? 0 }]
+        const { note, askedAt: requestedAt } = pair.relationship.request
+        return [{ person, note, asked_at: requestedAt.toISOString(), mutual_count: counts.get(from) ?? 0 }]
       })
     },
 

@@ -196,8 +196,8 @@ function buddyQueries(plain: Db) {
         .execute()
       const buddies = new Map<Uid, Uid[]>()
       for (const { uid, buddy_uid } of rows) {
-        const known = buddies.get(uid)
-        if (known) known.push(buddy_uid)
+        const existing = buddies.get(uid)
+        if (existing) existing.push(buddy_uid)
         else buddies.set(uid, [buddy_uid])
       }
       return buddies

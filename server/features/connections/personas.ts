@@ -14,7 +14,7 @@ export type Personas = ReturnType<typeof createPersonas>
  * it. So the owner sees what the product would show, without data about a real other user.
  */
 export function createPersonas() {
-  const known = new Map<Uid, Persona>()
+  const personas = new Map<Uid, Persona>()
 
   return {
     /** The owner's persona of that kind, always the same uid. */
@@ -22,12 +22,12 @@ export function createPersonas() {
       const hex = createHash('sha256').update(`persona ${kind} ${owner}`).digest('hex')
       // Version 8 of RFC 9562: no real uid has it.
       const uid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-      const oldest = known.size >= MAX_PERSONAS ? known.keys().next().value : undefined
-      if (oldest !== undefined) known.delete(oldest)
-      known.delete(uid)
-      known.set(uid, { owner, kind })
+      const oldest = personas.size >= MAX_PERSONAS ? personas.keys().next().value : undefined
+      if (oldest !== undefined) personas.delete(oldest)
+      personas.delete(uid)
+      personas.set(uid, { owner, kind })
       return uid
     },
-    find: (uid: Uid): Persona | undefined => known.get(uid),
+    find: (uid: Uid): Persona | undefined => personas.get(uid),
   }
 }

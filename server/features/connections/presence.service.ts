@@ -234,8 +234,8 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
     const it = announcement.parse(JSON.parse(payload))
     if (it.node === self) return
     if (it.kind === 'ended') return drop(it.node)
-    const known = others.get(it.node)
-    const node = known ?? { people: new Set<Uid>(), lastSeenAtMs: 0 }
+    const existing = others.get(it.node)
+    const node = existing ?? { people: new Set<Uid>(), lastSeenAtMs: 0 }
     node.lastSeenAtMs = nowMs()
     others.set(it.node, node)
     if (it.kind === 'joined') node.people.add(it.uid)

@@ -144,11 +144,11 @@ function createPrivacyStore(plain: Db) {
     /** Updates only the given settings, so that concurrent changes of different settings both apply. */
     async change(uid: Uid, change: PrivacyChange): Promise<PrivacySettings> {
       // Kysely skips undefined values in updates, but in inserts they would override the defaults.
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      const changed = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       return db
         .insertInto('privacy_settings')
-        .values({ uid, ...defaultPrivacy, ...given })
-        .onConflict((it) => it.column('uid').doUpdateSet({ uid, ...given }))
+        .values({ uid, ...defaultPrivacy, ...changed })
+        .onConflict((it) => it.column('uid').doUpdateSet({ uid, ...changed }))
         .returning(columns)
         .executeTakeFirstOrThrow()
     },

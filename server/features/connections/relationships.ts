@@ -56,8 +56,8 @@ export function createRelationships({ store, profiles, personas }: RelationshipD
   /** Like `relations`, for many viewers with one user each, in one query. In the order of `pairs`. */
   async function relationsBetween(pairs: readonly ViewerPair[]): Promise<(Relation | undefined)[]> {
     const real = pairs.filter(([viewer, other]) => viewer !== other && !personas.find(viewer))
-    const [cards, known] = await Promise.all([profiles.cards([...new Set(real.map(([, other]) => other))]), store.findPairs(real)])
-    const stored = new Map(known.map((it) => [`${it.low}/${it.high}`, it.pair]))
+    const [cards, storedPairs] = await Promise.all([profiles.cards([...new Set(real.map(([, other]) => other))]), store.findPairs(real)])
+    const stored = new Map(storedPairs.map((it) => [`${it.low}/${it.high}`, it.pair]))
     return Promise.all(
       pairs.map(async ([viewer, other]) => {
         if (viewer === other || personas.find(viewer)) return (await relations(viewer, [other])).get(other)

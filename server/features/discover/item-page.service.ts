@@ -79,8 +79,8 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
     const [items, attributes] = await Promise.all([media.items(ids), media.attributes(ids)])
     const visible = await Promise.all(
       ids.map(async (id) => {
-        const [item, known] = [items.get(id), attributes.get(id)]
-        return item !== undefined && known !== undefined && (loved.has(id) || (await isVisible(viewer, item, known)))
+        const [item, itemAttributes] = [items.get(id), attributes.get(id)]
+        return item !== undefined && itemAttributes !== undefined && (loved.has(id) || (await isVisible(viewer, item, itemAttributes)))
       }),
     )
     return ids.filter((_, at) => visible[at])

@@ -34,11 +34,11 @@ export function createItemPageStore(db: Db) {
 
     /** Items of the starter catalog that share genres or topics: those with most in common first, then the best known. */
     async listKnownByBars(kind: ItemKind, bars: readonly string[], excluded: readonly ItemId[], limit: number): Promise<ItemId[]> {
-      const wanted = sql`${[...bars]}::text[]`
+      const barList = sql`${[...bars]}::text[]`
       const { rows } = await sql<{ id: ItemId }>`
         select id from items
-        where kind = ${kind} and known_rank is not null and bars && ${wanted} and id <> all(${[...excluded]}::uuid[])
-        order by (select count(*) from unnest(bars) as bar where bar = any(${wanted})) desc, known_rank limit ${limit}`.execute(db)
+        where kind = ${kind} and known_rank is not null and bars && ${barList} and id <> all(${[...excluded]}::uuid[])
+        order by (select count(*) from unnest(bars) as bar where bar = any(${barList})) desc, known_rank limit ${limit}`.execute(db)
       return rows.map(({ id }) => id)
     },
 

@@ -22,8 +22,8 @@ export type TastePreviewDeps = {
 export function createTastePreview({ media, related, store }: TastePreviewDeps) {
   async function similarTo(item: Item, bars: readonly string[], picked: readonly ItemId[]): Promise<Item[]> {
     const others = (await related(item)).filter(({ id }) => !picked.includes(id))
-    const known = await media.attributes(others.map(({ id }) => id))
-    const loved = others.filter(({ id }) => sharesBar(bars, known.get(id)?.bars ?? [])).slice(0, MAX_SIMILAR)
+    const attributes = await media.attributes(others.map(({ id }) => id))
+    const loved = others.filter(({ id }) => sharesBar(bars, attributes.get(id)?.bars ?? [])).slice(0, MAX_SIMILAR)
     const missing = MAX_SIMILAR - loved.length
     if (missing === 0 || bars.length === 0) return loved
     const ids = await store.listKnownByBars(item.kind, bars, [...picked, ...loved.map(({ id }) => id)], missing)

@@ -31,9 +31,9 @@ export function createTrending({ index, store, media, people, mutedAmong }: Tren
     const listened = Map.groupBy(await store.listRecentlyPlayed(buddies, MAX_RANK), ({ itemId }) => itemId)
     const recent = [...listened].flatMap(([, by]) => (by.length >= MIN_BUDDIES ? by : []))
     // The index is asked about these items alone: all items of all buddies would take it seconds.
-    const asked = [...Map.groupBy(recent, ({ uid }) => uid)].map(([uid, rows]) => ({ uid, ids: rows.map(({ itemId }) => itemId) }))
-    const shown = await index.lovedAmong(asked, 'buddies')
-    const visible = new Map(asked.map(({ uid }, at) => [uid, new Set(shown[at]?.map((loved) => loved.itemId))]))
+    const itemsByUser = [...Map.groupBy(recent, ({ uid }) => uid)].map(([uid, rows]) => ({ uid, ids: rows.map(({ itemId }) => itemId) }))
+    const shown = await index.lovedAmong(itemsByUser, 'buddies')
+    const visible = new Map(itemsByUser.map(({ uid }, at) => [uid, new Set(shown[at]?.map((loved) => loved.itemId))]))
     const bars = new Map(shown.flat().map((loved) => [loved.itemId, loved.bars]))
     const listeners = new Map<ItemId, Uid[]>()
     for (const { uid, itemId } of recent) {

@@ -78,9 +78,9 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
 const plural = { artist: 'artists', track: 'tracks', channel: 'channels', video: 'videos' } as const
 
 function countAdded(all: readonly PlayedItem[], before: readonly PlayedItem[], shown: ReadonlySet<string>): Counts {
-  const known = new Set(before.map(({ itemId }) => itemId))
+  const itemIds = new Set(before.map(({ itemId }) => itemId))
   const counts = { artists: 0, tracks: 0, channels: 0, videos: 0 }
-  for (const { itemId, kind } of all) if (shown.has(itemId) && !known.has(itemId)) counts[plural[kind]]++
+  for (const { itemId, kind } of all) if (shown.has(itemId) && !itemIds.has(itemId)) counts[plural[kind]]++
   return counts
 }
 
@@ -89,8 +89,8 @@ const MAX_NAME_LENGTH = 120
 
 function summaryOf({ sources, repeated, files, otherFiles }: ReadResult, added: readonly Counts[]): ImportSummary {
   const date = (times: readonly (number | null)[], choose: (...times: number[]) => number) => {
-    const known = times.filter((time) => time !== null)
-    return known.length === 0 ? null : new Date(choose(...known)).toISOString()
+    const dated = times.filter((time) => time !== null)
+    return dated.length === 0 ? null : new Date(choose(...dated)).toISOString()
   }
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
   const sumAdded = (kind: keyof Counts) => sum(added.map((counts) => counts[kind]))

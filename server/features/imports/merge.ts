@@ -41,8 +41,8 @@ export function mergeWithEarlier(before: readonly PlayedItem[], now: readonly Pl
 function mergeItems(items: readonly PlayedItem[], join: (one: Plays, two: Plays) => Plays): PlayedItem[] {
   const byItem = new Map<string, PlayedItem>()
   for (const item of items) {
-    const known = byItem.get(item.itemId)
-    byItem.set(item.itemId, known ? { ...known, ...join(known, item), kept: known.kept || item.kept } : item)
+    const existing = byItem.get(item.itemId)
+    byItem.set(item.itemId, existing ? { ...existing, ...join(existing, item), kept: existing.kept || item.kept } : item)
   }
   return [...byItem.values()]
 }
@@ -97,7 +97,8 @@ function rangesOf(items: readonly PlayedItem[], now: Date): Map<string, Ranges> 
     ['6_months', RANGE_DAYS['6_months']],
   ] as const)
     place(range, end - days + 1)
-  const kept = items.filter((item) => item.kept)
-  for (const [at, { itemId }] of kept.slice(0, MAX_RANGE_RANKS).entries()) ranges.set(itemId, { ...ranges.get(itemId), saved: at + 1 })
+  const savedItems = items.filter((item) => item.kept)
+  for (const [at, { itemId }] of savedItems.slice(0, MAX_RANGE_RANKS).entries())
+    ranges.set(itemId, { ...ranges.get(itemId), saved: at + 1 })
   return ranges
 }

@@ -156,8 +156,8 @@ function entryOf(
 ): Entry {
   // Channels and videos are identified by id: their names change and aren't unique.
   const key = (kind === 'channel' || kind === 'video') && id !== null ? `${kind}\0${id}` : keyOf(kind, name, by)
-  const known = entries.get(key)
-  if (known) return known
+  const existing = entries.get(key)
+  if (existing) return existing
   if (entries.size >= limit) prune(entries, limit / 2)
   const created: Entry = { kind, name, by, spotifyId: null, youtubeId: null, isrc: null, times: [], fresh: [], kept: false }
   entries.set(key, created)

@@ -69,13 +69,13 @@ export function createRanking({ index, store, people }: RankDeps) {
       const { people: ranked, total, isLast } = await index.rank(viewer, { filter, exclude: [...exclude], include, window })
       const uids = ranked.map(({ uid }) => uid)
       const isNarrowed = language !== undefined || isActive === true
-      const [known, matching, mutual] = await Promise.all([
+      const [relations, matching, mutual] = await Promise.all([
         withProfiles(uids),
         isNarrowed ? people.filterUsers(uids, { language, activeWithinDays: isActive ? ACTIVE_WITHIN_DAYS : undefined }) : null,
         people.mutualStrengths(viewer, uids),
       ])
       const suggestions = ranked
-        .filter(({ uid }) => known.has(uid) && (matching?.has(uid) ?? true))
+        .filter(({ uid }) => relations.has(uid) && (matching?.has(uid) ?? true))
         .map(({ uid, score }): Suggestion => {
           const byBuddies = MUTUAL_BUDDIES_WEIGHT * (mutual.get(uid) ?? 0)
           return { window, uid, score: score + byBuddies, basis: byBuddies > score ? 'mutual_buddies' : 'taste' }

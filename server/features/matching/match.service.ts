@@ -274,13 +274,13 @@ function recommend(
   rarityOf: (itemId: string) => number,
   excluded: ReadonlySet<string> = new Set(),
 ): Recommendation[] {
-  const known = new Set([...lacks.map((loved) => loved.itemId), ...excluded])
+  const excludedIds = new Set([...lacks.map((loved) => loved.itemId), ...excluded])
   const print = printOf(lacks)
   const affinity = ({ bars }: LovedItem): number =>
     bars.length === 0 ? UNKNOWN_AFFINITY : UNKNOWN_AFFINITY + bars.reduce((sum, bar) => sum + (print[bar] ?? 0), 0) / bars.length
   return (['artist', 'channel'] as const)
     .flatMap((kind) => has.filter((loved) => loved.kind === kind).map((loved, at, all) => ({ loved, at, rank: rankIn(all, at) })))
-    .filter(({ loved }) => !known.has(loved.itemId))
+    .filter(({ loved }) => !excludedIds.has(loved.itemId))
     .map((liking) => ({ ...liking, worth: liking.loved.weight * rarityOf(liking.loved.itemId) * affinity(liking.loved) }))
     .toSorted((one, two) => two.worth - one.worth || one.at - two.at || (one.loved.itemId < two.loved.itemId ? -1 : 1))
     .slice(0, MAX_RECOMMENDATIONS)

@@ -147,10 +147,10 @@ function sideOf(
 type BarOverlap = { known: number; unknown: number }
 
 function compareBars(one: Measure, other: Measure, from: number, to: number, otherBar: number): BarOverlap {
-  let known = 0
-  for (let bar = from; bar < to; bar++) if (bar !== otherBar) known += (one.bars[bar] ?? 0) * (other.bars[bar] ?? 0)
+  let knownWeight = 0
+  for (let bar = from; bar < to; bar++) if (bar !== otherBar) knownWeight += (one.bars[bar] ?? 0) * (other.bars[bar] ?? 0)
   const unknown = Math.min(1, (one.bars[otherBar] ?? 0) * (other.bars[otherBar] ?? 0))
-  return { known: Math.min(1 - unknown, known), unknown }
+  return { known: Math.min(1 - unknown, knownWeight), unknown }
 }
 
 const vectorLength = (of: Measure, ...kinds: number[]): number =>

@@ -38,14 +38,14 @@ export function createBars({ db, clock, directories, onBarsChanged, log, pause =
 
   async function readDirectories(): Promise<ItemId[]> {
     const found: ItemId[] = []
-    const asking = queryDirectories<Tag[], TagDirectory>(directories, { log, pause, stopping: stopping.signal })
+    const queries = queryDirectories<Tag[], TagDirectory>(directories, { log, pause, stopping: stopping.signal })
     const until = clock.now().getTime() + MAX_RUN_MS
     for (const { id, name } of await store.listUntagged(new Date(clock.now().getTime() - RETRY_AFTER_MS), ARTISTS_PER_RUN)) {
       if (stopping.signal.aborted) break
-      const known = await asking.first(name, (tags) => barsOfTags(tags).length > 0)
+      const answer = await queries.first(name, (tags) => barsOfTags(tags).length > 0)
       // After a failure, the artist stays due.
-      if (known !== 'failed') found.push(...(await store.saveTags(id, known === 'unknown' ? [] : barsOfTags(known.answer), clock.now())))
-      if (asking.areUnavailable() || clock.now().getTime() >= until) break
+      if (answer !== 'failed') found.push(...(await store.saveTags(id, answer === 'unknown' ? [] : barsOfTags(answer.answer), clock.now())))
+      if (queries.areUnavailable() || clock.now().getTime() >= until) break
     }
     return found
   }

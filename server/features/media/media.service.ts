@@ -303,16 +303,16 @@ export function starterRows({ artists, channels }: StarterCatalogue, names: read
 }
 
 function shipped(row: MediaRow, bars: readonly Bar[], knownRank: number): NormalizedRow {
-  const known = normalizeRow(row)
-  return { ...known, reported: { ...known.reported, catalogue: [...bars] }, knownRank }
+  const existing = normalizeRow(row)
+  return { ...existing, reported: { ...existing.reported, catalogue: [...bars] }, knownRank }
 }
 
 /** Names without ids, after all entries with ids. */
 function namedRows(names: readonly StarterName[], { artists, channels }: StarterCatalogue): NormalizedRow[] {
   const key = (kind: MediaRow['kind'], name: string): string => JSON.stringify([kind, nameKey(kind, name)])
-  const known = new Set([...artists.map(({ name }) => key('artist', name)), ...channels.map(({ name }) => key('channel', name))])
+  const existing = new Set([...artists.map(({ name }) => key('artist', name)), ...channels.map(({ name }) => key('channel', name))])
   const first = { artist: artists.length + 1, channel: channels.length + 1 }
   return names
-    .filter(({ kind, name }) => !known.has(key(kind, name)))
+    .filter(({ kind, name }) => !existing.has(key(kind, name)))
     .map(({ kind, name, bars }) => shipped({ kind, name }, bars, first[kind]++))
 }

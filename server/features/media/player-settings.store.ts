@@ -25,11 +25,11 @@ export function createPlayerSettingsStore(plain: Db) {
     /** Changes only the given fields, so that concurrent changes of different fields are both stored. */
     async change(uid: Uid, change: PlayerSettingsChange): Promise<PlayerSettings> {
       // Kysely ignores undefined fields in updates, but in inserts they would override the defaults.
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      const changed = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       return db
         .insertInto('player_settings')
-        .values({ uid, ...defaultPlayerSettings, ...given })
-        .onConflict((it) => it.column('uid').doUpdateSet({ uid, ...given }))
+        .values({ uid, ...defaultPlayerSettings, ...changed })
+        .onConflict((it) => it.column('uid').doUpdateSet({ uid, ...changed }))
         .returning(columns)
         .executeTakeFirstOrThrow()
     },

@@ -29,8 +29,8 @@ export function starterNames(text = readStarterNames()): StarterName[] {
     const bars = barsOf(kind, kinds)
     for (const name of names.split('; ')) {
       const key = JSON.stringify(nameKey(kind, name))
-      const known = found.get(key) ?? { kind, name, bars: [] }
-      found.set(key, { ...known, bars: [...new Set([...known.bars, ...bars])].slice(0, MAX_BARS) })
+      const existing = found.get(key) ?? { kind, name, bars: [] }
+      found.set(key, { ...existing, bars: [...new Set([...existing.bars, ...bars])].slice(0, MAX_BARS) })
     }
   }
   return [...found.values()]

@@ -46,9 +46,9 @@ export function createSuspensions({ db, clock, bus, closeSockets, emails, log }:
 
   /** Finds suspensions that were not announced here: the bus was down, or the other server ended right after the commit. */
   async function catchUp(): Promise<void> {
-    const known = suspended
+    const current = suspended
     await read()
-    for (const uid of suspended) if (!known.has(uid)) closeSockets(uid)
+    for (const uid of suspended) if (!current.has(uid)) closeSockets(uid)
   }
 
   const refresh = setInterval(() => void catchUp(), REFRESH_MS)

@@ -46,9 +46,9 @@ export function createPublicMoments({ store, profiles, pictures, isSuspended }: 
 /** Cuts after a word if possible. Counts code points, so that no surrogate pair is cut in half. */
 function inOneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  const letters = Array.from(line)
-  if (letters.length <= MAX_DESCRIPTION) return line
-  const cut = letters.slice(0, MAX_DESCRIPTION - 1).join('')
+  const characters = Array.from(line)
+  if (characters.length <= MAX_DESCRIPTION) return line
+  const cut = characters.slice(0, MAX_DESCRIPTION - 1).join('')
   const space = cut.lastIndexOf(' ')
   return `${space > cut.length / 2 ? cut.slice(0, space) : cut}…`
 }

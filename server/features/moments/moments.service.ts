@@ -197,8 +197,8 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
 
     async linksOf(viewer, buddies, since) {
       const mine = new Set(await connections.buddiesOf(viewer))
-      const known = buddies.filter((uid) => mine.has(uid))
-      return known.length === 0 ? [] : store.linksOf(await visibility.filterOf(viewer), known, since, MAX_LINKS)
+      const mentionable = buddies.filter((uid) => mine.has(uid))
+      return mentionable.length === 0 ? [] : store.linksOf(await visibility.filterOf(viewer), mentionable, since, MAX_LINKS)
     },
   }
 }

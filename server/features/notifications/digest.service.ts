@@ -75,8 +75,8 @@ export function createDigest(deps: DigestDeps) {
     if (settings.digest === 'off') return
     // A later run sends it after the quiet hours. Until then the user is behind the others in the list of those who are due.
     if (isQuiet(settings, clock.now())) return store.postpone(uid, new Date(clock.now().getTime() + EVERY_MS))
-    const [to, known] = await Promise.all([deps.addressOf(uid), deps.languageOf(uid)])
-    const language = known ?? DEFAULT_LANGUAGE
+    const [to, storedLanguage] = await Promise.all([deps.addressOf(uid), deps.languageOf(uid)])
+    const language = storedLanguage ?? DEFAULT_LANGUAGE
     const recap = to !== null && settings.kinds.recap_ready.mail ? await deps.recapOf(uid, since, language) : null
     // After the recap, so that the next period begins after the recap's week became ready.
     const now = clock.now()

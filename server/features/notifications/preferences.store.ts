@@ -41,13 +41,13 @@ export function createPreferenceStore(plain: Db) {
       ])
       const kinds = { ...defaultChannels }
       for (const { kind, ...channels } of choices) if (notificationKinds.includes(kind)) kinds[kind] = channels
-      const quiet =
+      const quietHours =
         row && row.quiet_from !== null && row.quiet_until !== null
           ? { from: row.quiet_from, until: row.quiet_until, ...(row.quiet_days ? { days: row.quiet_days } : {}) }
           : null
       return {
         kinds,
-        quiet,
+        quiet: quietHours,
         time_zone: row?.time_zone ?? DEFAULT_TIME_ZONE,
         push_shows_text: row?.push_shows_text ?? false,
         digest: row?.digest ?? 'off',

@@ -27,12 +27,12 @@ export type PeopleSearch = ReturnType<typeof createPeopleSearch>
 /** Finds users by name: exact matches first, then similar words. */
 export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   const store = createProfileSearchStore(db)
-  let words = createNameWords()
+  let nameWords = createNameWords()
   /** The replacement during a reload. Words added in the meantime go into both. */
   let next: ReturnType<typeof createNameWords> | null = null
 
   function addWords(text: string): void {
-    words.add(text)
+    nameWords.add(text)
     next?.add(text)
   }
 
@@ -48,7 +48,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
       if (!last) break
       after = last.uid
     }
-    words = fresh
+    nameWords = fresh
     if (next === fresh) next = null
     log.info({ people }, 'people search is ready')
   }
@@ -62,7 +62,7 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
   function similarWords(typed: ParsedQuery): string[][] | null {
     const meant = typed.words.map((word) => {
       const most = editsFor(word)
-      return most === 0 ? [word] : [...words.similar(word, most, MEANT_WORDS).map((it) => it.word), word]
+      return most === 0 ? [word] : [...nameWords.similar(word, most, MEANT_WORDS).map((it) => it.word), word]
     })
     return meant.some((list) => list.length > 1) ? meant : null
   }

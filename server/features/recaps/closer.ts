@@ -34,10 +34,10 @@ export function createCloser({ store, cards, percents, shownTaste }: CloserDeps)
         viewer,
         buddies.filter((uid) => changed.has(uid)),
       )
-      const known = await cards([...shown.keys()])
+      const people = await cards([...shown.keys()])
       return buddies
         .flatMap((uid) => {
-          const [person, match] = [shown.has(uid) ? known.get(uid) : undefined, changed.get(uid)]
+          const [person, match] = [shown.has(uid) ? people.get(uid) : undefined, changed.get(uid)]
           return person && match ? [{ person, before: match.before, now: match.now }] : []
         })
         .toSorted((one, two) => two.now - two.before - (one.now - one.before))

@@ -45,14 +45,14 @@ export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture):
     renderLine({ text: content, x, y, size, colour: COLOURS.dim, maxWidth })
   const names = (of: AppLanguage): string =>
     translateRecap(of, 'match.names', { one: shownName(owner), two: buddy ? shownName(buddy) : translateRecap(of, 'match.buddy') })
-  const known = points.flatMap(({ percent }) => percent ?? [])
-  const now = known.at(-1) ?? 0
+  const percents = points.flatMap(({ percent }) => percent ?? [])
+  const now = percents.at(-1) ?? 0
   const percentText = (of: AppLanguage, percent: number) => new Intl.NumberFormat(of, { style: 'percent' }).format(percent / 100)
   const monthText = (of: AppLanguage, month: string, format: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(of, { ...format, timeZone: 'UTC' }).format(new Date(month))
 
   const axis = height - CURVE_FOOT
-  const top = TICKS.find((tick) => tick >= Math.max(LEAST_TOP, ...known)) ?? 100
+  const top = TICKS.find((tick) => tick >= Math.max(LEAST_TOP, ...percents)) ?? 100
   const x = (at: number) => MARGIN + TICK_WIDTH + (at * (TEXT_WIDTH - TICK_WIDTH - 20)) / Math.max(1, points.length - 1)
   const y = (percent: number) => axis - (percent / top) * (axis - CURVE_TOP)
   const every = Math.max(1, Math.ceil(points.length / MONTH_LABELS))
@@ -105,8 +105,8 @@ type Texts = {
 
 /** "We met at 12%. Now it’s 41%." */
 function beforeText(language: AppLanguage, { met, points }: MatchPicture['time'], { percentText, monthText }: Texts): string {
-  const known = points.filter(({ percent }) => percent !== null)
-  const [first, last] = [known[0], known.at(-1)]
+  const measured = points.filter(({ percent }) => percent !== null)
+  const [first, last] = [measured[0], measured.at(-1)]
   const now = percentText(language, last?.percent ?? 0)
   if (met !== null) return translateRecap(language, 'match.met', { met: percentText(language, met), now })
   if (!first || first === last) return ''

@@ -56,12 +56,12 @@ export type NamedEra = { from: number; to: number; bars: number[] }
 
 /** Eras by the indexes of their months, each with the bars that stand out in it. Months without data are left out. */
 export function namedEras(prints: readonly (readonly number[] | null)[]): NamedEra[] {
-  const known = prints.flatMap((bars, month) => (bars ? [{ month, bars }] : []))
-  const sides = SIDES.map(([from, to]) => known.map(({ bars }) => shares(bars.slice(from, to))))
+  const measured = prints.flatMap((bars, month) => (bars ? [{ month, bars }] : []))
+  const sides = SIDES.map(([from, to]) => measured.map(({ bars }) => shares(bars.slice(from, to))))
   const complete = sides.map(filled)
-  const points = known.map((_, at) => complete.flatMap((side) => side[at] ?? []).map((share) => Math.sqrt(share / sides.length)))
+  const points = measured.map((_, at) => complete.flatMap((side) => side[at] ?? []).map((share) => Math.sqrt(share / sides.length)))
   // An era is named only by bars that its months have.
-  const own = known.map(({ bars }) => SIDES.flatMap(([from, to]) => shares(bars.slice(from, to)) ?? bars.slice(from, to)))
+  const own = measured.map(({ bars }) => SIDES.flatMap(([from, to]) => shares(bars.slice(from, to)) ?? bars.slice(from, to)))
   const usual = meanOf(own)
   return erasOf(points).flatMap(({ from, to }) => {
     const mean = meanOf(own.slice(from, to + 1))
@@ -70,7 +70,7 @@ export function namedEras(prints: readonly (readonly number[] | null)[]): NamedE
       .filter(({ bar, share }) => share >= MIN_SHARE && bar !== OTHER_MUSIC && bar !== OTHER_VIDEO)
       .toSorted((one, two) => two.score - one.score || one.bar - two.bar)
       .slice(0, NAMES)
-    const [first, last] = [known[from], known[to]]
+    const [first, last] = [measured[from], measured[to]]
     return first && last ? [{ from: first.month, to: last.month, bars: bars.map(({ bar }) => bar) }] : []
   })
 }

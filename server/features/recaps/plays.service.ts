@@ -28,7 +28,7 @@ const MAX_DAYS = 366 * 60
 /** Longer ranges are not compared with the one before. */
 const MAX_COMPARED_DAYS = 366
 const MAX_PARTS = 400
-const TOP = 10
+const MAX_TOP_ITEMS = 10
 const RANKED = 8
 const MAX_MONTHS = 12
 const PAGE = 50
@@ -88,10 +88,10 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
       const rankParts = parts.length <= MAX_MONTHS ? parts : months
       const places = placesOf(parts.length <= MAX_MONTHS ? counts : monthly, rankParts.length, RANKED)
       const tops = {
-        artists: top(counts, 'artist', TOP),
-        tracks: top(counts, 'track', TOP),
-        channels: top(counts, 'channel', TOP),
-        videos: top(counts, 'video', TOP),
+        artists: top(counts, 'artist', MAX_TOP_ITEMS),
+        tracks: top(counts, 'track', MAX_TOP_ITEMS),
+        channels: top(counts, 'channel', MAX_TOP_ITEMS),
+        videos: top(counts, 'video', MAX_TOP_ITEMS),
       }
       const shown = [
         ...new Set([...Object.values(tops).flatMap((all) => all.map(({ itemId }) => itemId)), ...places.map(({ itemId }) => itemId)]),

@@ -145,11 +145,11 @@ export function endsOf({ times, days }: Plays): { first: number; last: number } 
 
 /** Adds plays of one item to counts by day, with the seconds played. */
 function addTo(days: Map<Day, { plays: number; seconds: number }>, day: Day, plays: number, seconds: number): void {
-  const known = days.get(day)
-  if (!known) days.set(day, { plays, seconds })
+  const existing = days.get(day)
+  if (!existing) days.set(day, { plays, seconds })
   else {
-    known.plays += plays
-    known.seconds += seconds
+    existing.plays += plays
+    existing.seconds += seconds
   }
 }
 

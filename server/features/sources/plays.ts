@@ -272,14 +272,14 @@ function playCommands(plain: Db) {
         key,
         items.map(({ itemId }) => itemId),
       )
-      const known = new Map(before.map((one) => [one.itemId, one]))
+      const existing = new Map(before.map((one) => [one.itemId, one]))
       const merging = { tolerance: SAME_SERVICE_MINUTES, dayOf: localDays('UTC') }
       await insert(
         key,
         items.map((item) => ({
           itemId: item.itemId,
-          ...mergePlays(known.get(item.itemId) ?? { times: [], days: [] }, item, merging),
-          kept: known.get(item.itemId)?.kept ?? false,
+          ...mergePlays(existing.get(item.itemId) ?? { times: [], days: [] }, item, merging),
+          kept: existing.get(item.itemId)?.kept ?? false,
         })),
       )
     },

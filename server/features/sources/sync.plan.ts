@@ -59,14 +59,14 @@ export function mergeRows(
   const merged = new Map(before.filter(({ itemId }) => !stale.has(itemId)).map((row) => [row.itemId, row]))
   const touched = new Set<string>()
   for (const { itemId, weight, rank, range } of page) {
-    const known = merged.get(itemId)
-    const isStronger = !known || weight > known.weight
-    const place = range === null ? {} : { [range]: Math.min(rank, known?.ranges[range] ?? rank) }
+    const existing = merged.get(itemId)
+    const isStronger = !existing || weight > existing.weight
+    const place = range === null ? {} : { [range]: Math.min(rank, existing?.ranges[range] ?? rank) }
     merged.set(itemId, {
       itemId,
-      weight: isStronger ? weight : known.weight,
-      rank: isStronger ? rank : known.rank,
-      ranges: { ...known?.ranges, ...place },
+      weight: isStronger ? weight : existing.weight,
+      rank: isStronger ? rank : existing.rank,
+      ranges: { ...existing?.ranges, ...place },
     })
     touched.add(itemId)
   }

@@ -89,6 +89,6 @@ function namesOf(name: string, userName: string): { title: string; subtitle: str
 }
 
 function truncate(name: string): string {
-  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
-  return letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : name
+  const graphemes = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment)
+  return graphemes.length > MAX_NAME_LENGTH ? `${graphemes.slice(0, MAX_NAME_LENGTH - 1).join('')}…` : name
 }

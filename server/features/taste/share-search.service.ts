@@ -75,13 +75,13 @@ export function createShareSearch(deps: ShareSearchDeps) {
     const kinds = query.kind ? [query.kind] : ALL_KINDS
     const isLong = words.join('').length >= MIN_LENGTH.others
     const own = store.library(viewer, { words, kinds, limit: RESULTS.library })
-    const [mine, theirs, known] = await Promise.all([
+    const [mine, theirs, recent] = await Promise.all([
       own,
       isLong ? store.ofLibraries(await librariesOf(viewer), { words, kinds, limit: RESULTS.buddies + RESULTS.library }) : [],
       isLong ? store.catalogue({ words, kinds, limit: RESULTS.catalogue + RESULTS.library + RESULTS.buddies }, sharedSources) : [],
     ])
     const [items, cards] = await Promise.all([
-      media.items([...mine, ...theirs.map(({ itemId }) => itemId), ...known]),
+      media.items([...mine, ...theirs.map(({ itemId }) => itemId), ...recent]),
       people.cards([...new Set(theirs.map(({ uid }) => uid))]),
     ])
     const found = (section: ShareResult['section'], ids: readonly ItemId[]) =>
@@ -95,7 +95,7 @@ export function createShareSearch(deps: ShareSearchDeps) {
     })
     const library = found('library', mine)
     const buddies = without(ofBuddies, library).slice(0, RESULTS.buddies)
-    return [...library, ...buddies, ...without(found('catalogue', known), [...library, ...buddies]).slice(0, RESULTS.catalogue)]
+    return [...library, ...buddies, ...without(found('catalogue', recent), [...library, ...buddies]).slice(0, RESULTS.catalogue)]
   }
 
   async function outside(place: 'spotify' | 'youtube', words: string): Promise<Answer> {

@@ -47,8 +47,8 @@ const MAX_LETTERS = 60
 /** A name without control characters, shortened; empty in a script that the fonts lack. */
 export function printable(text: string): string {
   const clean = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-  const letters = [...new Intl.Segmenter().segment(clean)].map(({ segment }) => segment)
-  const short = letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS - 1).join('')}…` : clean
+  const graphemes = [...new Intl.Segmenter().segment(clean)].map(({ segment }) => segment)
+  const short = graphemes.length > MAX_LETTERS ? `${graphemes.slice(0, MAX_LETTERS - 1).join('')}…` : clean
   return hasGlyphs(short) ? short : ''
 }
 

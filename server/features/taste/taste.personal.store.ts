@@ -58,11 +58,11 @@ export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sourc
       ['taste-saved.json', 'taste_saved'],
       ['taste-less-like.json', 'taste_less_like'],
     ] as const) {
-      const noted = await sql`
+      const tableRows = await sql`
         select items.kind, items.name, items.by_name as by, noted.created_at as noted
         from ${sql.table(table)} noted join items on items.id = noted.item_id where noted.uid = ${uid} order by noted.created_at
       `.execute(db)
-      yield jsonFile(file, noted.rows)
+      yield jsonFile(file, tableRows.rows)
     }
     const dismissed = await sql`
       select profiles.user_name, taste_dismissed.created_at as dismissed

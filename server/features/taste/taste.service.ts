@@ -81,14 +81,14 @@ export function createTaste({ index, store, media, people, clock, publishChange,
 
   return {
     async savePicks(uid, picks) {
-      const given = await media.items(picks.flatMap((pick) => ('item_id' in pick ? [pick.item_id] : [])))
+      const pickedItems = await media.items(picks.flatMap((pick) => ('item_id' in pick ? [pick.item_id] : [])))
       const typed = picks.flatMap((pick): MediaRow[] =>
         'item_id' in pick ? [] : [{ kind: pick.kind, name: storable(pick.name, 'picks') }],
       )
       const resolved = (await media.resolve(typed)).values()
       const ids = picks.map((pick) => {
         const id = 'item_id' in pick ? pick.item_id : resolved.next().value
-        if (id === undefined || ('item_id' in pick && !isPickable(given.get(id)))) {
+        if (id === undefined || ('item_id' in pick && !isPickable(pickedItems.get(id)))) {
           throw new AppError('invalid_input', { pick }, [{ field: 'picks', message: 'This can’t be picked.' }])
         }
         return id

@@ -40,7 +40,7 @@ export function createSessionRecaps(deps: SessionRecapDeps, store: TogetherStore
       ...state.visits.map(({ by }) => by),
       ...state.marks.map(({ by }) => by),
     ]
-    const [people, known] = await Promise.all([
+    const [people, stored] = await Promise.all([
       deps.visible(viewer, session.chatId, [...new Set(uids)]).then(cards),
       deps.knows(viewer, state.played),
     ])
@@ -54,7 +54,7 @@ export function createSessionRecaps(deps: SessionRecapDeps, store: TogetherStore
       items: state.played.map(({ addedBy, ...item }, at) => ({
         ...item,
         brought_by: (addedBy && people.get(addedBy)?.name) ?? null,
-        is_new: known[at] === false,
+        is_new: stored[at] === false,
         marks: state.marks.flatMap(({ about, by, emoji, position_ms }) =>
           about === publicIdOf(item) && people.has(by) ? [{ emoji, position_ms }] : [],
         ),

@@ -42,10 +42,10 @@ export async function openPostgresBus({ open, log }: PostgresBusOptions): Promis
     const [from = '', , topic = '', ...payload] = text.split(' ')
     if (from === self) return noteOwn()
     if (topic === GONE) return void others.delete(from)
-    const known = others.get(from)
-    others.set(from, { beats: known?.beats ?? 0, silent: 0 })
+    const sender = others.get(from)
+    others.set(from, { beats: sender?.beats ?? 0, silent: 0 })
     // It does not know this process yet.
-    if (!known) send(PRESENT, '')
+    if (!sender) send(PRESENT, '')
     if (topic !== PRESENT) local.announce(topic, payload.join(' '))
   }
 

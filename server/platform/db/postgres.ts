@@ -92,10 +92,10 @@ function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement |
     const client = await pool.connect().catch(rethrow)
     let broken = false
     try {
-      return [await ask(client, sql, params, withinMs)].flat().flatMap((one): unknown[] => one.rows)
+      return [await runQuery(client, sql, params, withinMs)].flat().flatMap((one): unknown[] => one.rows)
     } catch (error) {
       // The script may have started a transaction, which the next user of this connection must not join.
-      await ask(client, 'rollback', undefined, answerWithinMs).catch(() => (broken = true))
+      await runQuery(client, 'rollback', undefined, answerWithinMs).catch(() => (broken = true))
       return rethrow(error)
     } finally {
       client.release(broken)
@@ -123,7 +123,7 @@ function overPool(pool: Pool, answerWithinMs: number, onStatement: OnStatement |
  * @param withinMs null for no limit
  * @throws when the server is silent for `withinMs`, as after a network failure; its connection is then closed
  */
-async function ask(
+async function runQuery(
   client: PoolClient,
   sql: string,
   params: readonly unknown[] | undefined,
@@ -164,7 +164,7 @@ function explainedPool(pool: Pool, answerWithinMs: number, rethrow: Rethrow): Po
 function explainedClient(client: PoolClient, answerWithinMs: number, rethrow: Rethrow): PostgresPoolClient {
   const query = async (sql: string, params: readonly unknown[]): Promise<unknown> => {
     try {
-      return await ask(client, sql, params, answerWithinMs)
+      return await runQuery(client, sql, params, answerWithinMs)
     } catch (error) {
       return rethrow(error)
     }

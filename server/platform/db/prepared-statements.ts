@@ -83,10 +83,10 @@ export class PreparedStatements {
   }
 
   #fresh(sql: string): Prepared | null {
-    const known = this.#known.get(sql)
-    if (!known?.prepared || this.#nowMs() - known.prepared.atMs >= MAX_AGE_MS) return null
-    known.lastUse = ++this.#uses
-    return known.prepared
+    const statement = this.#known.get(sql)
+    if (!statement?.prepared || this.#nowMs() - statement.prepared.atMs >= MAX_AGE_MS) return null
+    statement.lastUse = ++this.#uses
+    return statement.prepared
   }
 
   async #prepare(sql: string): Promise<Prepared> {
@@ -124,8 +124,8 @@ export class PreparedStatements {
   }
 
   #forget(sql: string): void {
-    const known = this.#known.get(sql)
-    if (known?.prepared) this.#toClose.push(known.prepared.name)
+    const statement = this.#known.get(sql)
+    if (statement?.prepared) this.#toClose.push(statement.prepared.name)
     this.#known.delete(sql)
   }
 }

@@ -191,8 +191,8 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
     }
     const traceparent = request.headers['traceparent'] ?? null
     // `input` was parsed with this call's schemas, and `viewer` follows its area: exactly what the handler expects.
-    const given = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
-    const result = (await handle(given)) ?? {}
+    const context = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
+    const result = (await handle(context)) ?? {}
     reply.header('cache-control', 'no-store')
     // Crawlers may read what a page reads, but an answer is not a page: it has no head with a robots tag.
     reply.header('x-robots-tag', 'noindex')

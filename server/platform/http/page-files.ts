@@ -27,10 +27,10 @@ export function readPageLinks(folder: string): (address: string) => string {
 }
 
 export function pageLinks(pages: readonly PageFiles[]): (address: string) => string {
-  const known = pages.map((page) => ({ shape: shapeOf(page.path), links: linksOf(page) }))
+  const pageShapes = pages.map((page) => ({ shape: shapeOf(page.path), links: linksOf(page) }))
   return (address) => {
     const path = address.split('?')[0] ?? ''
-    return known.find(({ shape }) => shape.test(path))?.links ?? ''
+    return pageShapes.find(({ shape }) => shape.test(path))?.links ?? ''
   }
 }
 

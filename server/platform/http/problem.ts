@@ -27,27 +27,28 @@ export const STOPPING = 'stopping'
 
 /** The one place that turns an exception into a response and chooses its log level. */
 export function problemOf(error: unknown, request: FastifyRequest, log: Log): { problem: Problem; retryAfterSeconds: number | null } {
-  const known = asAppError(error)
+  const appError = asAppError(error)
   const fields = {
     request_id: request.id,
     method: request.method,
     route: request.routeOptions.url ?? null,
-    code: known.code,
-    ...known.context,
+    code: appError.code,
+    ...appError.context,
   }
-  if (known.code === 'internal') log.error({ ...fields, err: error }, 'request failed')
-  else if (known.status >= 500 && known.context['reason'] !== STOPPING) log.warn({ ...fields, err: error }, 'request could not be served')
-  else log[suspicious.has(known.code) ? 'info' : 'debug'](fields, 'request rejected')
-  const wait = known.status === 429 || known.status === 503
-  const { retryAfterSeconds } = known.context
+  if (appError.code === 'internal') log.error({ ...fields, err: error }, 'request failed')
+  else if (appError.status >= 500 && appError.context['reason'] !== STOPPING)
+    log.warn({ ...fields, err: error }, 'request could not be served')
+  else log[suspicious.has(appError.code) ? 'info' : 'debug'](fields, 'request rejected')
+  const wait = appError.status === 429 || appError.status === 503
+  const { retryAfterSeconds } = appError.context
   return {
     problem: {
       type: 'about:blank',
-      title: errorCatalogue[known.code].sentence,
-      status: known.status,
-      code: known.code,
+      title: errorCatalogue[appError.code].sentence,
+      status: appError.status,
+      code: appError.code,
       request_id: request.id,
-      ...(known.fields.length ? { errors: known.fields } : {}),
+      ...(appError.fields.length ? { errors: appError.fields } : {}),
     },
     retryAfterSeconds: wait ? (typeof retryAfterSeconds === 'number' ? retryAfterSeconds : RETRY_AFTER_SECONDS) : null,
   }

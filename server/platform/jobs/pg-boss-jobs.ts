@@ -51,8 +51,8 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
   }
 
   async function make(queue: Queue): Promise<void> {
-    const known = await (opened ??= open())
-    if (!known.has(queue.job.name)) await boss.createQueue(queue.job.name, { policy: 'exclusive' })
+    const client = await (opened ??= open())
+    if (!client.has(queue.job.name)) await boss.createQueue(queue.job.name, { policy: 'exclusive' })
   }
 
   async function work(queue: Queue): Promise<void> {

@@ -273,9 +273,9 @@ function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
 
   const statement: OnStatement = ({ sql, ms, hasFailed }) => {
     const now = Date.now()
-    const asked = below(statementTitle(sql), { 'db.system.name': 'postgresql', 'db.query.text': sql }, now - ms)
-    if (hasFailed && asked) fail(asked, 'failed')
-    asked?.end(now)
+    const ended = below(statementTitle(sql), { 'db.system.name': 'postgresql', 'db.query.text': sql }, now - ms)
+    if (hasFailed && ended) fail(ended, 'failed')
+    ended?.end(now)
   }
 
   function beginOutbound({ method, host }: { method: string; host: string }) {

@@ -157,9 +157,9 @@ export class SocketSession {
     try {
       viewer = await authenticate(parsed.data.token)
     } catch (error) {
-      const known = error instanceof AppError ? error : new AppError('internal')
-      this.#sendError(known, undefined)
-      return socket.close(known.code === 'unauthenticated' ? closeCodes.unauthenticated : closeCodes.restarting, known.code)
+      const appError = error instanceof AppError ? error : new AppError('internal')
+      this.#sendError(appError, undefined)
+      return socket.close(appError.code === 'unauthenticated' ? closeCodes.unauthenticated : closeCodes.restarting, appError.code)
     }
     if (this.#state.is === 'open' && this.#state.peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
     if (viewer.isSuspended) return socket.close(closeCodes.unauthenticated, 'suspended')

@@ -109,7 +109,7 @@ export function createLastfmClient({
   pageSize = PAGE,
   userAgent,
 }: LastfmOptions): NameProvider {
-  const ask = (method: string, user: string, query: Record<string, string>) => call({ method, user, ...query, api_key: apiKey })
+  const callMethod = (method: string, user: string, query: Record<string, string>) => call({ method, user, ...query, api_key: apiKey })
 
   async function call({ method, ...given }: { method: string } & Record<string, string>): Promise<unknown> {
     const all = { method, ...given, format: 'json' }
@@ -127,8 +127,8 @@ export function createLastfmClient({
       return url.href
     },
     async account(token) {
-      const asked = { method: 'auth.getSession', token, api_key: apiKey }
-      const answer = parseAnswer(signedIn, await call({ ...asked, api_sig: signature(asked, secret) }), 'auth.getSession')
+      const query = { method: 'auth.getSession', token, api_key: apiKey }
+      const answer = parseAnswer(signedIn, await call({ ...query, api_sig: signature(query, secret) }), 'auth.getSession')
       return { id: answer.session.name.toLowerCase(), name: answer.session.name }
     },
   })
@@ -139,18 +139,18 @@ export function createLastfmClient({
     ...(sharedSecret === null ? {} : { web: web(sharedSecret) }),
     lists: lists.map(({ name, reading }) => ({ name, reading })),
     async account(name) {
-      const { user } = parseAnswer(userInfo, await ask('user.getInfo', name, {}), 'user.getInfo')
+      const { user } = parseAnswer(userInfo, await callMethod('user.getInfo', name, {}), 'user.getInfo')
       return { id: user.name.toLowerCase(), name: user.name }
     },
     async page(name, list, from): Promise<ProviderPage> {
-      const wanted = lists.find((it) => it.name === list)
-      if (!wanted) throw new Error(`Last.fm has no list ${list}`)
+      const listConfig = lists.find((it) => it.name === list)
+      if (!listConfig) throw new Error(`Last.fm has no list ${list}`)
       const { page, most } = readPosition(from)
-      const limit = wanted.isOnePage ? RECENT : pageSize
+      const limit = listConfig.isOnePage ? RECENT : pageSize
       const first = (page - 1) * limit + 1
-      const body = await ask(wanted.method, name, { ...wanted.query, limit: String(limit), page: String(page) })
-      const { rows, plays = [], read, top, attributes } = wanted.read(body, first, most)
-      const isLast = wanted.isOnePage || read === 0 || page >= attributes.totalPages || page * limit >= DEEPEST
+      const body = await callMethod(listConfig.method, name, { ...listConfig.query, limit: String(limit), page: String(page) })
+      const { rows, plays = [], read, top, attributes } = listConfig.read(body, first, most)
+      const isLast = listConfig.isOnePage || read === 0 || page >= attributes.totalPages || page * limit >= DEEPEST
       return { rows, plays, read, next: isLast ? null : `${page + 1}|${top}`, total: Math.min(attributes.total, DEEPEST) }
     },
   }

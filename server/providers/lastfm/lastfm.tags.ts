@@ -21,10 +21,10 @@ const errorBody = z.object({ error: z.int() })
  * @returns null for an artist that the service does not know
  * @throws ProviderError
  */
-function createAsk({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAgent }: LastfmTagsOptions) {
+function createRequest({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAgent }: LastfmTagsOptions) {
   return async <S extends z.ZodMiniType>(method: string, artist: string, schema: S): Promise<z.output<S> | null> => {
-    const asked = { method, artist, autocorrect: '1', api_key: apiKey, format: 'json' }
-    const { status, body } = await request(http, { url: withQuery(`${origin}/2.0/`, asked), headers: { 'user-agent': userAgent } })
+    const query = { method, artist, autocorrect: '1', api_key: apiKey, format: 'json' }
+    const { status, body } = await request(http, { url: withQuery(`${origin}/2.0/`, query), headers: { 'user-agent': userAgent } })
     const rejected = errorBody.safeParse(body)
     if (rejected.success && rejected.data.error === NO_ARTIST) return null
     if (rejected.success || status !== 200) throw new ProviderError('unavailable', `${method} was rejected`, { status, ...rejected.data })
@@ -34,12 +34,13 @@ function createAsk({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, userAg
 
 /** The tags of an artist at Last.fm, the most used first; none for an unknown artist. */
 export function createLastfmTags(options: LastfmTagsOptions) {
-  const ask = createAsk(options)
-  return async (artist: string): Promise<Tag[]> => (await ask('artist.getTopTags', artist, topTags))?.toptags.tag ?? []
+  const callMethod = createRequest(options)
+  return async (artist: string): Promise<Tag[]> => (await callMethod('artist.getTopTags', artist, topTags))?.toptags.tag ?? []
 }
 
 /** The number of listeners of an artist at Last.fm; null for an unknown artist. */
 export function createLastfmListeners(options: LastfmTagsOptions) {
-  const ask = createAsk(options)
-  return async (artist: string): Promise<number | null> => (await ask('artist.getInfo', artist, artistInfo))?.artist.stats.listeners ?? null
+  const callMethod = createRequest(options)
+  return async (artist: string): Promise<number | null> =>
+    (await callMethod('artist.getInfo', artist, artistInfo))?.artist.stats.listeners ?? null
 }

@@ -16,20 +16,20 @@ const META_NOT_THERE = 24
 /** The oEmbed address for a link. Null when the platform does not describe such links. */
 export function oembedAddress(link: LinkRecord): string | null {
   const { platform, kind } = link
-  const asked = encodeURIComponent(plainAddress(link))
+  const encodedLink = encodeURIComponent(plainAddress(link))
   switch (platform) {
     case 'youtube':
-      return hasOembed(link) ? `https://www.youtube.com/oembed?format=json&url=${asked}` : null
+      return hasOembed(link) ? `https://www.youtube.com/oembed?format=json&url=${encodedLink}` : null
     case 'spotify':
-      return kind === 'user' || kind === 'page' ? null : `https://open.spotify.com/oembed?url=${asked}`
+      return kind === 'user' || kind === 'page' ? null : `https://open.spotify.com/oembed?url=${encodedLink}`
     case 'tiktok':
-      return kind === 'video' || kind === 'user' ? `https://www.tiktok.com/oembed?url=${asked}` : null
+      return kind === 'video' || kind === 'user' ? `https://www.tiktok.com/oembed?url=${encodedLink}` : null
     case 'instagram':
       return kind === 'post' || kind === 'reel' || kind === 'video'
-        ? `https://graph.facebook.com/v25.0/instagram_oembed?omitscript=true&url=${asked}`
+        ? `https://graph.facebook.com/v25.0/instagram_oembed?omitscript=true&url=${encodedLink}`
         : null
     case 'facebook':
-      return metaAddress(kind, asked)
+      return metaAddress(kind, encodedLink)
   }
 }
 
@@ -39,9 +39,9 @@ function hasOembed({ kind, id }: LinkRecord): boolean {
 }
 
 function metaAddress(kind: LinkRecord['kind'], asked: string): string | null {
-  const door =
+  const endpoint =
     kind === 'video' || kind === 'reel' ? 'oembed_video' : kind === 'post' ? 'oembed_post' : kind === 'user' ? 'oembed_page' : null
-  return door && `https://graph.facebook.com/v25.0/${door}?omitscript=true&url=${asked}`
+  return endpoint && `https://graph.facebook.com/v25.0/${endpoint}?omitscript=true&url=${asked}`
 }
 
 /** @throws ProviderError for an answer that is neither data nor "not found" */

@@ -36,7 +36,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
   /** The limit applies to this server and not to one user: all requests wait until it is over. */
   let notBefore = 0
 
-  async function ask(path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
+  async function get(path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
     const waitMs = notBefore - now().getTime()
     if (waitMs > 0) throw new ProviderError('wait', 'the rate limit is used up', { path }, Math.ceil(waitMs / 1_000))
     const answer = await request(http, { url: withQuery(`${origin}${path}`, query), headers: { 'user-agent': userAgent, ...headers } })
@@ -48,7 +48,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
   async function readStats({ path, range }: Stats, name: string, from: string | null): Promise<ProviderPage> {
     const { offset, most: known } = readPosition(from)
     const count = Math.min(pageSize, DEEPEST - offset)
-    const answer = await ask(`/1/stats/user/${encodeURIComponent(name)}/${path}`, { count: String(count), offset: String(offset), range })
+    const answer = await get(`/1/stats/user/${encodeURIComponent(name)}/${path}`, { count: String(count), offset: String(offset), range })
     // Not computed yet, or nothing was played in that time.
     if (answer.status === 204) return { rows: [], read: 0, next: null, total: 0 }
     if (answer.status !== 200) throw callError(answer, path)
@@ -60,7 +60,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
   }
 
   async function recent(name: string): Promise<ProviderPage> {
-    const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: String(RECENT) })
+    const answer = await get(`/1/user/${encodeURIComponent(name)}/listens`, { count: String(RECENT) })
     if (answer.status !== 200) throw callError(answer, 'listens')
     const { listens } = parseAnswer(recentListens, answer.body, 'listens').payload
     return { rows: listenRows(listens), plays: listenPlays(listens), read: listens.length, next: null, total: listens.length }
@@ -71,14 +71,14 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     recentList: LISTENS,
     lists: [...stats.map(({ name, reading }) => ({ name, reading })), { name: LISTENS, reading: 'tracks' }],
     async account(name) {
-      const answer = await ask(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })
+      const answer = await get(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })
       if (answer.status !== 200) throw callError(answer, 'listens')
       // Names that differ in case are different users there, but nobody may register a look-alike.
-      const known = parseAnswer(recentListens, answer.body, 'listens').payload.user_id
-      return { id: known.toLowerCase(), name: known }
+      const userName = parseAnswer(recentListens, answer.body, 'listens').payload.user_id
+      return { id: userName.toLowerCase(), name: userName }
     },
     async ownerOf(token) {
-      const answer = await ask('/1/validate-token', {}, { authorization: `Token ${token}` })
+      const answer = await get('/1/validate-token', {}, { authorization: `Token ${token}` })
       if (answer.status === 401 || answer.status === 400) return null
       if (answer.status !== 200) throw callError(answer, 'validate-token')
       const { valid, user_name } = parseAnswer(tokenAnswer, answer.body, 'validate-token')
@@ -86,9 +86,9 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     },
     page(name, list, from) {
       if (list === LISTENS) return recent(name)
-      const wanted = stats.find((it) => it.name === list)
-      if (!wanted) throw new Error(`ListenBrainz has no list ${list}`)
-      return readStats(wanted, name, from)
+      const listConfig = stats.find((it) => it.name === list)
+      if (!listConfig) throw new Error(`ListenBrainz has no list ${list}`)
+      return readStats(listConfig, name, from)
     },
   }
 }

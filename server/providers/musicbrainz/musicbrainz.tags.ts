@@ -49,8 +49,8 @@ export function createMusicBrainzArtists({
    */
   return async (name: string): Promise<FoundArtist | null> => {
     const url = new URL(`${origin}/ws/2/artist`)
-    const asked = { query: `artist:${quoted(name)} OR alias:${quoted(name)}`, limit: String(CANDIDATES), fmt: 'json' }
-    for (const [key, value] of Object.entries(asked)) url.searchParams.set(key, value)
+    const query = { query: `artist:${quoted(name)} OR alias:${quoted(name)}`, limit: String(CANDIDATES), fmt: 'json' }
+    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
     const { status, body, retryAfterSeconds } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
     if (TOO_FAST.has(status)) throw new ProviderError('wait', 'asked too often', { status }, retryAfterSeconds ?? WAIT_SECONDS)
     if (status !== 200) throw new ProviderError('unavailable', 'the search was rejected', { status })
@@ -69,10 +69,10 @@ const quoted = (name: string): string => `"${name.replaceAll(/["\\]/g, '\\$&')}"
 
 /** The artist of this name. Namesakes with similar votes return none, because a guess could describe the wrong artist. */
 function oneOf(name: string, artists: readonly z.output<typeof artist>[]): FoundArtist | null {
-  const wanted = plain(name)
-  const sameName = artists.filter((one) => plain(one.name) === wanted)
+  const plainName = plain(name)
+  const sameName = artists.filter((one) => plain(one.name) === plainName)
   const candidates =
-    sameName.length > 0 ? sameName : artists.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias.name) === wanted))
+    sameName.length > 0 ? sameName : artists.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias.name) === plainName))
   const [best, next] = candidates
     .map(({ id, tags = [] }) => ({ id, tags: tags.filter(({ count }) => count > 0), votes: votesOf(tags) }))
     .toSorted((one, other) => other.votes - one.votes)

@@ -65,13 +65,13 @@ export function createPushClient({ subject, hosts: listed = PUSH_HOSTS, fakeServ
 /** Sends the request and reads only the status; redirects are not followed, and the body is not read. */
 function statusOf(address: string, options: RequestOptions, body: Buffer | null): Promise<number> {
   return new Promise((done, fail) => {
-    const asked = request(address, { ...options, timeout: TIMEOUT_MS, agent: false }, (answer) => {
+    const clientRequest = request(address, { ...options, timeout: TIMEOUT_MS, agent: false }, (answer) => {
       done(answer.statusCode ?? 0)
       answer.destroy()
     })
-    asked.on('timeout', () => asked.destroy(new Error('the push service did not answer in time')))
-    asked.on('error', fail)
-    asked.end(body ?? undefined)
+    clientRequest.on('timeout', () => clientRequest.destroy(new Error('the push service did not answer in time')))
+    clientRequest.on('error', fail)
+    clientRequest.end(body ?? undefined)
   })
 }
 

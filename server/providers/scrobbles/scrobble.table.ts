@@ -55,14 +55,14 @@ function delimiterOf(head: string): string | null {
 
 function layoutOf(fields: readonly string[]): Layout | null {
   // One export puts the user name behind the last column: "Date#name".
-  const given = fields.map((field) =>
+  const columns = fields.map((field) =>
     field
       .replace(/^\uFEFF/, '')
       .replace(/#.*$/, '')
       .trim()
       .toLowerCase(),
   )
-  const indexOf = (wanted: readonly string[]): number => wanted.map((name) => given.indexOf(name)).find((at) => at >= 0) ?? -1
+  const indexOf = (wanted: readonly string[]): number => wanted.map((name) => columns.indexOf(name)).find((at) => at >= 0) ?? -1
   const layout: Layout = {
     artist: indexOf(names.artist),
     container: indexOf(names.container),

@@ -105,12 +105,12 @@ async function* libraryRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Expor
   const { tracks, albums, artists, bannedTracks, bannedArtists } = parsed.data
   yield bannedArtists.map(({ name }): ExportRow => ({ is: 'banned', kind: 'artist', name, by: null }))
   yield bannedTracks.map(({ artist, track }): ExportRow => ({ is: 'banned', kind: 'track', name: track, by: artist }))
-  yield artists.filter(({ name }) => name !== '').map(({ name, uri }) => kept('artist', name, null, uri))
+  yield artists.filter(({ name }) => name !== '').map(({ name, uri }) => savedRow('artist', name, null, uri))
   // There are no albums here: a saved album counts as its artist.
-  yield albums.filter(({ artist }) => artist !== '').map(({ artist }) => kept('artist', artist, null, undefined))
+  yield albums.filter(({ artist }) => artist !== '').map(({ artist }) => savedRow('artist', artist, null, undefined))
   yield tracks
     .filter(({ artist, track }) => artist !== '' && track !== '')
-    .map(({ artist, track, uri }) => kept('track', track, artist, uri))
+    .map(({ artist, track, uri }) => savedRow('track', track, artist, uri))
 }
 
 const playlist = z.object({
@@ -122,11 +122,11 @@ function playlistRows(given: unknown): ExportRow[] {
   const parsed = playlist.safeParse(given)
   if (!parsed.success) return [skipped('malformed')]
   return parsed.data.items.flatMap(({ track }) =>
-    track?.trackName && track.artistName ? [kept('track', track.trackName, track.artistName, track.trackUri ?? undefined)] : [],
+    track?.trackName && track.artistName ? [savedRow('track', track.trackName, track.artistName, track.trackUri ?? undefined)] : [],
   )
 }
 
-const kept = (kind: 'artist' | 'track', name: string, by: string | null, uri: string | undefined): ExportRow => ({
+const savedRow = (kind: 'artist' | 'track', name: string, by: string | null, uri: string | undefined): ExportRow => ({
   is: 'saved',
   kind,
   name,

@@ -6,7 +6,7 @@ import { decodeHtmlReferences } from '#server/providers/html-references.ts'
 import { localDate } from './local-date.ts'
 
 /** Takeout's text around a title, by language, for files too short to detect it. */
-const known: readonly (readonly [before: string, after: string])[] = [
+const phrases: readonly (readonly [before: string, after: string])[] = [
   ['Watched ', ''],
   ['', ' angesehen'],
   ['Has visto ', ''],
@@ -29,7 +29,7 @@ const LONGEST = 40
 
 /** Removes the text around every title of a watch history ("Watched …", "… angesehen") in any language. */
 function titleCleaner(titles: readonly string[]): (title: string) => string {
-  const [before, after] = known.find(([start, end]) => shareOf(titles, start, end) >= SHARE) ?? inferAffixes(titles)
+  const [before, after] = phrases.find(([start, end]) => shareOf(titles, start, end) >= SHARE) ?? inferAffixes(titles)
   return (title) =>
     title.startsWith(before) && title.endsWith(after) && title.length > before.length + after.length
       ? title.slice(before.length, title.length - after.length)

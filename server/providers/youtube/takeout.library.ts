@@ -5,9 +5,9 @@ const ROW_LENGTH = 64 * 1024
 
 /** The columns of the title and the first artist. The header is partly in the language of the account. */
 function columnsOf(fields: readonly string[]): { title: number; artist: number } | null {
-  const given = fields.map((field) => field.replace(/^\uFEFF/, '').toLowerCase())
-  const title = given.indexOf('song title')
-  const artist = given.findIndex((name) => name.startsWith('artist name'))
+  const header = fields.map((field) => field.replace(/^\uFEFF/, '').toLowerCase())
+  const title = header.indexOf('song title')
+  const artist = header.findIndex((name) => name.startsWith('artist name'))
   return title > 0 && artist > 0 ? { title, artist } : null
 }
 

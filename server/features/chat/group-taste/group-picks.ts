@@ -48,16 +48,16 @@ export function moodsOf(items: readonly MixItem[], least: number): { bar: number
 
 /** Items that one member loves and no other knows, nor their artist or channel: the most loved of each member, in turns. */
 export function lessons(members: readonly MixMember[], items: readonly MixItem[], disliked: ReadonlySet<ItemId>): LessonItem[] {
-  const known = new Map(items.map((item) => [item.id, item]))
+  const itemsById = new Map(items.map((item) => [item.id, item]))
   const sorted = members.toSorted((one, two) => (one.uid < two.uid ? -1 : 1))
   const knows = ({ loves, creators }: MixMember, { id, creator }: MixItem) => loves.has(id) || creators.has(creator)
   const creatorsOf = new Map(
-    sorted.map((member) => [member.uid, new Set([...member.loves.keys()].flatMap((id) => known.get(id)?.creator ?? []))]),
+    sorted.map((member) => [member.uid, new Set([...member.loves.keys()].flatMap((id) => itemsById.get(id)?.creator ?? []))]),
   )
   const rows = sorted.map((member) => {
     const own = [...member.loves]
       .toSorted(([a, one], [b, two]) => two - one || (a < b ? -1 : 1))
-      .flatMap(([id]) => known.get(id) ?? [])
+      .flatMap(([id]) => itemsById.get(id) ?? [])
       .filter((item) => !disliked.has(item.id) && !disliked.has(item.creator))
       .filter((item) => sorted.every((other) => other === member || !(knows(other, item) || creatorsOf.get(other.uid)?.has(item.creator))))
     return perCreator(own, ({ creator }) => creator, 1)

@@ -130,13 +130,13 @@ export function createGroupTaste(deps: GroupTasteDeps) {
      */
     async safeQueue(viewer: Uid, chatId: string, { length, kind, mood }: QueueChoice): Promise<SafeQueuePreview> {
       const { active, playable, disliked } = await chooseFrom(await open(viewer, chatId), kind)
-      const known = new Map(playable.map((item) => [item.id, item]))
+      const playableById = new Map(playable.map((item) => [item.id, item]))
       const safe = safeItems(active, playable, disliked).filter(await notMuted(viewer, playable))
       const bar = mood === undefined ? -1 : PRINT_BARS.indexOf(mood)
-      const chosen = safe.filter(({ id }) => bar < 0 || known.get(id)?.bars.includes(bar)).slice(0, length)
+      const chosen = safe.filter(({ id }) => bar < 0 || playableById.get(id)?.bars.includes(bar)).slice(0, length)
       const items = await media.items(chosen.map(({ id }) => id))
       const moods = moodsOf(
-        safe.flatMap(({ id }) => known.get(id) ?? []),
+        safe.flatMap(({ id }) => playableById.get(id) ?? []),
         limits.safeQueue.items.min,
       )
       return {
@@ -215,8 +215,8 @@ function createGroupReader(deps: GroupTasteDeps) {
       const percent = total ? shownPercent(total) : null
       return percent === null ? [] : [{ one, other, percent }]
     })
-    const known = new Set(pairs.flatMap(({ one, other }) => [one, other]))
-    return { placed: placed.filter((uid) => known.has(uid)), pairs }
+    const uids = new Set(pairs.flatMap(({ one, other }) => [one, other]))
+    return { placed: placed.filter((uid) => uids.has(uid)), pairs }
   }
 
   /**

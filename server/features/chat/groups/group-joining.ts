@@ -143,8 +143,8 @@ function joiningByCode(deps: Deps) {
   /** Like `findByCode`, but also finds a group that the user asked to join by a link that has since expired. */
   async function findInvitation(viewer: Uid, code: string): Promise<{ link?: StoredLink; group: Group; hasAsked: boolean }> {
     codeLimit.assert(viewer)
-    const asked = await requests.groupAskedBy(viewer, code)
-    const group = asked && (await groups.get(asked))
+    const request = await requests.groupAskedBy(viewer, code)
+    const group = request && (await groups.get(request))
     if (group) {
       await assertNotRemoved(viewer, group)
       return { group, hasAsked: true }

@@ -59,7 +59,7 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
   }
 
   /** The messages among these that the viewer sees. */
-  async function visibleOf(viewer: Uid, chatId: ChatId, seqs: readonly number[]): Promise<number[]> {
+  async function visibleSeqs(viewer: Uid, chatId: ChatId, seqs: readonly number[]): Promise<number[]> {
     const visible = await queries.withoutHiddenAuthors(viewer, chatId, await store.authors(chatId, seqs))
     return visible.map(({ seq }) => seq)
   }
@@ -75,7 +75,7 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
     async pin(viewer: Uid, chatId: ChatId, seq: number, on: boolean): Promise<PinsAndStars> {
       const visible = await queries.getVisibleChat(viewer, chatId)
       if (!mayPin(visible)) throw new AppError('forbidden', { viewer, chatId })
-      if (on && (await visibleOf(viewer, chatId, [seq])).length === 0) throw new AppError('not_found', { chatId, seq })
+      if (on && (await visibleSeqs(viewer, chatId, [seq])).length === 0) throw new AppError('not_found', { chatId, seq })
       if (!on) await store.unpin(chatId, seq)
       else if (!(await store.pin(chatId, seq, viewer, clock.now(), limits.pins.max))) throw new AppError('wrong_state', { chatId })
       const { chat, group } = visible
@@ -86,7 +86,7 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
     /** Stars messages only for the viewer, or removes the stars. Unknown, deleted and hidden messages are left out. */
     async star(viewer: Uid, chatId: ChatId, seqs: readonly number[], on: boolean): Promise<PinsAndStars> {
       await queries.getVisibleChat(viewer, chatId)
-      await (on ? store.star(chatId, viewer, await visibleOf(viewer, chatId, seqs), clock.now()) : store.unstar(chatId, viewer, seqs))
+      await (on ? store.star(chatId, viewer, await visibleSeqs(viewer, chatId, seqs), clock.now()) : store.unstar(chatId, viewer, seqs))
       sendChatChanged(chatId, [viewer])
       return get(viewer, chatId)
     },

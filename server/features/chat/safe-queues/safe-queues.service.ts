@@ -36,8 +36,8 @@ export function createSafeQueues({ clock, store, media, mutedAmong, membersOf, w
   const limit = createRateLimit({ clock, limit: QUEUES_AN_HOUR, windowMs: HOUR_MS })
 
   async function present(viewer: Uid, { id, chatId, name, fits, members, items: ids }: StoredQueue): Promise<SafeQueue> {
-    const [known, muted] = await Promise.all([media.items(ids), mutedAmong(viewer, ids)])
-    const items = ids.flatMap((item) => known.get(item) ?? [])
+    const [foundItems, muted] = await Promise.all([media.items(ids), mutedAmong(viewer, ids)])
+    const items = ids.flatMap((item) => foundItems.get(item) ?? [])
     const shown = items.filter((item) => !muted.has(item.id))
     return { id, chat_id: chatId, name, fits, members, items: shown, muted_items: items.length - shown.length }
   }

@@ -5,7 +5,7 @@ import { withoutActiveAccount } from '../provider/browser-accounts.ts'
 import { recoveryCode } from '../provider/second-factor.ts'
 
 const password = z.string().check(z.maxLength(1_000))
-const given = {
+const fields = {
   code: z.string().check(z.maxLength(50)),
   trust_browser: z._default(z.boolean(), false),
   /** True: the code completes a sign-in, although another account may be active in the browser. */
@@ -25,7 +25,7 @@ export const secondFactorEndpoints = [
     method: 'POST',
     path: '/two-factor/verify-totp',
     body: z.pipe(
-      z.object(given),
+      z.object(fields),
       z.transform(({ code, trust_browser: trustDevice, sign_in: isSignIn }) => ({
         isSignIn,
         code: code.replaceAll(/\D/g, ''),
@@ -37,7 +37,7 @@ export const secondFactorEndpoints = [
     method: 'POST',
     path: RECOVERY,
     body: z.pipe(
-      z.object(given),
+      z.object(fields),
       z.transform(({ code, trust_browser: trustDevice, sign_in: isSignIn }) => ({ isSignIn, code: recoveryCode(code), trustDevice })),
     ),
   },

@@ -96,8 +96,8 @@ export const withoutActiveAccount = (headers: Headers): Headers => withCookies(h
 
 function withCookies(headers: Headers, stays: (name: string) => boolean): Headers {
   const changed = new Headers(headers)
-  const kept = pairsOf(headers).filter((pair) => stays(nameOf(pair)))
-  if (kept.length > 0) changed.set('cookie', kept.join('; '))
+  const remaining = pairsOf(headers).filter((pair) => stays(nameOf(pair)))
+  if (remaining.length > 0) changed.set('cookie', remaining.join('; '))
   else changed.delete('cookie')
   return changed
 }

@@ -97,9 +97,9 @@ export function createCommandContext(deps: CommandDeps) {
 
     /** The hash of the caller's device, created when missing, and the cookie that stores a new one. */
     ensureDevice(caller: Caller): { device: string; cookies: string[] } {
-      const known = deviceOf(caller)
-      const device = known ?? devices.create()
-      return { device: deviceHash(device), cookies: known ? [] : [devices.cookie(device)] }
+      const existingDevice = deviceOf(caller)
+      const device = existingDevice ?? devices.create()
+      return { device: deviceHash(device), cookies: existingDevice ? [] : [devices.cookie(device)] }
     },
 
     isSameDevice(caller: Caller, hash: string | null): boolean {

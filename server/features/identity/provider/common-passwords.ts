@@ -5,7 +5,7 @@ import { isOwnName, splitPasswordHash } from '#contract/identity/common-password
 /** Hashing the list takes 0.1 s of a core. In pieces, other requests don't wait for it. */
 const HASHES_AT_ONCE = 1_000
 
-let known: Promise<ReadonlySet<string>> | undefined
+let loaded: Promise<ReadonlySet<string>> | undefined
 let byPrefix: Promise<ReadonlyMap<string, string[]>> | undefined
 
 /**
@@ -24,7 +24,7 @@ export async function commonPasswordSuffixes(prefix: string): Promise<readonly s
 
 // Half a megabyte, loaded on first use.
 const commonPasswords = () =>
-  (known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map(String))))
+  (loaded ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].map(String))))
 
 async function hashAll(): Promise<ReadonlyMap<string, string[]>> {
   const suffixes = new Map<string, string[]>()

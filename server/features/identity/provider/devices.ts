@@ -27,9 +27,9 @@ export function createDevices({ key, secure, path }: { key: Buffer; secure: bool
     /** The device of a Cookie header; null without one and for an invalid signature. */
     read(cookieHeader: string | undefined | null): Device | null {
       const [id = '', accounts = '', signature = ''] = (parseCookie(cookieHeader ?? '')[name] ?? '').split('.')
-      const given = Buffer.from(signature)
+      const received = Buffer.from(signature)
       const expected = Buffer.from(sign(`${id}.${accounts}`))
-      if (!id || given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (!id || received.length !== expected.length || !timingSafeEqual(received, expected)) return null
       return { id, accounts: accounts.split('~').filter(Boolean) }
     },
 

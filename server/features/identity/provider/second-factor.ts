@@ -27,8 +27,8 @@ const asksSecondFactor = ({ path, body }: SignIn): boolean =>
   path === undefined && typeof body === 'object' && body !== null && 'asksSecondFactor' in body && body.asksSecondFactor === true
 
 function createRecoveryCodes(): string[] {
-  const letter = () => RECOVERY_LETTERS[randomInt(RECOVERY_LETTERS.length)] ?? ''
-  return Array.from({ length: RECOVERY_CODES }, () => recoveryCode(Array.from({ length: RECOVERY_LENGTH }, letter).join('')))
+  const randomLetter = () => RECOVERY_LETTERS[randomInt(RECOVERY_LETTERS.length)] ?? ''
+  return Array.from({ length: RECOVERY_CODES }, () => recoveryCode(Array.from({ length: RECOVERY_LENGTH }, randomLetter).join('')))
 }
 
 /** A recovery code in the stored form, from what a user typed. */

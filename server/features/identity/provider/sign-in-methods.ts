@@ -35,9 +35,9 @@ export function completeSignInLink(context: CommandContext): Command<{ code: str
     }
     if (!input.other_device && !context.isSameDevice(caller, found.device)) throw new AppError('link_other_device')
     if (!(await codes.consume(input.code, 'link'))) throw new AppError('link_invalid', { reason: 'used' })
-    const known = await accounts.byEmail(found.email)
-    if (known) await accounts.confirmEmailOwner(known)
-    const account = known ? { ...known, emailVerified: true } : await accounts.create({ email: found.email, name: '' })
+    const existing = await accounts.byEmail(found.email)
+    if (existing) await accounts.confirmEmailOwner(existing)
+    const account = existing ? { ...existing, emailVerified: true } : await accounts.create({ email: found.email, name: '' })
     return context.signIn(account, caller, { asksSecondFactor: true })
   }
 }

@@ -66,10 +66,10 @@ export function createAuthenticate({
     const now = clock.now()
     const generation = cache.generation()
     const verified = await verifyToken(token, issuers, now)
-    const known = await personOf(verified)
+    const user = await personOf(verified)
     // A token can outlive its deleted account and must not create the user again.
-    if (!known && !(await accountExists(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
-    const person = known ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))
+    if (!user && !(await accountExists(token, verified))) throw new AppError('unauthenticated', { reason: 'account gone' })
+    const person = user ?? (await store.addPerson({ ...verified, uid: newUuidv7(now.getTime()), now }))
     await assertAllowed(person, verified)
     const entry: KnownToken = { uid: person.uid, token: verified, checkedAtMs: now.getTime(), hasProfile: false, hasAcceptedTerms: false }
     cache.add(token, entry, generation)

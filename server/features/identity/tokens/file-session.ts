@@ -23,9 +23,9 @@ export function createFileSessions({ store, clock, key, secure }: { store: Ident
 
   function verifiedId(cookie: string): string | null {
     const [id = '', signature = ''] = cookie.split('.')
-    const given = Buffer.from(signature)
+    const received = Buffer.from(signature)
     const expected = Buffer.from(sign(id))
-    return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
+    return received.length === expected.length && timingSafeEqual(received, expected) ? id : null
   }
 
   return {

@@ -12,12 +12,12 @@ const MIN_RELOAD_INTERVAL_MS = 1_000
  * @throws (from the returned function) AppError 'unavailable' when the keys were never read and can't be read now
  */
 export function createKeys({ read, clock }: { read: () => Promise<JSONWebKeySet>; clock: Clock }): JWTVerifyGetKey {
-  let known: ReturnType<typeof createLocalJWKSet> | undefined
+  let keySet: ReturnType<typeof createLocalJWKSet> | undefined
   let readAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
   async function readNow(): Promise<void> {
-    known = createLocalJWKSet(await read())
+    keySet = createLocalJWKSet(await read())
     readAtMs = clock.now().getTime()
   }
 
@@ -29,14 +29,14 @@ export function createKeys({ read, clock }: { read: () => Promise<JSONWebKeySet>
   }
 
   async function firstKeys() {
-    if (known) return known
+    if (keySet) return keySet
     try {
       await load()
     } catch (cause) {
       throw new AppError('unavailable', { reason: 'keys', cause: String(cause) })
     }
-    if (!known) throw new AppError('unavailable', { reason: 'keys' })
-    return known
+    if (!keySet) throw new AppError('unavailable', { reason: 'keys' })
+    return keySet
   }
 
   return async (header, token) => {
@@ -52,7 +52,7 @@ export function createKeys({ read, clock }: { read: () => Promise<JSONWebKeySet>
         // The key may be new and valid, so the token must not be rejected.
         throw new AppError('unavailable', { reason: 'keys', cause: String(cause) })
       }
-      return (known ?? keys)(header, token)
+      return (keySet ?? keys)(header, token)
     }
   }
 }

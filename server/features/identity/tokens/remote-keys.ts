@@ -38,7 +38,7 @@ const TRUSTED_FOR_MS = 24 * 60 * 60_000
  * 'unavailable' instead of rejected, so that an outage signs no user out.
  */
 export function createRemoteKeys({ read, storage, clock, log }: RemoteKeysOptions): RemoteKeys {
-  let known: (KnownKeys & { find: ReturnType<typeof createLocalJWKSet> }) | undefined
+  let cached: (KnownKeys & { find: ReturnType<typeof createLocalJWKSet> }) | undefined
   let isWarm: Promise<void> | undefined
   let running: Promise<boolean> | undefined
   let triedAtMs = Number.NEGATIVE_INFINITY
@@ -46,13 +46,13 @@ export function createRemoteKeys({ read, storage, clock, log }: RemoteKeysOption
   const now = () => clock.now().getTime()
 
   function use(fresh: KnownKeys): void {
-    known = { ...fresh, find: createLocalJWKSet(fresh.keys) }
+    cached = { ...fresh, find: createLocalJWKSet(fresh.keys) }
   }
 
   async function loadSaved(): Promise<void> {
     const saved = await storage.load().catch(() => null)
     // A time in the future would make old keys trusted for longer than a day.
-    if (saved && !known) use({ ...saved, readAtMs: Math.min(saved.readAtMs, now()) })
+    if (saved && !cached) use({ ...saved, readAtMs: Math.min(saved.readAtMs, now()) })
   }
 
   async function tryToRead(): Promise<boolean> {
@@ -65,7 +65,7 @@ export function createRemoteKeys({ read, storage, clock, log }: RemoteKeysOption
       log.warn({ err: error }, 'reading issuer keys failed')
       return false
     }
-    if (known) await storage.save(known).catch((error: unknown) => log.warn({ err: error }, 'saving issuer keys failed'))
+    if (cached) await storage.save(cached).catch((error: unknown) => log.warn({ err: error }, 'saving issuer keys failed'))
     return true
   }
 
@@ -82,10 +82,10 @@ export function createRemoteKeys({ read, storage, clock, log }: RemoteKeysOption
 
   async function current() {
     await (isWarm ??= loadSaved())
-    if (!known) await readAfter(COLD_COOLDOWN_MS)
-    else if (now() - known.readAtMs > TRUSTED_FOR_MS) await readAfter(COOLDOWN_MS)
-    if (!known || now() - known.readAtMs > TRUSTED_FOR_MS) throw new AppError('unavailable', { reason: 'keys' })
-    return known
+    if (!cached) await readAfter(COLD_COOLDOWN_MS)
+    else if (now() - cached.readAtMs > TRUSTED_FOR_MS) await readAfter(COOLDOWN_MS)
+    if (!cached || now() - cached.readAtMs > TRUSTED_FOR_MS) throw new AppError('unavailable', { reason: 'keys' })
+    return cached
   }
 
   return {
@@ -98,7 +98,7 @@ export function createRemoteKeys({ read, storage, clock, log }: RemoteKeysOption
         await readAfter(COOLDOWN_MS)
         // The key may be new: only the issuer knows.
         if (lastTryFailed) throw new AppError('unavailable', { reason: 'keys' })
-        return (known ?? before).find(header, token)
+        return (cached ?? before).find(header, token)
       }
     },
     async reload() {

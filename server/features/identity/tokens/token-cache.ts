@@ -23,7 +23,7 @@ const EXPIRY_SCAN_INTERVAL_MS = 60_000
 const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
-  const known = new Map<string, KnownToken>()
+  const tokens = new Map<string, KnownToken>()
   let generation = 0
   let scannedAtMs = 0
 
@@ -31,17 +31,17 @@ export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
   function evictExpired(nowMs: number): void {
     if (nowMs - scannedAtMs < EXPIRY_SCAN_INTERVAL_MS) return
     scannedAtMs = nowMs
-    for (const [key, { token }] of known) if (token.expiresAtMs <= nowMs) known.delete(key)
+    for (const [key, { token }] of tokens) if (token.expiresAtMs <= nowMs) tokens.delete(key)
   }
 
   return {
     get(token: string, nowMs: number): KnownToken | undefined {
       const key = keyOf(token)
-      const entry = known.get(key)
+      const entry = tokens.get(key)
       // A token issued in the future means that the clock was set back.
       const isCurrent = entry && entry.token.expiresAtMs > nowMs && entry.token.issuedAtMs <= nowMs + CLOCK_TOLERANCE_S * 1000
       if (entry && !isCurrent) {
-        known.delete(key)
+        tokens.delete(key)
         return undefined
       }
       return entry
@@ -54,15 +54,15 @@ export function createTokenCache({ max = MAX_TOKENS }: { max?: number } = {}) {
     add(token: string, entry: KnownToken, loadedIn: number): void {
       if (loadedIn !== generation) return
       evictExpired(entry.checkedAtMs)
-      const oldest = known.size >= max ? known.keys().next().value : undefined
-      if (oldest !== undefined) known.delete(oldest)
-      known.set(keyOf(token), entry)
+      const oldest = tokens.size >= max ? tokens.keys().next().value : undefined
+      if (oldest !== undefined) tokens.delete(oldest)
+      tokens.set(keyOf(token), entry)
     },
 
     /** Removes matching tokens, so that they are verified again. */
     evict(matches: (entry: KnownToken) => boolean): void {
       generation++
-      for (const [key, entry] of known) if (matches(entry)) known.delete(key)
+      for (const [key, entry] of tokens) if (matches(entry)) tokens.delete(key)
     },
   }
 }

@@ -17,7 +17,7 @@ const MAX_SHARE = 0.1
 
 /** The most popular items of each kind, here and in the world. They change slowly: read again after a hundredth of the users have changed. */
 export function createCharts({ items, holders, changes, crowdSize }: ChartsDeps): () => ReadonlySet<number> {
-  let known: { changes: number; charts: ReadonlySet<number> } | null = null
+  let cached: { changes: number; charts: ReadonlySet<number> } | null = null
 
   function read(): Set<number> {
     const perKind = new Map<number, { best: ReturnType<typeof createTopList>; count: number }>()
@@ -35,7 +35,7 @@ export function createCharts({ items, holders, changes, crowdSize }: ChartsDeps)
   }
 
   return () => {
-    if (known === null || changes() - known.changes >= Math.max(1, crowdSize() / 100)) known = { changes: changes(), charts: read() }
-    return known.charts
+    if (cached === null || changes() - cached.changes >= Math.max(1, crowdSize() / 100)) cached = { changes: changes(), charts: read() }
+    return cached.charts
   }
 }

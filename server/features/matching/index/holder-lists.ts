@@ -94,8 +94,8 @@ export function createHolderLists() {
  */
 function capacityAfter(length: number): number {
   const share = length < 64 ? 2 : length < 1_024 ? 4 : 8
-  const wanted = 2 ** Math.floor(Math.log2(Math.max(1, length / share)))
-  return Math.min(MAX_SEGMENT, Math.max(MIN_SEGMENT, wanted))
+  const step = 2 ** Math.floor(Math.log2(Math.max(1, length / share)))
+  return Math.min(MAX_SEGMENT, Math.max(MIN_SEGMENT, step))
 }
 
 /** Spans of entries in large arrays. Each knows the segment before it in its list. */

@@ -115,8 +115,8 @@ export function createItems() {
 
   function combination(own: readonly number[]): number {
     const key = own.join()
-    const known = combinationIndexes.get(key)
-    if (known !== undefined) return known
+    const existing = combinationIndexes.get(key)
+    if (existing !== undefined) return existing
     if (combinations.length > MAX_COMBINATIONS) return 0
     combinationIndexes.set(key, combinations.length)
     return combinations.push(own) - 1

@@ -43,15 +43,15 @@ export function createItemSuggestions({ tasteOf, listUsers, changes, holders, ra
     of(own: ReadonlyMap<number, number>, rarityExponent: number): ItemSuggestion[] {
       if (!model) return []
       const { items, weight } = model
-      const known = [...own].flatMap(([item, amount]) => {
+      const inputs = [...own].flatMap(([item, amount]) => {
         const place = places.get(item)
         return place === undefined ? [] : [{ item, place, amount }]
       })
-      if (known.length === 0) return []
+      if (inputs.length === 0) return []
       return Array.from(items, (item, place): ItemSuggestion | null => {
         if (own.has(item) || holders(item) < limits.minHolders) return null
         let [score, most, near] = [0, 0, -1]
-        for (const mine of known) {
+        for (const mine of inputs) {
           const amount = mine.amount * weight(mine.place, place)
           score += amount
           if (amount > most && isReason(mine.item, item)) [most, near] = [amount, mine.item]

@@ -64,15 +64,15 @@ function* sample({ size, tasteOf }: TrainingSet, most: number) {
 function mostLovedItems(holders: ReadonlyMap<number, number>, { items: most, minHolders }: AutoencoderLimits): Int32Array {
   const itemsByHolderCount: number[] = []
   for (const holderCount of holders.values()) itemsByHolderCount[holderCount] = (itemsByHolderCount[holderCount] ?? 0) + 1
-  let [least, room] = [itemsByHolderCount.length, most]
-  while (least > minHolders && room >= (itemsByHolderCount[least - 1] ?? 0)) room -= itemsByHolderCount[--least] ?? 0
+  let [least, remaining] = [itemsByHolderCount.length, most]
+  while (least > minHolders && remaining >= (itemsByHolderCount[least - 1] ?? 0)) remaining -= itemsByHolderCount[--least] ?? 0
   const chosen: number[] = []
   const next: number[] = []
   for (const [item, holderCount] of holders) {
     if (holderCount >= least) chosen.push(item)
     else if (holderCount === least - 1 && holderCount >= minHolders) next.push(item)
   }
-  return Int32Array.from([...chosen, ...Int32Array.from(next).toSorted().subarray(0, room)]).toSorted()
+  return Int32Array.from([...chosen, ...Int32Array.from(next).toSorted().subarray(0, remaining)]).toSorted()
 }
 
 /** The sum over all users of the products of their amounts. A user with many items counts less for each. */
@@ -83,12 +83,12 @@ function* cooccurrences(users: readonly Entries[], items: Int32Array) {
     const user = users[at]!
     const share = 1 / Math.hypot(...user.amounts)
     // Items are in ascending order, and so are their places.
-    const known = Array.from(user.items, (item, entry) => ({ place: places.get(item) ?? -1, amount: user.amounts[entry]! })).filter(
+    const entries = Array.from(user.items, (item, entry) => ({ place: places.get(item) ?? -1, amount: user.amounts[entry]! })).filter(
       ({ place }) => place >= 0,
     )
-    for (const [entry, { place, amount }] of known.entries()) {
+    for (const [entry, { place, amount }] of entries.entries()) {
       const row = rowStart(place)
-      for (let other = 0; other <= entry; other++) matrix[row + known[other]!.place]! += share * amount * known[other]!.amount
+      for (let other = 0; other <= entry; other++) matrix[row + entries[other]!.place]! += share * amount * entries[other]!.amount
     }
   })
   return matrix

@@ -280,8 +280,8 @@ function strengthsOf({ users, rows }: Core, uid: Uid, closeness: Closeness, only
 }
 
 function lovedAmong(core: Core, { uid, ids }: RequestedItems, closeness: Closeness): LovedItem[] {
-  const asked = new Set(ids.map((id) => core.items.find(id) ?? NO_ID))
-  return [...strengthsOf(core, uid, closeness, asked)].map(([item, strength]) => lovedItem(core.items, item, weightOf(strength)))
+  const numbers = new Set(ids.map((id) => core.items.find(id) ?? NO_ID))
+  return [...strengthsOf(core, uid, closeness, numbers)].map(([item, strength]) => lovedItem(core.items, item, weightOf(strength)))
 }
 
 function lovedItems(core: Core, uid: Uid, closeness: Closeness, limit = Number.POSITIVE_INFINITY): LovedItem[] {

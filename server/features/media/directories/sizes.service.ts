@@ -38,17 +38,17 @@ export function createSizes({ db, clock, directories, onSizesChanged, log, pause
     async update(): Promise<void> {
       const last = directories.at(-1)
       if (!last) return
-      const asking = queryDirectories<number | null, SizeDirectory>(directories, { log, pause, stopping: stopping.signal })
+      const queries = queryDirectories<number | null, SizeDirectory>(directories, { log, pause, stopping: stopping.signal })
       const counted = new Map<ItemId, WorldSize>()
       const until = clock.now().getTime() + MAX_RUN_MS
       for (const { id, name } of await store.listUncounted(new Date(clock.now().getTime() - RETRY_AFTER_MS), ARTISTS_PER_RUN)) {
         if (stopping.signal.aborted) break
-        const known = await asking.first(name, (count) => count !== null)
+        const size = await queries.first(name, (count) => count !== null)
         // 0 means an artist that the directory does not know: it has no effect, but is not looked up again. After a failure, the artist
         // stays due.
-        if (known !== 'failed')
-          counted.set(id, known === 'unknown' ? { count: 0, unit: last.unit } : { count: known.answer ?? 0, unit: known.directory.unit })
-        if (asking.areUnavailable() || clock.now().getTime() >= until) break
+        if (size !== 'failed')
+          counted.set(id, size === 'unknown' ? { count: 0, unit: last.unit } : { count: size.answer ?? 0, unit: size.directory.unit })
+        if (queries.areUnavailable() || clock.now().getTime() >= until) break
       }
       const changed = await store.save(counted, clock.now())
       const relevant = changed.filter((id) => counted.get(id)?.count !== 0)

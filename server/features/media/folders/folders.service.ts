@@ -56,7 +56,7 @@ function createContext(deps: FolderDeps) {
     const [items, people] = await Promise.all([store.items(id), cards([uid])])
     const owner = people.get(uid)
     if (!owner) throw new AppError('not_found', { folder: id })
-    const known = await media.itemsOfLinks(items.map(({ link }) => link))
+    const stored = await media.itemsOfLinks(items.map(({ link }) => link))
     return {
       id,
       name,
@@ -64,7 +64,7 @@ function createContext(deps: FolderDeps) {
       moment_id: momentId,
       owner,
       is_mine: uid === viewer,
-      items: items.map(({ addedAt, ...item }, at) => ({ ...item, item: known[at] ?? null, added_at: addedAt.toISOString() })),
+      items: items.map(({ addedAt, ...item }, at) => ({ ...item, item: stored[at] ?? null, added_at: addedAt.toISOString() })),
     }
   }
 

@@ -246,10 +246,10 @@ function problemOfManifest(folder: string, control: ControlFile): string | null 
   const manifest = readManifest(folder)
   if (!manifest) return null
   if (manifest.system !== String(control.system)) return 'db/global/pg_control belongs to another database'
-  const noted = BigInt(manifest.checkpoint)
-  if (control.checkpoint < noted) return 'db/global/pg_control is older than the rest of the folder'
+  const checkpoint = BigInt(manifest.checkpoint)
+  if (control.checkpoint < checkpoint) return 'db/global/pg_control is older than the rest of the folder'
   // A server has used it since and crashed, or it was an earlier version.
-  if (control.checkpoint > noted || !control.isShutDown) return null
+  if (control.checkpoint > checkpoint || !control.isShutDown) return null
   for (const [path, size] of Object.entries(manifest.files)) {
     const found = statSync(join(folder, path), { throwIfNoEntry: false })?.size
     if (found === undefined) return `db/${path} is missing`

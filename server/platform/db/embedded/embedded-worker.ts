@@ -27,7 +27,7 @@ const damagedRelations = `
 
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs only as a worker thread.')
-const say = (reply: WorkerReply): void => port.postMessage(reply)
+const respond = (reply: WorkerReply): void => port.postMessage(reply)
 
 type Opened = { pglite: PGlite; statements: PreparedStatements }
 
@@ -44,13 +44,13 @@ try {
   const statements = new PreparedStatements(pglite)
   port.on('message', (ask: WorkerRequest) => void answer({ pglite, statements }, ask))
   collectWhenIdle()
-  say({ kind: 'opened', syncCalls: files.calls })
+  respond({ kind: 'opened', syncCalls: files.calls })
 } catch (error) {
-  const said = queryErrorFields(error).message
+  const message = queryErrorFields(error).message
   const reason =
-    files.systemError?.message ?? files.failure?.message ?? (isOpen ? said : `PostgreSQL could not start on its files (${said})`)
+    files.systemError?.message ?? files.failure?.message ?? (isOpen ? message : `PostgreSQL could not start on its files (${message})`)
   const why = isFull() ? 'full' : files.systemError ? 'system' : isOpen ? 'not durable' : 'damaged'
-  say({ kind: 'rejected', reason, why })
+  respond({ kind: 'rejected', reason, why })
   port.close()
 }
 
@@ -59,12 +59,12 @@ async function answer(opened: Opened, ask: WorkerRequest): Promise<void> {
   try {
     const answers = await run(opened, ask)
     if (files.failure) return breakDown(files.failure.message)
-    say({ kind: 'answered', id: ask.id, answers })
+    respond({ kind: 'answered', id: ask.id, answers })
     if (ask.kind === 'close') port?.close()
   } catch (error) {
     if (files.failure) return breakDown(files.failure.message)
     if (isFatal(error)) return breakDown(queryErrorFields(error).message)
-    say({ kind: 'failed', id: ask.id, error: { ...queryErrorFields(error), ...(isFull() ? { code: DISK_FULL } : {}) } })
+    respond({ kind: 'failed', id: ask.id, error: { ...queryErrorFields(error), ...(isFull() ? { code: DISK_FULL } : {}) } })
   }
 }
 
@@ -91,7 +91,7 @@ function isFull(): boolean {
 }
 
 function breakDown(reason: string): void {
-  say({ kind: 'broken', reason: files.systemError?.message ?? reason, isFull: isFull() })
+  respond({ kind: 'broken', reason: files.systemError?.message ?? reason, isFull: isFull() })
   port?.close()
 }
 

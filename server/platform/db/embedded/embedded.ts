@@ -37,9 +37,9 @@ export type EmbeddedOptions = {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const { dataDir, log, lock, limits, idleMs, onStatement, allowUsedFolder: allowsUsedFolder = false } = options
-  const held = lock ?? acquireLock(dataDir)
+  const dataLock = lock ?? acquireLock(dataDir)
   const release = (): void => {
-    if (!lock) held.release()
+    if (!lock) dataLock.release()
   }
   try {
     const folder = join(dataDir, 'db')
