@@ -52,7 +52,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
     }
     while (await thread.engine.train());
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-    const ask = async (person: number): Promise<number> => {
+    const request = async (person: number): Promise<number> => {
       const from = performance.now()
       const answer = await fetch(`${origin}/app/auth/matches`, {
         headers: { authorization: `Bearer a.${made.uidOf(person % made.people)}.b` },
@@ -61,9 +61,9 @@ export async function overHttp(made: Crowd): Promise<number[]> {
       if (people?.length !== 20) throw new Error(`expected 20 people, got ${people?.length} with status ${answer.status}`)
       return performance.now() - from
     }
-    for (let at = 0; at < 20; at++) await ask(at * 31)
+    for (let at = 0; at < 20; at++) await request(at * 31)
     const times: number[] = []
-    for (let at = 0; at < ASKED; at++) times.push(await ask(at * 7_919))
+    for (let at = 0; at < ASKED; at++) times.push(await request(at * 7_919))
     return times
   } finally {
     await app.close()

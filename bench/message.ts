@@ -72,15 +72,15 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
       .first()
       .click()
     await who.page.getByRole('heading', { level: 1, name: new RegExp(whom, 'i') }).waitFor()
-    const ask = who.page.getByRole('button', { name: /^Connect with/ })
+    const connectButton = who.page.getByRole('button', { name: /^Connect with/ })
     const accept = who.page.getByRole('button', { name: /^Accept .*request/ })
     const message = who.page.getByRole('link', { name: /^Message / })
-    await ask.or(accept).or(message).first().waitFor()
+    await connectButton.or(accept).or(message).first().waitFor()
     if (await accept.isVisible()) {
       await accept.click()
       await accept.waitFor({ state: 'hidden' })
-    } else if (await ask.isVisible()) {
-      await ask.click()
+    } else if (await connectButton.isVisible()) {
+      await connectButton.click()
       await who.page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click()
     }
   }

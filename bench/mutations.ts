@@ -51,10 +51,10 @@ try {
     seed,
   )
   for (const [at, mutant] of mutants.entries()) {
-    const known = (faults[mutant.id] ??= {})
-    const missing = suites.filter(({ name }) => !known[name])
-    await Promise.all(missing.map(async (suite) => (known[suite.name] = await outcomeOf(mutant, suite))))
-    console.log(`${at + 1}/${mutants.length} ${JSON.stringify(known)} ${mutant.id}`)
+    const counts = (faults[mutant.id] ??= {})
+    const missing = suites.filter(({ name }) => !counts[name])
+    await Promise.all(missing.map(async (suite) => (counts[suite.name] = await outcomeOf(mutant, suite))))
+    console.log(`${at + 1}/${mutants.length} ${JSON.stringify(counts)} ${mutant.id}`)
     await save()
   }
 } finally {

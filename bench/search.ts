@@ -56,10 +56,10 @@ for (const [question, query] of questions) {
   let found = 0
   for (let round = 0; round < ROUNDS; round++) {
     world.clock.pass(60_000)
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const worked = process.cpuUsage()
     found = (await world.people.search(viewer, query)).people.length
-    times.push(performance.now() - askedAt)
+    times.push(performance.now() - requestedAt)
     const { user, system } = process.cpuUsage(worked)
     work.push((user + system) / 1_000)
   }

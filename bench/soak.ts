@@ -168,8 +168,8 @@ const half = Math.ceil(settled.length / 2)
 /** The relative increase of a value from the first half to the second. Samples without acknowledged messages have no value. */
 const drift = (of: (look: Look) => number) => {
   const mean = (part: readonly Look[]) => {
-    const known = part.map(of).filter((value) => !Number.isNaN(value))
-    return known.reduce((sum, value) => sum + value, 0) / known.length
+    const measured = part.map(of).filter((value) => !Number.isNaN(value))
+    return measured.reduce((sum, value) => sum + value, 0) / measured.length
   }
   return round(mean(settled.slice(half)) / mean(settled.slice(0, half)) - 1)
 }

@@ -41,9 +41,9 @@ function steady(clients: number, control: 'rate' | 'seek', isLagKnown: boolean):
     }
   }
   const [median, p95] = [Math.round(percentile(differences, 0.5)), Math.round(percentile(differences, 0.95))]
-  const kept = maxSeeks <= 1 && (control === 'rate' ? median < 60 && p95 < 150 : p95 < 350)
+  const isInSync = maxSeeks <= 1 && (control === 'rate' ? median < 60 && p95 < 150 : p95 < 350)
   const promise = control === 'rate' ? 'median < 60, p95 < 150' : 'p95 < 350'
-  return { clients, control, device: isLagKnown ? 'played before' : 'new', median, p95, max_seeks: maxSeeks, promise, kept }
+  return { clients, control, device: isLagKnown ? 'played before' : 'new', median, p95, max_seeks: maxSeeks, promise, kept: isInSync }
 }
 
 type Recovery = { what: string; median_ms: number; p95_ms: number; promise_ms: number; kept: boolean }

@@ -171,13 +171,13 @@ describe('YouTube', () => {
   test('every part of every resource has the documented shape, also parts that we don’t request yet', async () => {
     const { accessToken } = await connect(youtube, 'mira')
     const [first] = testCatalogue().channels
-    const asks = [
+    const requests = [
       `channels?part=snippet,contentDetails,statistics&id=${first?.youtube_id}`,
       `playlistItems?part=snippet,contentDetails&maxResults=1&playlistId=UU${first?.youtube_id.slice(2)}`,
       `videos?part=snippet,contentDetails,status,statistics&id=${first?.videos[0]?.youtube_id}`,
     ]
-    for (const ask of asks) {
-      const response = await witness.http.fetch(`${fakeService.origin}/youtube/v3/${ask}`, {
+    for (const request of requests) {
+      const response = await witness.http.fetch(`${fakeService.origin}/youtube/v3/${request}`, {
         headers: { authorization: `Bearer ${accessToken}` },
       })
       expect(await response.json()).toMatchObject({ items: [expect.anything()] })
@@ -219,13 +219,13 @@ describe('YouTube', () => {
   })
 
   test('the key gives no access to account data, and a wrong key gives no access at all', async () => {
-    const ask = (resource: string, key: string) =>
+    const get = (resource: string, key: string) =>
       witness.http
         .fetch(`${fakeService.origin}/youtube/v3/${resource}`, { headers: { 'x-goog-api-key': key } })
         .then(({ status }) => status)
-    expect(await ask('subscriptions?part=snippet&mine=true', 'a key')).toBe(401)
-    expect(await ask('channels?part=snippet&mine=true', 'a key')).toBe(401)
-    expect(await ask('channels?part=snippet&id=UC', 'another key')).toBe(403)
+    expect(await get('subscriptions?part=snippet&mine=true', 'a key')).toBe(401)
+    expect(await get('channels?part=snippet&mine=true', 'a key')).toBe(401)
+    expect(await get('channels?part=snippet&id=UC', 'another key')).toBe(403)
     expect(witness.problems).toEqual([])
   })
 

@@ -36,10 +36,10 @@ function allocator() {
 function isInstalled() {
   const record = 'node_modules/.package-lock.json'
   if (!existsSync(record)) return false
-  const wanted = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
+  const locked = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
-  const isPruned = !wanted.some(([path, { dev }]) => dev && present[path])
-  return wanted.every(([path, { version, optional, dev, devOptional }]) => {
+  const isPruned = !locked.some(([path, { dev }]) => dev && present[path])
+  return locked.every(([path, { version, optional, dev, devOptional }]) => {
     const isLeftOut = optional || ((dev || devOptional) && isPruned && !present[path])
     return !path || isLeftOut || present[path]?.version === version
   })

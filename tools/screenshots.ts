@@ -43,21 +43,21 @@ const photographer = await createPhotographer({
   folder: values.to,
 })
 try {
-  const wanted = (path: string) => path.includes(values.only)
+  const isSelected = (path: string) => path.includes(values.only)
   const widths = WIDTHS.filter((width) => !values.width || String(width) === values.width)
   const themes = THEMES.filter((theme) => !values.theme || theme === values.theme)
   const user = await photographer.aUser()
   const closed = pagesOf(user)
-  if (values.stores) for (const picture of storePictures(user)) if (wanted(picture.to)) await photographer.takeScreen(picture)
+  if (values.stores) for (const picture of storePictures(user)) if (isSelected(picture.to)) await photographer.takeScreen(picture)
   for (const width of values.stores ? [] : widths) {
     for (const theme of themes) {
       if (!values.states) {
-        await photographer.take({ width, theme, pages: openPages.filter(wanted), persona: null })
-        await photographer.take({ width, theme, pages: firstPages.filter(wanted), persona: 'half-way' })
-        await photographer.take({ width, theme, pages: closed.filter(wanted), persona: 'mira' })
+        await photographer.take({ width, theme, pages: openPages.filter(isSelected), persona: null })
+        await photographer.take({ width, theme, pages: firstPages.filter(isSelected), persona: 'half-way' })
+        await photographer.take({ width, theme, pages: closed.filter(isSelected), persona: 'mira' })
       }
       if (values['no-states']) continue
-      for (const state of states) await photographer.take({ width, theme, pages: closed.filter(wanted), persona: state.persona, state })
+      for (const state of states) await photographer.take({ width, theme, pages: closed.filter(isSelected), persona: state.persona, state })
     }
   }
   console.log(`${photographer.taken()} pictures in ${values.to}`)

@@ -122,8 +122,8 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
       const [stored, took] = [acknowledged, (performance.now() - began) / 1_000]
       onAcknowledged = null
-      await quiet(() => acknowledged + rejected)
-      await quiet(() => delivered)
+      await untilIdle(() => acknowledged + rejected)
+      await untilIdle(() => delivered)
       return { perSecond: Math.round(stored / took), acknowledged, delivered, rejected }
     },
 
@@ -141,7 +141,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
         }
         await new Promise((resolve) => setTimeout(resolve, 1))
       }
-      await quiet(() => ackTimes.length + deliveryTimes.length)
+      await untilIdle(() => ackTimes.length + deliveryTimes.length)
       timed.clear()
       const percentiles = (times: number[]) => ({ p50: tenth(percentile(times, 0.5)), p99: tenth(percentile(times, 0.99)) })
       return { perSecond, acknowledged: percentiles(ackTimes), delivered: percentiles(deliveryTimes) }
@@ -197,7 +197,7 @@ async function again(act: () => Promise<void>, wait: () => number): Promise<void
 }
 
 /** Resolves when the count has not changed for half a second. */
-async function quiet(counted: () => number): Promise<void> {
+async function untilIdle(counted: () => number): Promise<void> {
   for (let before = -1; before !== counted();) {
     before = counted()
     await new Promise((resolve) => setTimeout(resolve, 500))

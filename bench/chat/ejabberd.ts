@@ -72,9 +72,9 @@ export async function startEjabberd(databaseUrl: string): Promise<Ejabberd | str
     rmSync(folder, { recursive: true, force: true })
   }
   if (await answers(child, port)) return { port, cpuMicros: () => cpuOf(child), close }
-  const said = existsSync(join(folder, 'ejabberd.log')) ? readFileSync(join(folder, 'ejabberd.log'), 'utf8').slice(-2_000) : ''
+  const logTail = existsSync(join(folder, 'ejabberd.log')) ? readFileSync(join(folder, 'ejabberd.log'), 'utf8').slice(-2_000) : ''
   await close()
-  throw new Error(`ejabberd did not start:\n${said}`)
+  throw new Error(`ejabberd did not start:\n${logTail}`)
 }
 
 function settings(port: number, database: URL): string {
@@ -141,6 +141,6 @@ function cpuOf({ pid }: ChildProcess): number {
 }
 
 function ids(name: string): { uid: number; gid: number } {
-  const ask = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
-  return { uid: ask('-u'), gid: ask('-g') }
+  const idOf = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
 }

@@ -41,7 +41,7 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
   }
 
   /** Sends a stanza and waits for the matching answer. */
-  async function ask(person: Person, text: string, answer: RegExp): Promise<void> {
+  async function request(person: Person, text: string, answer: RegExp): Promise<void> {
     const connected = new Promise<void>((resolve) => {
       person.wait = (stanza) => {
         if (!answer.test(stanza)) return false
@@ -57,19 +57,23 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
   async function join(person: Person): Promise<void> {
     const name = nameOf(person.number)
     const open = `<stream:stream to='localhost' xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' version='1.0'>`
-    await ask(person, open, /^<stream:features/)
-    await ask(
+    await request(person, open, /^<stream:features/)
+    await request(
       person,
       `<iq type='set' id='reg'><query xmlns='jabber:iq:register'><username>${name}</username><password>${PASSWORD}</password></query></iq>`,
       /^<iq /,
     )
     const plain = Buffer.from(`\0${name}\0${PASSWORD}`).toString('base64')
-    await ask(person, `<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${plain}</auth>`, /^<success/)
-    await ask(person, open, /^<stream:features/)
-    await ask(person, `<iq type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><resource>b</resource></bind></iq>`, /^<iq /)
-    await ask(person, `<enable xmlns='urn:xmpp:sm:3'/>`, /^<enabled/)
+    await request(person, `<auth xmlns='urn:ietf:params:xml:ns:xmpp-sasl' mechanism='PLAIN'>${plain}</auth>`, /^<success/)
+    await request(person, open, /^<stream:features/)
+    await request(
+      person,
+      `<iq type='set' id='bind'><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'><resource>b</resource></bind></iq>`,
+      /^<iq /,
+    )
+    await request(person, `<enable xmlns='urn:xmpp:sm:3'/>`, /^<enabled/)
     person.handled = 0
-    await ask(person, `<presence/>`, /^<presence/)
+    await request(person, `<presence/>`, /^<presence/)
   }
 
   function send(person: Person): void {

@@ -32,7 +32,7 @@ function isPromised(host: string): boolean {
 describe('recognizes links of the five platforms', () => {
   const channel = 'UC1234567890123456789012'
   const spotify = '4Z8W4fKeB5YxbusRsdQVPb'
-  const known: [string, Platform, LinkKind, string | null][] = [
+  const supported: [string, Platform, LinkKind, string | null][] = [
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
     ['https://m.youtube.com/watch?list=PL1&v=dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
     ['https://music.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'video', 'dQw4w9WgXcQ'],
@@ -136,7 +136,7 @@ describe('recognizes links of the five platforms', () => {
     ['https://www.tiktok.com/@anna.b/playlist/Summer-7212345678901234567', 'tiktok', 'playlist', '7212345678901234567'],
     ['https://m.tiktok.com/share/live/7212345678901234567', 'tiktok', 'live', '7212345678901234567'],
   ]
-  test.each(known)('%s', (link, name, kind, id) => {
+  test.each(supported)('%s', (link, name, kind, id) => {
     expect(recognizeLink(link)).toEqual({ link, platform: name, kind, id })
   })
 
@@ -169,7 +169,7 @@ describe('recognizes links of the five platforms', () => {
 
   test('covers every kind of link', () => {
     const kinds = 'video short live track album artist playlist episode show channel post reel story user'.split(' ')
-    expect(kinds.filter((kind) => !known.some((one) => one[2] === kind))).toEqual([])
+    expect(kinds.filter((kind) => !supported.some((one) => one[2] === kind))).toEqual([])
   })
 
   test('ignores surrounding spaces, http and capital letters in the host', () => {
@@ -258,16 +258,16 @@ describe('rejects texts that only look like such a link', () => {
 })
 
 describe('accepts no other host', () => {
-  const known = fc.constantFrom(...promised)
+  const supported = fc.constantFrom(...promised)
   const label = fc.stringMatching(/^[a-z0-9-]{0,8}$/)
   const glue = fc.constantFrom('.', '', '-', '@', '%2e', '。', '/', '\\', '#', '?', ':', ':443', '\t', '\u200b', '．')
   const host = fc.oneof(
     fc.domain(),
-    fc.tuple(label, glue, known).map((parts) => parts.join('')),
-    fc.tuple(known, glue, label, fc.constantFrom('', '.io', '.com')).map((parts) => parts.join('')),
-    fc.tuple(known, glue, known).map((parts) => parts.join('')),
+    fc.tuple(label, glue, supported).map((parts) => parts.join('')),
+    fc.tuple(supported, glue, label, fc.constantFrom('', '.io', '.com')).map((parts) => parts.join('')),
+    fc.tuple(supported, glue, supported).map((parts) => parts.join('')),
     fc
-      .tuple(known, fc.nat(20), fc.string({ unit: 'grapheme', maxLength: 2 }))
+      .tuple(supported, fc.nat(20), fc.string({ unit: 'grapheme', maxLength: 2 }))
       .map(([name, at, extra]) => name.slice(0, at) + extra + name.slice(at)),
   )
   const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://', '//', 'https:', 'https:\\\\', 'ftp://', 'javascript://', '')
@@ -293,7 +293,7 @@ describe('accepts no other host', () => {
 
   test('accepts every listed host with any subdomain', () => {
     fc.assert(
-      fc.property(known, fc.stringMatching(/^([a-z]{1,8}\.){0,2}$/), fc.webPath(), (name, below, path) => {
+      fc.property(supported, fc.stringMatching(/^([a-z]{1,8}\.){0,2}$/), fc.webPath(), (name, below, path) => {
         const record = recognizeLink(`https://${below}${name}${path}`)
         expect(platforms).toContain(record?.platform)
       }),

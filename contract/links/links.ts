@@ -224,8 +224,8 @@ function readSpotify(_url: URL, parts: string[]): Found {
   const rest = parts.filter((part) => !part.startsWith('intl-') && part !== 'embed' && part !== 'embed-podcast')
   const [kind, id] = rest[0] === 'user' && rest[2] === 'playlist' ? ['playlist', rest[3]] : rest
   if (kind === 'user' && id) return { kind: 'user', id: idOf(id) }
-  const known = (['track', 'album', 'artist', 'playlist', 'show', 'episode'] as const).find((name) => name === kind)
-  return known && id && spotifyId.test(id) ? { kind: known, id } : page
+  const type = (['track', 'album', 'artist', 'playlist', 'show', 'episode'] as const).find((name) => name === kind)
+  return type && id && spotifyId.test(id) ? { kind: type, id } : page
 }
 
 function readTiktok(_url: URL, parts: string[]): Found {
@@ -279,11 +279,11 @@ const facebookPosts = ['permalink.php', 'story.php', 'photo', 'photo.php', 'grou
 
 function readFacebook(url: URL, parts: string[]): Found {
   const [first = '', second, third] = parts
-  const asked = (name: string) => idOf(url.searchParams.get(name))
+  const parameter = (name: string) => idOf(url.searchParams.get(name))
   if (isHost(url, 'fb.watch')) return idOf(first) ? { kind: 'video', id: idOf(first) } : page
   if (facebookPages.includes(first)) return page
   if (first === 'watch' || first === 'video.php' || (first === 'video' && second === 'video.php'))
-    return asked('v') ? { kind: second === 'live' ? 'live' : 'video', id: asked('v') } : page
+    return parameter('v') ? { kind: second === 'live' ? 'live' : 'video', id: parameter('v') } : page
   if (first === 'reel') return idOf(second) ? { kind: 'reel', id: idOf(second) } : page
   if (first === 'stories') return { kind: 'story', id: idOf(third ?? second) }
   const at = parts.findIndex((part) => part === 'videos' || part === 'posts')
@@ -291,10 +291,10 @@ function readFacebook(url: URL, parts: string[]): Found {
   if (first === 'groups' && third === 'permalink') return { kind: 'post', id: idOf(parts[3]) }
   // `<name>/photos/<album>/<photo>`, where the album may be missing.
   if (second === 'photos') return { kind: 'post', id: parts.slice(2, 4).findLast((part) => /^\d{1,30}$/.test(part)) ?? null }
-  if (facebookPosts.includes(first)) return { kind: 'post', id: asked('story_fbid') ?? asked('fbid') }
+  if (facebookPosts.includes(first)) return { kind: 'post', id: parameter('story_fbid') ?? parameter('fbid') }
   // `<author>_<post>`, as the Graph API names posts.
   if (parts.length === 1 && /^\d+_\d+$/.test(first)) return { kind: 'post', id: idOf(first) }
-  if (first === 'profile.php') return { kind: 'user', id: asked('id') }
+  if (first === 'profile.php') return { kind: 'user', id: parameter('id') }
   if (first === 'people' || first === 'pages') return { kind: 'user', id: idOf(third) }
   return parts.length === 1 && idOf(first) ? { kind: 'user', id: first } : page
 }

@@ -113,15 +113,15 @@ async function lastMonth(
   const { me, buddy } = pair
   const foundBy = async (uid: string) => [...(await newSongs(db, uid, day, day + FOUND_WITHIN_DAYS))].pop()
   const [mine, theirs] = [(await songOfNewArtist(db, me.uid, day)) ?? (await foundBy(me.uid)), await foundBy(buddy.uid)]
-  const given = theirs ?? mine
-  if (!mine || !given) return
+  const reaction = theirs ?? mine
+  if (!mine || !reaction) return
   const sentOn = day - SENT_BEFORE_FOUND_DAYS
   await on(sentOn, 18, () => sendSong(app, clock, { from: from.uid, to: me.uid, song: mine, text: 'I thought of you with this one:' }))
   const chatId = await on(sentOn, 19, () =>
-    sendSong(app, clock, { from: me.uid, to: buddy.uid, song: given, text: 'This one won’t leave my head:' }),
+    sendSong(app, clock, { from: me.uid, to: buddy.uid, song: reaction, text: 'This one won’t leave my head:' }),
   )
   await on(day + 1, 20, () => app.discover.save(me.uid, mine.itemId))
-  await playTogether(app, on, { pair, chatId, day: day + 3, songs: [mine, given] })
+  await playTogether(app, on, { pair, chatId, day: day + 3, songs: [mine, reaction] })
 }
 
 /** Songs that a user played for the first time from one day until another, the latest first. */

@@ -110,12 +110,12 @@ function playsOf(items: readonly Loved[], { today, newDays, laterDays, most, ran
   const later = ofLater >= 0 ? ofLater : Math.max(0, items.length - NEW_ITEMS - 1)
   for (let ago = DAYS; ago >= 1; ago--) {
     const isWeekend = (today - ago + 3) % 7 >= 5
-    const known = ago <= newDays ? items.length : Math.max(1, items.length - NEW_ITEMS)
-    const drift = Math.floor(known * (ERAS.find(({ beforeDays }) => ago > beforeDays)?.share ?? 0))
+    const available = ago <= newDays ? items.length : Math.max(1, items.length - NEW_ITEMS)
+    const drift = Math.floor(available * (ERAS.find(({ beforeDays }) => ago > beforeDays)?.share ?? 0))
     for (let play = random.below(most) + (isWeekend ? most / 2 : 0); play > 0; play--) {
       const isNew = ago <= newDays && random.below(6) === 0
       const isLater = ago <= laterDays && random.below(12) === 0
-      const usual = isLater ? later : (Math.floor(known * random.next() ** 2) + drift) % known
+      const usual = isLater ? later : (Math.floor(available * random.next() ** 2) + drift) % available
       const at = isNew ? items.length - 1 - random.below(Math.min(NEW_ITEMS, items.length)) : usual
       const { itemId = '', by = null } = items[at] ?? {}
       // Most plays are in the morning and in the evening.

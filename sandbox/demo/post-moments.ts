@@ -35,13 +35,13 @@ export async function postMoments(app: App, users: readonly DemoUser[], { clock,
     }))
   })
   const names = new Map(users.map((it) => [it.uid, it.userName]))
-  const known = await several(
+  const items = await several(
     plans.toSorted((a, b) => b.minutesAgo - a.minutesAgo),
     (plan) => around(app, plan, names),
   )
   const posts: Post[] = []
   const decks = { moments: createDeck(moments, random), remarks: createDeck(remarks, random) }
-  for (const one of known) {
+  for (const one of items) {
     const post = await postOf(one, decks, random)
     if (post) posts.push(post)
   }
@@ -69,7 +69,7 @@ async function postOf({ uid, userName, minutesAgo, names, buddies }: Known, deck
   if (!moment) return null
   const picture = moment.picture ? { file: await recordShelf(random), alt: moment.picture } : null
   const likers = buddies.filter(() => random.next() < 0.5)
-  const said = shuffled(buddies, random)
+  const commenters = shuffled(buddies, random)
     .slice(0, random.below(4))
     .flatMap((by) => {
       const text = decks.remarks.draw()
@@ -83,7 +83,7 @@ async function postOf({ uid, userName, minutesAgo, names, buddies }: Known, deck
     audience: moment.audience,
     picture,
     likers,
-    remarks: said,
+    remarks: commenters,
   }
 }
 

@@ -13,8 +13,8 @@ const loved = [
 
 test('a sentence names the same items in any order of the database rows', () => {
   const sentence = '{artist} all evening, then {channel}.'
-  const said = (items: readonly (typeof loved)[number][]) => withNames(sentence, namesOf(items), seededRandom(7))
-  expect(said(loved.toReversed())).toBe(said(loved))
+  const sentenceFor = (items: readonly (typeof loved)[number][]) => withNames(sentence, namesOf(items), seededRandom(7))
+  expect(sentenceFor(loved.toReversed())).toBe(sentenceFor(loved))
   expect(namesOf(loved)).toEqual({ artists: ['Bonobo', 'Flume', 'Moby'], channels: ['Lofi Girl', 'Veritasium'] })
 })
 

@@ -16,11 +16,11 @@ test('commits wait for the disk again after the work, even when it failed', asyn
 })
 
 test('leaves the sessions of a PostgreSQL server as they are', async () => {
-  const asked: string[] = []
+  const statements: string[] = []
   const query = async (text: string) => {
-    asked.push(text)
+    statements.push(text)
     return []
   }
   expect(await withoutDiskWaits({ engine: 'postgres', query }, async () => 'filled')).toBe('filled')
-  expect(asked).toEqual([])
+  expect(statements).toEqual([])
 })

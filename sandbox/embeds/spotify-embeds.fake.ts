@@ -55,9 +55,9 @@ function artist(id: string, { artists }: Catalogue): Shown {
 }
 
 function songsOf(name: string, found: CatalogueArtist | undefined): Song[] {
-  const known = (found?.tracks ?? []).slice(0, MOST_SONGS).map((it) => ({ id: it.spotify_id ?? it.name, name: it.name, artist: name }))
-  return known.length > 0
-    ? known.map((song, at) => ({ ...song, id: String(at) }))
+  const tracks = (found?.tracks ?? []).slice(0, MOST_SONGS).map((it) => ({ id: it.spotify_id ?? it.name, name: it.name, artist: name }))
+  return tracks.length > 0
+    ? tracks.map((song, at) => ({ ...song, id: String(at) }))
     : fallbackSongs.map((song, at) => ({ id: String(at), name: song, artist: name }))
 }
 

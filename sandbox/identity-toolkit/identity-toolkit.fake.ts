@@ -108,7 +108,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
   }
 
   const { origin, close } = await startServer(options, answer)
-  const known = (email: string): Account => {
+  const existing = (email: string): Account => {
     const account = accounts.byEmail(email)
     if (!account) throw new Error(`no account has the email ${email}`)
     return account
@@ -120,8 +120,8 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
     tokens,
     mails: accounts.mails,
     account: (email) => accounts.byEmail(email),
-    revoke: (email) => void (known(email).validSince = seconds() + 1),
-    disable: (email) => void (known(email).disabled = true),
+    revoke: (email) => void (existing(email).validSince = seconds() + 1),
+    disable: (email) => void (existing(email).disabled = true),
     setPolicy: (changes) => {
       policy = { ...defaultPolicy, ...changes }
     },

@@ -64,18 +64,18 @@ function signInActions(parts: ActionDeps): Record<string, Action> {
       if (mail.requestType !== 'EMAIL_SIGNIN') throw new ToolkitError('INVALID_OOB_CODE')
       if (mail.email !== goodAddress(email)) throw new ToolkitError('INVALID_EMAIL')
       accounts.useUp(mail)
-      const known = accounts.byEmail(mail.email)
-      const account = known ?? accounts.add({ email: mail.email })
+      const existing = accounts.byEmail(mail.email)
+      const account = existing ?? accounts.add({ email: mail.email })
       account.emailVerified = true
-      return signedIn(parts, account, 'password', { isNewUser: !known })
+      return signedIn(parts, account, 'password', { isNewUser: !existing })
     },
 
     signInWithCustomToken({ token = '' }) {
       const { uid, claims } = tokens.readCustomToken(token)
-      const known = accounts.all.get(uid)
-      const account = known ?? accounts.add({ localId: uid })
+      const existing = accounts.all.get(uid)
+      const account = existing ?? accounts.add({ localId: uid })
       account.customClaims = claims
-      return signedIn(parts, account, 'custom', { isNewUser: !known })
+      return signedIn(parts, account, 'custom', { isNewUser: !existing })
     },
 
     signInWithIdp({ postBody = '', idToken }) {
@@ -83,12 +83,12 @@ function signInActions(parts: ActionDeps): Record<string, Action> {
       const providerId = post.get('providerId') ?? ''
       if (providerId !== 'google.com') throw new ToolkitError('OPERATION_NOT_ALLOWED : The identity provider is not enabled')
       const { sub, email, name } = tokens.readGoogleIdToken(post.get('id_token') ?? '')
-      const known = accounts.byProvider(providerId, sub) ?? accounts.byEmail(email)
-      if (idToken !== undefined && tokens.holder(idToken).account !== known) throw new ToolkitError('FEDERATED_USER_ID_ALREADY_LINKED')
-      const account = known ?? accounts.add({ email: email.toLowerCase(), emailVerified: true, displayName: name })
+      const existing = accounts.byProvider(providerId, sub) ?? accounts.byEmail(email)
+      if (idToken !== undefined && tokens.holder(idToken).account !== existing) throw new ToolkitError('FEDERATED_USER_ID_ALREADY_LINKED')
+      const account = existing ?? accounts.add({ email: email.toLowerCase(), emailVerified: true, displayName: name })
       if (!accounts.byProvider(providerId, sub)) account.providers.push({ providerId, rawId: sub, email, displayName: name })
       return signedIn(parts, account, providerId, {
-        isNewUser: !known,
+        isNewUser: !existing,
         providerId,
         federatedId: sub,
         rawUserInfo: JSON.stringify({ sub, email, name }),

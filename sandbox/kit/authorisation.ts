@@ -84,10 +84,10 @@ export function createAuthorisation(options: AuthorisationOptions) {
   }
 
   function exchange(form: URLSearchParams): FakeResponse {
-    const given = form.get('code') ?? ''
-    const code = codes.get(given)
+    const sentCode = form.get('code') ?? ''
+    const code = codes.get(sentCode)
     // Presenting a code invalidates it, valid or not.
-    codes.delete(given)
+    codes.delete(sentCode)
     if (!code || code.expiresAt <= options.now()) return invalidGrant('Invalid authorization code')
     if (code.redirectUri !== form.get('redirect_uri')) return invalidGrant('Invalid redirect URI')
     if (code.challenge && code.challenge !== s256(form.get('code_verifier') ?? '')) return invalidGrant('code_verifier was incorrect')
@@ -100,11 +100,11 @@ export function createAuthorisation(options: AuthorisationOptions) {
   }
 
   function refresh(form: URLSearchParams): FakeResponse {
-    const given = form.get('refresh_token') ?? ''
-    const claims = valid(given, 'refresh')
-    if (!claims || usedRefreshTokens.has(given)) return invalidGrant(claims ? 'Refresh token revoked' : 'Invalid refresh token')
+    const refreshToken = form.get('refresh_token') ?? ''
+    const claims = valid(refreshToken, 'refresh')
+    if (!claims || usedRefreshTokens.has(refreshToken)) return invalidGrant(claims ? 'Refresh token revoked' : 'Invalid refresh token')
     if (!options.rotatesRefreshTokens) return json(200, accessAnswer(claims))
-    usedRefreshTokens.add(given)
+    usedRefreshTokens.add(refreshToken)
     // Refreshing does not extend the authorization: the new token expires when the first one would have.
     return json(200, { ...accessAnswer(claims), refresh_token: issueRefresh(claims, claims.expiresAt) })
   }
@@ -168,8 +168,8 @@ function isRegistered(redirectUri: string, { redirectOrigins, redirectPath }: Au
 
 function requestError(request: URLSearchParams, { clientSecret, scopes }: AuthorisationOptions): string | null {
   if (request.get('response_type') !== 'code') return 'unsupported_response_type'
-  const asked = (request.get('scope') ?? '').split(' ').filter(Boolean)
-  if (asked.some((scope) => !scopes.includes(scope))) return 'invalid_scope'
+  const requestedScopes = (request.get('scope') ?? '').split(' ').filter(Boolean)
+  if (requestedScopes.some((scope) => !scopes.includes(scope))) return 'invalid_scope'
   const challenge = request.get('code_challenge')
   if (challenge === null) return clientSecret === null ? 'invalid_request' : null
   return request.get('code_challenge_method') === 'S256' && /^[\w-]{43}$/.test(challenge) ? null : 'invalid_request'

@@ -85,9 +85,9 @@ const UPLOADS = 14
 /** Every video of a channel, newest first: those of the catalog, then made-up ones. */
 export function uploadsOf(owner: CatalogueChannel | ArtistAtYouTube): LikedVideo[] {
   const isArtist = 'topic_channel_id' in owner
-  const known = isArtist ? musicVideos(owner) : channelVideos(owner)
+  const videos = isArtist ? musicVideos(owner) : channelVideos(owner)
   const channel = isArtist ? { name: `${owner.name} - Topic`, youtube_id: owner.topic_channel_id } : owner
-  const madeUp = Array.from({ length: Math.max(0, UPLOADS - known.length) }, (_, at) => {
+  const madeUp = Array.from({ length: Math.max(0, UPLOADS - videos.length) }, (_, at) => {
     const no = UPLOADS - at
     return {
       name: `${uploadTitles[no % uploadTitles.length]} no. ${no}`,
@@ -95,7 +95,7 @@ export function uploadsOf(owner: CatalogueChannel | ArtistAtYouTube): LikedVideo
       channel,
     }
   })
-  return [...known, ...madeUp]
+  return [...videos, ...madeUp]
 }
 
 /** Every artist of the platforms. */
@@ -113,8 +113,8 @@ const pull = ({ likes, loves = [] }: Listener, name: string, tags: readonly stri
 /** A stranger's taste is derived from the name: four genres and three topics of the catalog. */
 function listenerOf(typed: string, catalogue: Catalogue): Listener {
   const login = normaliseLogin(typed)
-  const known = [...(catalogue.listeners ?? []), ...listeners].find((listener) => listener.login === login)
-  if (known) return known
+  const match = [...(catalogue.listeners ?? []), ...listeners].find((listener) => listener.login === login)
+  if (match) return match
   const random = seededRandom(`taste of ${login}`)
   const genres = [...new Set(catalogue.artists.flatMap((artist) => artist.genres))].toSorted()
   const topics = [...new Set(catalogue.channels.flatMap((channel) => channel.topics))].toSorted()

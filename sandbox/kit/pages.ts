@@ -21,7 +21,7 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${ch
 
 /** The login page. Each choice links to the same address with `login` added. */
 export function loginPage(request: URLSearchParams, action: string, suggested: readonly Listener[], options: PageOptions): FakeResponse {
-  const kept = hidden(request)
+  const fields = hidden(request)
   const people = suggested
     .map(
       ({ login, displayName }) =>
@@ -33,14 +33,14 @@ export function loginPage(request: URLSearchParams, action: string, suggested: r
     options,
     `
     <h1>Log in to continue</h1>
-    <form action="${action}" method="get">${kept}
+    <form action="${action}" method="get">${fields}
       <label for="login">Username</label>
       <input id="login" name="login" required maxlength="64" autocomplete="username" autocapitalize="none" spellcheck="false">
       <p class="hint">${escape(options.brand.hint ?? 'Any name works and gets a taste of its own. There is no password.')}</p>
       <button class="main">Log in</button>
     </form>
     <h2>Or be one of these</h2>
-    <form action="${action}" method="get">${kept}<ul>${people}</ul></form>`,
+    <form action="${action}" method="get">${fields}<ul>${people}</ul></form>`,
   )
 }
 
@@ -52,7 +52,7 @@ export function consentPage(
   displayName: string,
   options: PageOptions,
 ): FakeResponse {
-  const asks = options.brand.asks.map((ask) => `<li>${escape(ask)}</li>`).join('')
+  const permissions = options.brand.asks.map((ask) => `<li>${escape(ask)}</li>`).join('')
   return page(
     `Agree to the access`,
     options,
@@ -60,7 +60,7 @@ export function consentPage(
     <h1>An application wants to read your account</h1>
     <p>You are logged in as <b>${escape(displayName)}</b>${displayName === login ? '' : ` (${escape(login)})`}.</p>
     <p>It will be able to see:</p>
-    <ul class="asks">${asks}</ul>
+    <ul class="asks">${permissions}</ul>
     <p class="hint">It can change nothing. You can take this back at any time.</p>
     <form action="${action}" method="post">${hidden(request)}<input type="hidden" name="login" value="${escape(login)}">
       <button class="main" name="decision" value="agree">Agree</button>

@@ -50,8 +50,8 @@ function objectProblems(value: unknown, schema: Schema, all: ProviderSchema['sch
   const missing = (schema.required ?? []).filter((name) => !(name in value)).map((name) => `${path}.${name}: missing`)
   if (!schema.properties) return missing
   const wrong = Object.entries(value).flatMap(([name, part]) => {
-    const known = schema.properties?.[name]
-    return known ? schemaProblems(part, known, all, `${path}.${name}`) : [`${path}.${name}: unknown field`]
+    const property = schema.properties?.[name]
+    return property ? schemaProblems(part, property, all, `${path}.${name}`) : [`${path}.${name}: unknown field`]
   })
   return [...missing, ...wrong]
 }

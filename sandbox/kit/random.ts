@@ -34,8 +34,8 @@ const fakeIds = new Map<string, string>()
 /** An id of `length` characters of `alphabet` that looks like the provider's, the same for the same seed. */
 export function fakeId(seed: string, length: number, alphabet: string): string {
   const key = `${length} ${alphabet.length} ${seed}`
-  const known = fakeIds.get(key)
-  if (known !== undefined) return known
+  const existing = fakeIds.get(key)
+  if (existing !== undefined) return existing
   const random = seededRandom(seed)
   const id = Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
   fakeIds.set(key, id)

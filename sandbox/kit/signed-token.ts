@@ -25,9 +25,9 @@ export function createTokenSigner(clientId: string) {
     /** The claims of a token that this fake service issued, expired or not; null for anything else. */
     read(token: string): TokenClaims | null {
       const [text = '', signature = ''] = token.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const received = Buffer.from(signature, 'base64url')
       const expected = sign(text)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
       // Only `issue` creates tokens with a valid signature.
       const claims: TokenClaims = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
       return claims

@@ -75,21 +75,21 @@ type Known = { data: Catalogue; apiKey: string; now: () => number }
 
 /** The tags of an artist of the catalog: its genres, and one without meaning. */
 function topTags(name: string, data: Catalogue): FakeResponse {
-  const known = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
-  if (!known) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
-  const words = [...known.genres.map(wordOfGenre), 'seen live']
-  const tag = words.map((word, at) => ({ count: 100 - at * 20, name: word, url: `https://www.last.fm/tag/${encodeURIComponent(word)}` }))
-  return json(200, { toptags: { tag, '@attr': { artist: known.name } } })
+  const match = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
+  if (!match) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
+  const tags = [...match.genres.map(wordOfGenre), 'seen live']
+  const tag = tags.map((word, at) => ({ count: 100 - at * 20, name: word, url: `https://www.last.fm/tag/${encodeURIComponent(word)}` }))
+  return json(200, { toptags: { tag, '@attr': { artist: match.name } } })
 }
 
 /** Made up: the first of the catalog have millions of listeners, the last ones few. */
 function info(name: string, data: Catalogue): FakeResponse {
   const at = data.artists.findIndex((it) => it.name.toLowerCase() === name.toLowerCase())
-  const known = data.artists[at]
-  if (!known) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
+  const match = data.artists[at]
+  if (!match) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
   const listeners = Math.round(6_000_000 / (1 + at / 15) ** 2.1)
   const stats = { listeners: String(listeners), playcount: String(listeners * 20) }
-  return json(200, { artist: { name: known.name, url: `https://www.last.fm/music/${encodeURIComponent(known.name)}`, stats } })
+  return json(200, { artist: { name: match.name, url: `https://www.last.fm/music/${encodeURIComponent(match.name)}`, stats } })
 }
 
 function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: Known): FakeResponse {
@@ -102,7 +102,7 @@ function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: 
   if (!login || login === NOBODY) return problem(404, 6)
   const call = query.get('method') ?? ''
   if (login === SECRETIVE && call !== 'user.getInfo') return problem(403, 17)
-  const asked = { user, query, now: now() }
+  const request = { user, query, now: now() }
   switch (call) {
     case 'user.getInfo':
       return json(200, {
@@ -128,8 +128,8 @@ function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: 
       if (!time) return problem(400, 6)
       const plays = playsOf(login, data, time)
       return call === 'user.getTopArtists'
-        ? page('topartists', 'artist', plays.artists.map(artist), asked)
-        : page('toptracks', 'track', plays.tracks.map(track), asked)
+        ? page('topartists', 'artist', plays.artists.map(artist), request)
+        : page('toptracks', 'track', plays.tracks.map(track), request)
     }
     case 'user.getLovedTracks':
       return page(
@@ -137,27 +137,27 @@ function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: 
         'track',
         playsOf(login, data)
           .tracks.filter((_, place) => place % 4 === 0)
-          .map((it, place) => lovedTrack(it, place, asked.now)),
-        asked,
+          .map((it, place) => lovedTrack(it, place, request.now)),
+        request,
       )
     case 'user.getRecentTracks':
       return page(
         'recenttracks',
         'track',
-        latestPlays(playsOf(login, data).tracks, { now: asked.now, everyMs: 3_600_000, count: 30 }).map(({ track, at }, place) =>
+        latestPlays(playsOf(login, data).tracks, { now: request.now, everyMs: 3_600_000, count: 30 }).map(({ track, at }, place) =>
           recentTrack(track, place, at),
         ),
-        asked,
+        request,
       )
     default:
       return problem(400, 3)
   }
 }
 
-type Asked = { user: string; query: URLSearchParams; now: number }
+type UserRequest = { user: string; query: URLSearchParams; now: number }
 
 /** One page. Numbers are strings, and a list of one is that element itself, because of the XML behind it. */
-function page(list: string, entry: string, all: readonly object[], { user, query }: Asked): FakeResponse {
+function page(list: string, entry: string, all: readonly object[], { user, query }: UserRequest): FakeResponse {
   const perPage = Math.min(MAX_LIMIT, Math.max(1, Number(query.get('limit') ?? DEFAULT_LIMIT) || DEFAULT_LIMIT))
   const number = Math.max(1, Number(query.get('page') ?? 1) || 1)
   const found = all.slice((number - 1) * perPage, number * perPage)

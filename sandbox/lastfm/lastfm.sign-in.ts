@@ -50,11 +50,11 @@ export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now 
     /** `auth.getSession`; an error of the API as its number. */
     session(query: URLSearchParams): FakeResponse | number {
       if (query.get('api_sig') !== signature(query, sharedSecret)) return authErrors.invalidSignature
-      const given = query.get('token') ?? ''
-      const token = tokens.get(given)
+      const sentToken = query.get('token') ?? ''
+      const token = tokens.get(sentToken)
       // A token can be exchanged for one session.
-      tokens.delete(given)
-      if (!token) return /^[\w-]{32}$/.test(given) ? authErrors.notAuthorised : authErrors.invalidToken
+      tokens.delete(sentToken)
+      if (!token) return /^[\w-]{32}$/.test(sentToken) ? authErrors.notAuthorised : authErrors.invalidToken
       if (token.expiresAt <= now()) return authErrors.notAuthorised
       return json(200, { session: { subscriber: 0, name: token.login, key: randomBytes(16).toString('hex') } })
     },

@@ -7,7 +7,7 @@ import { clipOf, coverOf, GONE, isGone, namesOf, shortLinks } from './link-sites
 export type FakeLinkSites = {
   origin: string
   /** Received requests as `host/path?query`, in order. */
-  asked: string[]
+  requests: string[]
   /** Makes the next answers fail; `path` begins with the host. */
   failNext(fault: Fault): void
   close(): Promise<void>
@@ -22,10 +22,10 @@ type Names = ReturnType<typeof namesOf>
 export async function startFakeLinkSites({ host, port, data }: { host: string; port: number; data: Catalogue }): Promise<FakeLinkSites> {
   const names = namesOf(data)
   const faults = createFaults()
-  const asked: string[] = []
+  const requests: string[] = []
   const { origin, close } = await startServer({ host, port }, (request) => {
     const path = request.path.slice(1)
-    asked.push(request.query.size > 0 ? `${path}?${request.query.toString()}` : path)
+    requests.push(request.query.size > 0 ? `${path}?${request.query.toString()}` : path)
     const fault = faults.take(path)
     if (!fault) return answer(path, request, names)
     return {
@@ -35,15 +35,15 @@ export async function startFakeLinkSites({ host, port, data }: { host: string; p
       ...(fault.isCut ? { isCut: true } : {}),
     }
   })
-  return { origin, asked, failNext: (fault) => faults.add(fault), close }
+  return { origin, requests, failNext: (fault) => faults.add(fault), close }
 }
 
 function answer(path: string, { query }: FakeRequest, names: Names): FakeResponse {
-  const asked = query.get('url') ?? ''
-  if (path === 'www.youtube.com/oembed') return youtube(asked, names)
-  if (path === 'open.spotify.com/oembed') return spotify(asked, names)
-  if (path === 'www.tiktok.com/oembed') return tiktok(asked)
-  if (/^graph\.facebook\.com\/v\d+\.0\/(instagram_oembed|oembed_(?:post|video|page))$/.test(path)) return meta(asked)
+  const link = query.get('url') ?? ''
+  if (path === 'www.youtube.com/oembed') return youtube(link, names)
+  if (path === 'open.spotify.com/oembed') return spotify(link, names)
+  if (path === 'www.tiktok.com/oembed') return tiktok(link)
+  if (/^graph\.facebook\.com\/v\d+\.0\/(instagram_oembed|oembed_(?:post|video|page))$/.test(path)) return meta(link)
   if (/^www\.youtube\.com\/(?:channel\/|@|c\/|user\/)/.test(path)) return channelPage(path.slice('www.youtube.com/'.length), names)
   const target = shortLinks[path]
   return target ? { status: 302, headers: { location: target } } : text(404, 'Not Found')
@@ -51,8 +51,8 @@ function answer(path: string, { query }: FakeRequest, names: Names): FakeRespons
 
 const text = (status: number, body: string): FakeResponse => ({ status, headers: { 'content-type': 'text/plain' }, body })
 
-function youtube(asked: string, { videos }: Names): FakeResponse {
-  const url = URL.parse(asked)
+function youtube(link: string, { videos }: Names): FakeResponse {
+  const url = URL.parse(link)
   const list = url?.searchParams.get('list')
   const id = url?.searchParams.get('v')
   if (list)
@@ -79,9 +79,9 @@ const youtubeAnswer = ({ title, author }: { title: string; author: string }, id:
     html: `<iframe width="200" height="113" src="https://www.youtube.com/embed/${id}?feature=oembed"></iframe>`,
   })
 
-function spotify(asked: string, { music }: Names): FakeResponse {
+function spotify(link: string, { music }: Names): FakeResponse {
   const [, kind = '', id = ''] =
-    /^https:\/\/open\.spotify\.com\/(track|album|artist|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(asked) ?? []
+    /^https:\/\/open\.spotify\.com\/(track|album|artist|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(link) ?? []
   if (!id || isGone(id)) return json(404, { error: 'Not found' })
   return json(200, {
     html: `<iframe style="border-radius: 12px" width="100%" height="152" src="https://open.spotify.com/embed/${kind}/${id}"></iframe>`,
@@ -99,8 +99,8 @@ function spotify(asked: string, { music }: Names): FakeResponse {
   })
 }
 
-function tiktok(asked: string): FakeResponse {
-  const [, user = '', id] = /^https:\/\/(?:www\.|m\.)?tiktok\.com\/(@[\w.-]+)(?:\/video\/(\d+))?/.exec(asked) ?? []
+function tiktok(link: string): FakeResponse {
+  const [, user = '', id] = /^https:\/\/(?:www\.|m\.)?tiktok\.com\/(@[\w.-]+)(?:\/video\/(\d+))?/.exec(link) ?? []
   if (!user || isGone(user.slice(1))) return json(400, { code: 400, message: 'Something went wrong' })
   const { title, author } = clipOf(user, id ?? '')
   const common = {
@@ -124,7 +124,7 @@ function tiktok(asked: string): FakeResponse {
     author_unique_id: user.slice(1),
     width: '100%',
     height: '100%',
-    html: `<blockquote class="tiktok-embed" cite="${escaped(asked)}"></blockquote>`,
+    html: `<blockquote class="tiktok-embed" cite="${escaped(link)}"></blockquote>`,
     thumbnail_width: 576,
     thumbnail_height: 1024,
     thumbnail_url: `https://p16-sign-va.tiktokcdn.com/obj/${coverOf(id)}~tplv-noop.image?x-expires=1700000000&x-signature=${id}`,
@@ -134,8 +134,8 @@ function tiktok(asked: string): FakeResponse {
 }
 
 /** Meta's has neither title nor author nor picture since November 2025. */
-function meta(asked: string): FakeResponse {
-  const last = URL.parse(asked)?.pathname.split('/').findLast(Boolean) ?? GONE
+function meta(link: string): FakeResponse {
+  const last = URL.parse(link)?.pathname.split('/').findLast(Boolean) ?? GONE
   if (isGone(last))
     return json(400, {
       error: { message: '(#24) The requested resource does not exist', type: 'OAuthException', code: 24, fbtrace_id: 'A' },

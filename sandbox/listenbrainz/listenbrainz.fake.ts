@@ -101,9 +101,9 @@ function validateToken(authorization: string | undefined): FakeResponse {
   )
 }
 
-type Asked = { count: number; offset: number; range: string; now: number }
+type ListQuery = { count: number; offset: number; range: string; now: number }
 
-function stats(user: string, kind: 'artists' | 'recordings', plays: Plays, { count, offset, range, now }: Asked): FakeResponse {
+function stats(user: string, kind: 'artists' | 'recordings', plays: Plays, { count, offset, range, now }: ListQuery): FakeResponse {
   const artists = plays.artists.map(({ name, plays: listen_count }) => ({ artist_mbid: null, artist_name: name, listen_count }))
   const recordings = plays.tracks.map(({ name, artist, plays: listen_count }) => ({
     artist_mbids: [],

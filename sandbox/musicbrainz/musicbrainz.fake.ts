@@ -23,7 +23,7 @@ export type KnownArtist = { name: string; aliases?: readonly string[]; tags: rea
  */
 export function startFakeMusicBrainz(options: FakeMusicBrainzOptions): Promise<FakeService> {
   const { data, now = Date.now, betweenMs = 0, also = [] } = options
-  const artists = [...data.artists.map(known), ...also]
+  const artists = [...data.artists.map(toArtist), ...also]
   let last = Number.NEGATIVE_INFINITY
   return startFakeService(
     { ...options, clientId: '', clientSecret: null, redirectOrigins: [] },
@@ -43,7 +43,7 @@ export function startFakeMusicBrainz(options: FakeMusicBrainzOptions): Promise<F
 const problem = (status: number, error: string): FakeResponse => json(status, { error, help: HELP })
 
 /** A genre has more votes than a meaningless tag. */
-const known = ({ name, genres }: Catalogue['artists'][number]): KnownArtist => ({
+const toArtist = ({ name, genres }: Catalogue['artists'][number]): KnownArtist => ({
   name,
   tags: [...genres.map((genre, at) => ({ name: wordOfGenre(genre), count: 12 - at * 3 })), { name: 'favourites', count: 1 }],
 })

@@ -78,14 +78,14 @@ test('a code works only with the verifier of its flow', async () => {
 test('userinfo returns the same claims, and only for the access token', async () => {
   const { access_token } = await signIn('carol@home.test')
   const { userinfo_endpoint } = await discover()
-  const ask = async (token: string) => (await fetch(userinfo_endpoint, { headers: { authorization: `Bearer ${token}` } })).json()
-  expect(await ask(access_token ?? '')).toEqual({
+  const getUserInfo = async (token: string) => (await fetch(userinfo_endpoint, { headers: { authorization: `Bearer ${token}` } })).json()
+  expect(await getUserInfo(access_token ?? '')).toEqual({
     sub: 'oidc-carol@home.test',
     name: 'carol@home.test',
     email: 'carol@home.test',
     email_verified: true,
   })
-  expect(await ask('x')).toEqual({ error: 'invalid_token' })
+  expect(await getUserInfo('x')).toEqual({ error: 'invalid_token' })
 })
 
 test('with thin tokens only userinfo has the address', async () => {

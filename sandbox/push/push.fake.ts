@@ -96,8 +96,8 @@ function senderOf(authorization: string, serverKey: string): z.output<typeof cla
     { key: publicKey, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  const said = claims.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()))
-  return isGood && said.success && said.data.exp * 1_000 > Date.now() ? said.data : null
+  const parsed = claims.safeParse(JSON.parse(Buffer.from(body, 'base64url').toString()))
+  return isGood && parsed.success && parsed.data.exp * 1_000 > Date.now() ? parsed.data : null
 }
 
 const TAG_BYTES = 16

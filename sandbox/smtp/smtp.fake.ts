@@ -69,49 +69,49 @@ function converse(socket: Socket, { login, takeError, take }: Post): void {
   let isIn = login === undefined
   let message: string | null = null
   let rest = ''
-  const say = (line: string) => void socket.write(`${line}\r\n`)
+  const writeLine = (line: string) => void socket.write(`${line}\r\n`)
 
   function command(line: string): void {
     const verb = line.slice(0, 4).toUpperCase()
     const error = takeError(verb)
     if (error === 'hang up') return void socket.destroy()
-    if (error !== null) return say(error)
-    if (verb === 'EHLO') return say(`250-fake-smtp\r\n250-8BITMIME${login ? '\r\n250-AUTH PLAIN' : ''}\r\n250 SMTPUTF8`)
-    if (verb === 'HELO' || verb === 'NOOP') return say('250 OK')
+    if (error !== null) return writeLine(error)
+    if (verb === 'EHLO') return writeLine(`250-fake-smtp\r\n250-8BITMIME${login ? '\r\n250-AUTH PLAIN' : ''}\r\n250 SMTPUTF8`)
+    if (verb === 'HELO' || verb === 'NOOP') return writeLine('250 OK')
     if (verb === 'QUIT') return void socket.end('221 bye\r\n')
     if (verb === 'RSET') return reset('250 OK')
     if (verb === 'AUTH') return authenticate(line.split(' ')[2] ?? '')
-    if (!isIn) return say('530 5.7.0 Authentication required')
+    if (!isIn) return writeLine('530 5.7.0 Authentication required')
     if (verb === 'MAIL') return begin(addressIn(line))
     if (verb === 'RCPT') return addTo(addressIn(line))
     if (verb === 'DATA') return startMessage()
-    say('502 5.5.2 not here')
+    writeLine('502 5.5.2 not here')
   }
 
   function authenticate(given: string): void {
     isIn = login !== undefined && Buffer.from(given, 'base64').toString() === `\0${login.user}\0${login.password}`
-    say(isIn ? '235 2.7.0 welcome' : '535 5.7.8 wrong user or password')
+    writeLine(isIn ? '235 2.7.0 welcome' : '535 5.7.8 wrong user or password')
   }
   function begin(sender: string): void {
     from = sender
     to = []
-    say('250 OK')
+    writeLine('250 OK')
   }
   function addTo(recipient: string): void {
-    if (from === null) return say('503 5.5.1 MAIL first')
+    if (from === null) return writeLine('503 5.5.1 MAIL first')
     to.push(recipient)
-    say('250 OK')
+    writeLine('250 OK')
   }
   function startMessage(): void {
-    if (to.length === 0) return say('503 5.5.1 RCPT first')
+    if (to.length === 0) return writeLine('503 5.5.1 RCPT first')
     message = ''
-    say('354 go on, end with a dot')
+    writeLine('354 go on, end with a dot')
   }
   function reset(answer: string): void {
     from = null
     to = []
     message = null
-    say(answer)
+    writeLine(answer)
   }
   function endMessage(raw: string): void {
     const error = takeError('.')
@@ -130,7 +130,7 @@ function converse(socket: Socket, { login, takeError, take }: Post): void {
       else message += `${line.replace(/^\./, '')}\r\n`
     }
   })
-  say('220 fake mail server')
+  writeLine('220 fake mail server')
 }
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''

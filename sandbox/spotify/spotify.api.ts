@@ -14,9 +14,9 @@ const timeRanges = ['long_term', 'medium_term', 'short_term']
 export const spotifyError = (status: number, message: string, reason?: string): FakeResponse =>
   json(status, { error: { status, message, ...(reason ? { reason } : {}) } })
 
-type Asked = { origin: string; library: Library; query: URLSearchParams; path: string; now: () => number }
+type ApiRequest = { origin: string; library: Library; query: URLSearchParams; path: string; now: () => number }
 
-const calls: Record<string, { scope: string | null; answer: (asked: Asked) => FakeResponse }> = {
+const calls: Record<string, { scope: string | null; answer: (asked: ApiRequest) => FakeResponse }> = {
   '/v1/me': { scope: null, answer: ({ origin, library }) => json(200, user(origin, library)) },
   '/v1/me/top/artists': { scope: 'user-top-read', answer: (asked) => topPage(asked, asked.library.artists, artist) },
   '/v1/me/top/tracks': { scope: 'user-top-read', answer: (asked) => topPage(asked, asked.library.tracks, track) },
@@ -58,15 +58,15 @@ export function writeApi(
   if (who === 'missing') return spotifyError(401, 'No token provided')
   if (who === 'expired' || who === 'invalid') return spotifyError(401, 'Invalid access token')
   if (!who.scope.split(' ').includes('playlist-modify-private')) return spotifyError(403, 'Insufficient client scope')
-  const given = parsedBody(body)
+  const parsed = parsedBody(body)
   if (path === '/v1/me/playlists') {
-    if (typeof given['name'] !== 'string' || given['name'] === '') return spotifyError(400, 'Missing required field: name')
-    const id = playlists.create(who.login, given['name'])
-    return json(201, { id, name: given['name'], public: given['public'] ?? true, uri: `spotify:playlist:${id}` })
+    if (typeof parsed['name'] !== 'string' || parsed['name'] === '') return spotifyError(400, 'Missing required field: name')
+    const id = playlists.create(who.login, parsed['name'])
+    return json(201, { id, name: parsed['name'], public: parsed['public'] ?? true, uri: `spotify:playlist:${id}` })
   }
   const id = /^\/v1\/playlists\/(\w+)\/items$/.exec(path)?.[1]
   if (id === undefined) return spotifyError(404, 'Service not found')
-  const uris = Array.isArray(given['uris']) ? given['uris'] : []
+  const uris = Array.isArray(parsed['uris']) ? parsed['uris'] : []
   if (uris.length === 0 || uris.length > 100 || !uris.every((uri) => /^spotify:track:[0-9A-Za-z]{22}$/.test(String(uri))))
     return spotifyError(400, 'Invalid track uri')
   if (!playlists.add(who.login, id, uris.map(String))) return spotifyError(403, 'You cannot add tracks to a playlist you don’t own.')
@@ -98,7 +98,7 @@ function wholeNumber(query: URLSearchParams, name: string, fallback: number, min
   return Number.isInteger(value) && value >= min && value <= max ? value : null
 }
 
-function offsetPage<T>({ origin, path, query }: Asked, all: readonly T[], shape: (it: T) => unknown): FakeResponse {
+function offsetPage<T>({ origin, path, query }: ApiRequest, all: readonly T[], shape: (it: T) => unknown): FakeResponse {
   const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
   const offset = wholeNumber(query, 'offset', 0, 0, 100_000)
   if (limit === null) return spotifyError(400, 'Invalid limit')
@@ -122,7 +122,7 @@ function offsetPage<T>({ origin, path, query }: Asked, all: readonly T[], shape:
 }
 
 /** The longer the time range, the more items; the last weeks have their own order. */
-function topPage<T>(asked: Asked, loved: readonly T[], shape: (origin: string, it: T) => unknown): FakeResponse {
+function topPage<T>(asked: ApiRequest, loved: readonly T[], shape: (origin: string, it: T) => unknown): FakeResponse {
   const range = asked.query.get('time_range') ?? 'medium_term'
   if (!timeRanges.includes(range)) return spotifyError(400, 'Invalid time range')
   const random = seededRandom(`${asked.library.login} ${range}`)
@@ -132,7 +132,7 @@ function topPage<T>(asked: Asked, loved: readonly T[], shape: (origin: string, i
   return offsetPage(asked, shuffled.slice(0, Math.ceil(loved.length * share)), ({ it }) => shape(asked.origin, it))
 }
 
-function following({ origin, library, query, path }: Asked): FakeResponse {
+function following({ origin, library, query, path }: ApiRequest): FakeResponse {
   if (query.get('type') !== 'artist') return spotifyError(400, 'Bad request. Only the type artist is supported')
   const limit = wholeNumber(query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
   if (limit === null) return spotifyError(400, 'Invalid limit')
@@ -154,7 +154,7 @@ function following({ origin, library, query, path }: Asked): FakeResponse {
   })
 }
 
-function recentlyPlayed(asked: Asked): FakeResponse {
+function recentlyPlayed(asked: ApiRequest): FakeResponse {
   const limit = wholeNumber(asked.query, 'limit', DEFAULT_LIMIT, 1, MAX_LIMIT)
   if (limit === null) return spotifyError(400, 'Invalid limit')
   if (asked.query.has('after') && asked.query.has('before')) return spotifyError(400, 'Only one of after and before may be given')
@@ -175,5 +175,5 @@ function recentlyPlayed(asked: Asked): FakeResponse {
   })
 }
 
-const savedTracks = ({ library }: Asked): TrackAtSpotify[] => library.tracks.filter((_, place) => place % 2 === 0)
-const daysAgo = ({ now }: Asked, days: number) => new Date(now() - days * 86_400_000).toISOString()
+const savedTracks = ({ library }: ApiRequest): TrackAtSpotify[] => library.tracks.filter((_, place) => place % 2 === 0)
+const daysAgo = ({ now }: ApiRequest, days: number) => new Date(now() - days * 86_400_000).toISOString()

@@ -46,7 +46,7 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
   const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
   const fakeService = await startFakeService(options, {
     isApi: (path) => path.startsWith('/v1/'),
-    reject: ({ status, reason }) => spotifyError(status, words[status] ?? 'Something went wrong', reason),
+    reject: ({ status, reason }) => spotifyError(status, messages[status] ?? 'Something went wrong', reason),
     revoke: (login) => authorisation.revokeLogin(login),
     answer(request) {
       if (request.path === STYLE_PATH) return stylesheet(brand)
@@ -69,7 +69,7 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
   return fakeService
 }
 
-const words: Record<number, string> = {
+const messages: Record<number, string> = {
   401: 'The access token expired',
   403: 'User not registered in the Developer Dashboard',
   429: 'Too many requests',

@@ -22,9 +22,9 @@ export const youtubeError = (code: number, reason: string, message: string, stat
   json(code, { error: { code, message, errors: [{ message, domain: 'youtube', reason }], status } })
 
 /** `library` is null for an application with only an API key. */
-type Asked = { library: Library | null; data: Catalogue; query: URLSearchParams; parts: string[] }
+type ApiRequest = { library: Library | null; data: Catalogue; query: URLSearchParams; parts: string[] }
 
-const calls: Record<string, { parts: string[]; answer: (asked: Asked) => FakeResponse }> = {
+const calls: Record<string, { parts: string[]; answer: (asked: ApiRequest) => FakeResponse }> = {
   '/youtube/v3/subscriptions': { parts: ['snippet', 'contentDetails'], answer: subscriptions },
   '/youtube/v3/channels': { parts: ['snippet', 'contentDetails', 'statistics', 'topicDetails'], answer: channels },
   '/youtube/v3/playlistItems': { parts: ['snippet', 'contentDetails'], answer: playlistItems },
@@ -81,7 +81,7 @@ const loginRequired = () => youtubeError(401, 'required', 'Login Required.', 'UN
 const badRequest = (reason: string, message: string) => youtubeError(400, reason, message, 'INVALID_ARGUMENT')
 
 /** Only the requested parts of a resource, and the fields that every resource has. */
-function asked(resource: Record<string, unknown>, parts: readonly string[]): Record<string, unknown> {
+function pickParts(resource: Record<string, unknown>, parts: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(resource).filter(([name]) => ['kind', 'etag', 'id', ...parts].includes(name)))
 }
 
@@ -98,7 +98,7 @@ function page(kind: string, query: URLSearchParams, all: readonly Record<string,
     ...(end < all.length ? { nextPageToken: tokenOf(end) } : {}),
     ...(start > 0 ? { prevPageToken: tokenOf(Math.max(0, start - size)) } : {}),
     pageInfo: { totalResults: all.length, resultsPerPage: size },
-    items: all.slice(start, end).map((it) => asked(it, parts)),
+    items: all.slice(start, end).map((it) => pickParts(it, parts)),
   })
 }
 
@@ -108,7 +108,7 @@ function placeOf(token: string): number | null {
   return place === undefined ? null : Number(place)
 }
 
-function subscriptions({ library, query, parts }: Asked): FakeResponse {
+function subscriptions({ library, query, parts }: ApiRequest): FakeResponse {
   if (query.get('mine') !== 'true') return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: mine.')
   if (!library) return loginRequired()
   const own = ownChannelId(library)
@@ -126,7 +126,7 @@ function subscriptions({ library, query, parts }: Asked): FakeResponse {
   )
 }
 
-function channels({ library, data, query, parts }: Asked): FakeResponse {
+function channels({ library, data, query, parts }: ApiRequest): FakeResponse {
   const kind = 'youtube#channelListResponse'
   if (query.get('mine') === 'true') {
     if (!library) return loginRequired()
@@ -142,7 +142,7 @@ function channels({ library, data, query, parts }: Asked): FakeResponse {
   return page(kind, query, found, parts)
 }
 
-function playlistItems({ library, data, query, parts }: Asked): FakeResponse {
+function playlistItems({ library, data, query, parts }: ApiRequest): FakeResponse {
   const kind = 'youtube#playlistItemListResponse'
   const playlistId = query.get('playlistId') ?? ''
   const own = library && ownChannelId(library)
@@ -169,23 +169,23 @@ function playlistItems({ library, data, query, parts }: Asked): FakeResponse {
   return page(kind, query, found, parts)
 }
 
-function videos({ data, query, parts }: Asked): FakeResponse {
+function videos({ data, query, parts }: ApiRequest): FakeResponse {
   const ids = (query.get('id') ?? '').split(',').filter(Boolean)
   if (ids.length === 0) return badRequest('missingRequiredParameter', 'No filter selected. Expected one of: chart, id, myRating.')
   if (ids.length > MAX_RESULTS) return badRequest('invalidFilters', 'Too many ids.')
-  const known = new Map(allVideos(data).map((it) => [it.youtube_id, it]))
-  const found = ids.flatMap((id) => known.get(id) ?? [])
+  const videosById = new Map(allVideos(data).map((it) => [it.youtube_id, it]))
+  const found = ids.flatMap((id) => videosById.get(id) ?? [])
   // A call by ids returns a single page, whatever maxResults is.
   return json(200, {
     kind: 'youtube#videoListResponse',
     etag: `videos-${found.length}`,
     pageInfo: { totalResults: found.length, resultsPerPage: found.length },
-    items: found.map((it) => asked(video(it), parts)),
+    items: found.map((it) => pickParts(video(it), parts)),
   })
 }
 
 /** Only this call returns texts as HTML, like the real one. */
-function search({ data, query, parts }: Asked): FakeResponse {
+function search({ data, query, parts }: ApiRequest): FakeResponse {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   const found = allVideos(data).filter((it) => fits(`${it.channel.name} ${it.name}`))
@@ -208,8 +208,8 @@ const uploads = new WeakMap<Catalogue, readonly LikedVideo[]>()
 
 /** All videos; computed once per catalog. */
 function allVideos(data: Catalogue): readonly LikedVideo[] {
-  const known = uploads.get(data)
-  if (known) return known
+  const cached = uploads.get(data)
+  if (cached) return cached
   const found = [...data.channels, ...artistsOf(data).filter(isAtYouTube)].flatMap(uploadsOf)
   uploads.set(data, found)
   return found

@@ -43,8 +43,8 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
       if (path === '/o/oauth2/v2/auth') return pages(request)
       if (path === '/token' && method === 'POST') return authorisation.token(request)
       if (path === '/revoke' && method === 'POST') {
-        const known = authorisation.revokeToken(form.get('token') ?? query.get('token') ?? '')
-        return known ? json(200, {}) : json(400, { error: 'invalid_token', error_description: 'Token expired or revoked' })
+        const isRevoked = authorisation.revokeToken(form.get('token') ?? query.get('token') ?? '')
+        return isRevoked ? json(200, {}) : json(400, { error: 'invalid_token', error_description: 'Token expired or revoked' })
       }
       const shown = path === '/playlist' ? playlists.page(query.get('list')) : null
       if (shown) return shown
@@ -60,11 +60,11 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
 }
 
 function reject({ status, reason }: Fault) {
-  const [usual, message, name] = words[status] ?? ['backendError', 'Backend Error', 'INTERNAL']
+  const [usual, message, name] = errors[status] ?? ['backendError', 'Backend Error', 'INTERNAL']
   return youtubeError(status, reason ?? usual, message, name)
 }
 
-const words: Record<number, [reason: string, message: string, status: string]> = {
+const errors: Record<number, [reason: string, message: string, status: string]> = {
   401: ['authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED'],
   403: ['quotaExceeded', 'The request cannot be completed because you have exceeded your quota.', 'PERMISSION_DENIED'],
   429: ['rateLimitExceeded', 'Resource has been exhausted (e.g. check quota).', 'RESOURCE_EXHAUSTED'],

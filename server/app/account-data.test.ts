@@ -9,7 +9,7 @@ import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
-import { ask as askServer, cookiesOf, json, type Asked } from '#tests/kit/requests.ts'
+import { sendRequest, cookiesOf, json, type RequestInput } from '#tests/kit/requests.ts'
 import { readZip } from '#tests/kit/unzip.ts'
 import { freePort } from '#tools/free-port.ts'
 import { readConfig } from '#server/config.ts'
@@ -53,11 +53,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 
-const ask = (method: string, path: string, asked?: Asked) => askServer(server.origin, method, path, asked)
+const request = (method: string, path: string, input?: RequestInput) => sendRequest(server.origin, method, path, input)
 
 async function signUp(name: string) {
   const email = `${name}@leaving.example`
-  const answer = await ask('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name: `${name}-account` } })
+  const answer = await request('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name: `${name}-account` } })
   const { user } = (await answer.json()) as { user: { id: string } }
   return enter(name, user.id, answer)
 }
@@ -65,13 +65,13 @@ async function signIn(name: string, subject: string) {
   return enter(
     name,
     subject,
-    await ask('POST', '/identity/sign-in/email', { body: { email: `${name}@leaving.example`, password: PASSWORD } }),
+    await request('POST', '/identity/sign-in/email', { body: { email: `${name}@leaving.example`, password: PASSWORD } }),
   )
 }
 async function enter(name: string, subject: string, answer: Response) {
   const cookie = cookiesOf(answer)
-  const token = String((await json(await ask('GET', '/identity/token', { cookie })))['token'])
-  const { uid } = await json(await ask('GET', '/app/auth/check-user-exist', { token }))
+  const token = String((await json(await request('GET', '/identity/token', { cookie })))['token'])
+  const { uid } = await json(await request('GET', '/app/auth/check-user-exist', { token }))
   return { name, email: `${name}@leaving.example`, cookie, token, subject, uid: String(uid) }
 }
 type SignedUp = Awaited<ReturnType<typeof signUp>>
@@ -93,9 +93,9 @@ async function setUp(who: SignedUp): Promise<string> {
     .png()
     .toBuffer()
   form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'me.png')
-  const { id } = await json(await ask('POST', '/app/auth/uploads', { token: who.token, form }))
+  const { id } = await json(await request('POST', '/app/auth/uploads', { token: who.token, form }))
   const profile = { user_name: `${who.name}.leaves`, name: `${who.name} Leaving`, avatar_id: id, languages: ['en'], birth_year: 1990 }
-  const answer = await ask('POST', '/app/auth/account-setup', { token: who.token, body: profile })
+  const answer = await request('POST', '/app/auth/account-setup', { token: who.token, body: profile })
   expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
   return String(id)
 }
@@ -105,9 +105,9 @@ async function aLife(name: string) {
   const [alice, bob] = [await signUp(name), await signUp(`${name}s.friend`)]
   const picture = await setUp(alice)
   await setUp(bob)
-  await ask('POST', `/app/auth/connection-requests/${bob.uid}`, { token: alice.token, body: { note: `a note of ${name}` } })
-  await ask('POST', `/app/auth/connection-requests/${alice.uid}/accept`, { token: bob.token, body: {} })
-  const say = (from: SignedUp, to: SignedUp, content: string) => {
+  await request('POST', `/app/auth/connection-requests/${bob.uid}`, { token: alice.token, body: { note: `a note of ${name}` } })
+  await request('POST', `/app/auth/connection-requests/${alice.uid}/accept`, { token: bob.token, body: {} })
+  const sendText = (from: SignedUp, to: SignedUp, content: string) => {
     const message = {
       id: newUuidv7(Date.now()),
       type: 'text' as const,
@@ -120,25 +120,25 @@ async function aLife(name: string) {
     }
     return server.app.chat.send(from.uid, to.uid, message)
   }
-  const { chatId } = await say(alice, bob, `words of ${name}`)
-  await say(bob, alice, 'words that stay')
-  await say(alice, bob, `more words of ${name}`)
-  await ask('POST', '/app/auth/moments', { token: alice.token, body: { text: `a moment of ${name}` } })
-  await ask('POST', `/app/auth/mutes/${bob.uid}`, { token: alice.token })
-  await ask('POST', '/app/auth/settings/language', { token: alice.token, body: { language: 'de' } })
-  await ask('POST', '/app/auth/settings/privacy', { token: alice.token, body: { music: 'buddies' } })
-  const theirs = await json(await ask('POST', '/app/auth/moments', { token: bob.token, body: { text: 'a moment that stays' } }))
+  const { chatId } = await sendText(alice, bob, `words of ${name}`)
+  await sendText(bob, alice, 'words that stay')
+  await sendText(alice, bob, `more words of ${name}`)
+  await request('POST', '/app/auth/moments', { token: alice.token, body: { text: `a moment of ${name}` } })
+  await request('POST', `/app/auth/mutes/${bob.uid}`, { token: alice.token })
+  await request('POST', '/app/auth/settings/language', { token: alice.token, body: { language: 'de' } })
+  await request('POST', '/app/auth/settings/privacy', { token: alice.token, body: { music: 'buddies' } })
+  const theirs = await json(await request('POST', '/app/auth/moments', { token: bob.token, body: { text: 'a moment that stays' } }))
   const ofBob = `/app/auth/moments/${String(theirs['id'])}`
-  await ask('POST', `${ofBob}/comments`, { token: alice.token, body: { text: `words of ${name} about it` } })
-  await ask('POST', `${ofBob}/like`, { token: alice.token, body: {} })
-  await ask('POST', `${ofBob}/hide`, { token: alice.token, body: {} })
-  await ask('POST', '/app/auth/session', { token: alice.token })
+  await request('POST', `${ofBob}/comments`, { token: alice.token, body: { text: `words of ${name} about it` } })
+  await request('POST', `${ofBob}/like`, { token: alice.token, body: {} })
+  await request('POST', `${ofBob}/hide`, { token: alice.token, body: {} })
+  await request('POST', '/app/auth/session', { token: alice.token })
   const started = await server.app.sources.begin(alice.uid, 'spotify', '/social_connect')
   const back = (await logInAt(started.authorize_url, `${name}-listens`)).searchParams
   await server.app.sources.finish(alice.uid, 'spotify', { code: back.get('code') ?? '', state: back.get('state') ?? '' })
   await expect.poll(async () => JSON.stringify(await server.app.sources.list(alice.uid)), { timeout: 15_000 }).toContain('"connected"')
-  await ask('POST', '/identity/link/send', { body: { email: alice.email, return_to: '/' } })
-  await ask('POST', '/identity/password/forgot', { body: { email: alice.email } })
+  await request('POST', '/identity/link/send', { body: { email: alice.email, return_to: '/' } })
+  await request('POST', '/identity/password/forgot', { body: { email: alice.email } })
   await server.app.identity.idle()
   return { alice, bob, chatId, picture }
 }
@@ -184,17 +184,17 @@ test('A44: a deleted account leaves nothing in any table or file, its sockets an
   const socket = await socketOf(alice)
   expect((await tracesOf(alice, picture)).length).toBeGreaterThan(15)
 
-  expect((await ask('POST', '/app/auth/account/delete', { token: alice.token, body: {} })).status).toBe(200)
+  expect((await request('POST', '/app/auth/account/delete', { token: alice.token, body: {} })).status).toBe(200)
 
   expect(await tracesOf(alice, picture)).toEqual([])
   expect(await socket.closed).toBe(4401)
-  expect((await ask('GET', '/app/auth/check-user-exist', { token: alice.token })).status).toBe(401)
-  expect((await ask('GET', '/identity/token', { cookie: alice.cookie })).status).toBe(401)
-  expect((await ask('POST', '/identity/sign-in/email', { body: { email: alice.email, password: PASSWORD } })).status).toBe(401)
+  expect((await request('GET', '/app/auth/check-user-exist', { token: alice.token })).status).toBe(401)
+  expect((await request('GET', '/identity/token', { cookie: alice.cookie })).status).toBe(401)
+  expect((await request('POST', '/identity/sign-in/email', { body: { email: alice.email, password: PASSWORD } })).status).toBe(401)
   const asBob = { token: bob.token }
-  expect((await ask('GET', `/app/auth/profile/${alice.uid}`, asBob)).status).toBe(404)
-  expect(JSON.stringify(await json(await ask('GET', '/app/auth/people?q=alva', asBob)))).not.toContain('alva.leaves')
-  const { messages } = await json(await ask('GET', `/app/auth/chat-messages/${chatId}`, asBob))
+  expect((await request('GET', `/app/auth/profile/${alice.uid}`, asBob)).status).toBe(404)
+  expect(JSON.stringify(await json(await request('GET', '/app/auth/people?q=alva', asBob)))).not.toContain('alva.leaves')
+  const { messages } = await json(await request('GET', `/app/auth/chat-messages/${chatId}`, asBob))
   // The wire format of the contract, which the server has validated.
   const exported = (messages as { content: string; userName: string; seq: number }[]).map(({ content, userName, seq }) => [
     seq,
@@ -210,7 +210,7 @@ test('A44: a deleted account leaves nothing in any table or file, its sockets an
 
 test('F14: messages sent during an account deletion are stored before it or rejected; no text of the account stays', async () => {
   const { alice, bob, chatId, picture } = await aLife('juno')
-  const say = (from: SignedUp, to: SignedUp, content: string) =>
+  const sendText = (from: SignedUp, to: SignedUp, content: string) =>
     server.app.chat
       .send(from.uid, to.uid, {
         id: newUuidv7(Date.now()),
@@ -227,15 +227,15 @@ test('F14: messages sent during an account deletion are stored before it or reje
         () => 'rejected',
       )
   const words = Array.from({ length: 30 }, (_, at) => [
-    say(alice, bob, `words of juno, number ${at}`),
-    say(bob, alice, `mine, number ${at}`),
+    sendText(alice, bob, `words of juno, number ${at}`),
+    sendText(bob, alice, `mine, number ${at}`),
   ]).flat()
-  const leaving = ask('POST', '/app/auth/account/delete', { token: alice.token, body: {} })
-  const after = Array.from({ length: 30 }, (_, at) => say(alice, bob, `words of juno, late ${at}`))
+  const leaving = request('POST', '/app/auth/account/delete', { token: alice.token, body: {} })
+  const after = Array.from({ length: 30 }, (_, at) => sendText(alice, bob, `words of juno, late ${at}`))
   expect((await leaving).status).toBe(200)
   await Promise.all([...words, ...after])
-  expect(await say(alice, bob, 'words of juno, too late')).toBe('rejected')
-  expect(await say(bob, alice, 'into nothing')).toBe('rejected')
+  expect(await sendText(alice, bob, 'words of juno, too late')).toBe('rejected')
+  expect(await sendText(bob, alice, 'into nothing')).toBe('rejected')
   expect(await tracesOf(alice, picture)).toEqual([])
   const rows = (await database.query('select seq, content, sender from messages where chat_id = $1 order by seq', [chatId])) as {
     seq: number
@@ -248,7 +248,7 @@ test('F14: messages sent during an account deletion are stored before it or reje
 
 test('a conversation without members is deleted', async () => {
   const { alice, bob, chatId } = await aLife('nora')
-  for (const { token } of [alice, bob]) await ask('POST', '/app/auth/account/delete', { token, body: {} })
+  for (const { token } of [alice, bob]) await request('POST', '/app/auth/account/delete', { token, body: {} })
   expect(await database.query('select 1 from chats where id = $1 union all select 1 from messages where chat_id = $1', [chatId])).toEqual(
     [],
   )
@@ -256,9 +256,11 @@ test('a conversation without members is deleted', async () => {
 
 test('a user exports all their data as one zip file, once, and no one else can', async () => {
   const { alice, picture } = await aLife('mats')
-  const { url } = await json(await ask('POST', '/app/auth/account/export', { token: alice.token, body: {} }))
-  expect((await ask('HEAD', String(url))).status).toBe(404)
-  const [answer, again] = (await Promise.all([ask('GET', String(url)), ask('GET', String(url))])).toSorted((a, b) => a.status - b.status)
+  const { url } = await json(await request('POST', '/app/auth/account/export', { token: alice.token, body: {} }))
+  expect((await request('HEAD', String(url))).status).toBe(404)
+  const [answer, again] = (await Promise.all([request('GET', String(url)), request('GET', String(url))])).toSorted(
+    (a, b) => a.status - b.status,
+  )
   expect([answer?.status, again?.status, answer?.headers.get('content-disposition')]).toEqual([
     200,
     410,
@@ -308,7 +310,7 @@ test.skipIf(databaseUrl)(
     await cp(dataDir, join(folder, 'backup'), { recursive: true })
     await start()
     const returned = await signIn('olga', alice.subject)
-    expect((await ask('POST', '/app/auth/account/delete', { token: returned.token, body: {} })).status).toBe(200)
+    expect((await request('POST', '/app/auth/account/delete', { token: returned.token, body: {} })).status).toBe(200)
     await server.stop()
     const list = join(dataDir, 'erased')
     await cp(list, join(folder, 'erased'))

@@ -5,7 +5,7 @@ import { createDomainEvents, type DomainEvent } from './domain-events.ts'
 
 const anna = '0199d3a0-0000-4000-8000-00000000000a'
 const ben = '0199d3a0-0000-4000-8000-00000000000b'
-const asked: DomainEvent = { kind: 'request.asked', by: anna, to: ben }
+const requested: DomainEvent = { kind: 'request.asked', by: anna, to: ben }
 
 function world() {
   const events = createDomainEvents({ log: pino({ level: 'silent' }) })
@@ -18,10 +18,10 @@ test('every subscriber of a kind receives the event, after the publisher has con
   events.on('request.asked', receive)
   events.on('request.asked', receive)
   events.on('request.accepted', receive)
-  events.publish(asked)
+  events.publish(requested)
   expect(received).toEqual([])
   await events.idle()
-  expect(received).toEqual([asked, asked])
+  expect(received).toEqual([requested, requested])
 })
 
 test('a failing listener stops neither the command nor other listeners', async () => {
@@ -31,16 +31,16 @@ test('a failing listener stops neither the command nor other listeners', async (
   })
   events.on('request.asked', async () => Promise.reject(new Error('later')))
   events.on('request.asked', receive)
-  events.publish(asked)
+  events.publish(requested)
   await events.idle()
-  expect(received).toEqual([asked])
+  expect(received).toEqual([requested])
 })
 
 test('idle() waits for events that a subscriber publishes, too', async () => {
   const { events, received, receive } = world()
   events.on('request.asked', ({ by, to }) => events.publish({ kind: 'request.accepted', by: to, to: by }))
   events.on('request.accepted', receive)
-  events.publish(asked)
+  events.publish(requested)
   await events.idle()
   expect(received).toEqual([{ kind: 'request.accepted', by: ben, to: anna }])
 })
@@ -50,7 +50,7 @@ test('with tracing, a subscriber runs in the trace of the publisher', async () =
   const events = createDomainEvents({ log: pino({ level: 'silent' }), trace: { bindContext: (work) => AsyncLocalStorage.bind(work) } })
   const actions: (string | undefined)[] = []
   events.on('request.asked', () => void actions.push(act.getStore()))
-  for (const name of ['one', 'another']) act.run(name, () => events.publish(asked))
+  for (const name of ['one', 'another']) act.run(name, () => events.publish(requested))
   await events.idle()
   expect(actions).toEqual(['one', 'another'])
 })

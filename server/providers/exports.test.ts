@@ -85,12 +85,12 @@ describe('Spotify, account data', () => {
       bannedArtists: [{ name: 'Nickelback', uri: 'x' }],
       other: ['spotify:user:hidden'],
     }
-    const kept = { is: 'saved', youtubeId: null }
+    const savedRow = { is: 'saved', youtubeId: null }
     expect(await read(library, content)).toEqual([
       { is: 'banned', kind: 'artist', name: 'Nickelback', by: null },
       { is: 'banned', kind: 'track', name: 'Madness', by: 'Muse' },
-      { ...kept, kind: 'artist', name: 'Moby', by: null, spotifyId: spotifyIdOf(4) },
-      { ...kept, kind: 'track', name: 'Uprising', by: 'Muse', spotifyId: spotifyIdOf(3) },
+      { ...savedRow, kind: 'artist', name: 'Moby', by: null, spotifyId: spotifyIdOf(4) },
+      { ...savedRow, kind: 'track', name: 'Uprising', by: 'Muse', spotifyId: spotifyIdOf(3) },
     ])
   })
 })
@@ -156,11 +156,11 @@ describe('YouTube Takeout', () => {
     ['no header', ''],
   ])('subscriptions in any language: %s', async ([, header]) => {
     const csv = `${header}${channelIdOf(1)},http://www.youtube.com/channel/${channelIdOf(1)},"Tom, ""the"" Scott"\r\n${channelIdOf(2)},https://www.youtube.com/channel/${channelIdOf(2)},ゲーム\r\n`
-    const kept = { is: 'saved', kind: 'channel', by: null, spotifyId: null }
+    const savedRow = { is: 'saved', kind: 'channel', by: null, spotifyId: null }
     expect(subscriptionsCsv.recognises(csv.slice(0, 300))).toBe(true)
     expect(await read(subscriptionsCsv, csv)).toEqual([
-      { ...kept, name: 'Tom, "the" Scott', youtubeId: channelIdOf(1) },
-      { ...kept, name: 'ゲーム', youtubeId: channelIdOf(2) },
+      { ...savedRow, name: 'Tom, "the" Scott', youtubeId: channelIdOf(1) },
+      { ...savedRow, name: 'ゲーム', youtubeId: channelIdOf(2) },
     ])
   })
 

@@ -25,12 +25,12 @@ beforeEach(() => {
 const of4 = (address: string): LookupAddress => ({ address, family: 4 })
 /** A name server that returns these answers one after the other. */
 function nameServer(...answers: LookupAddress[][]) {
-  const asked: string[] = []
+  const lookups: string[] = []
   return {
-    asked,
+    lookups,
     resolve: (host: string, _options: unknown, done: (error: null, found: LookupAddress[]) => void) => {
-      asked.push(host)
-      done(null, answers[Math.min(asked.length, answers.length) - 1] ?? [])
+      lookups.push(host)
+      done(null, answers[Math.min(lookups.length, answers.length) - 1] ?? [])
     },
   }
 }
@@ -85,11 +85,11 @@ describe('A26: addresses that are not of the public internet', () => {
   )
 
   test.each(['http:', 'ftp:', 'file:', 'gopher:'])('%s is rejected before a DNS lookup', async (scheme) => {
-    const { resolve, asked } = nameServer([of4('8.8.8.8')])
+    const { resolve, lookups } = nameServer([of4('8.8.8.8')])
     expect(await outcome(createPublicFetch({ resolve })(`${scheme}//www.youtube.com/`, init()))).toBe(
       'requests to this address are not allowed',
     )
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 
   test('rejects localhost as resolved by the system, too', async () => {
@@ -116,13 +116,13 @@ describe('A26: names that resolve to internal addresses', () => {
 
   test('a name that changes between being checked and being used is looked up only once', async () => {
     // The first answer passes the check; it is this machine, so that the test sees the connection.
-    const { resolve, asked } = nameServer([of4('127.0.0.1')], [of4('10.0.0.1')])
+    const { resolve, lookups } = nameServer([of4('127.0.0.1')], [of4('10.0.0.1')])
     const checked: string[] = []
     const mayReach = (address: string) => {
       checked.push(address)
       return true
     }
     await outcome(createPublicFetch({ resolve, mayReach })(`https://www.youtube.com:${port}/`, init()))
-    expect([asked, checked, visits]).toEqual([['www.youtube.com'], ['127.0.0.1'], 1])
+    expect([lookups, checked, visits]).toEqual([['www.youtube.com'], ['127.0.0.1'], 1])
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOutside } from '#server/providers/outside.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 
-let asked: string[] = []
+let requests: string[] = []
 const answers: Record<string, (response: ServerResponse) => void> = {
   '/kept': (response) =>
     response.writeHead(200, { 'content-type': 'Image/JPEG; charset=x', 'cache-control': 'public, max-age=7200' }).end('abc'),
@@ -25,7 +25,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   },
 }
 const server = createServer((incoming, outgoing) => {
-  asked.push(incoming.url ?? '')
+  requests.push(incoming.url ?? '')
   answers[incoming.url ?? '']?.(outgoing)
 })
 let port = 0
@@ -67,7 +67,7 @@ test('requests a listed host, and returns how long its answer may be cached', as
 })
 
 test('A26: rejects an address that is not on the list before sending a request', async () => {
-  asked = []
+  requests = []
   const addresses = [
     'http://pictures.example/kept',
     'https://pictures.example:8443/kept',
@@ -83,7 +83,7 @@ test('A26: rejects an address that is not on the list before sending a request',
     'nothing',
   ]
   expect(await Promise.all(addresses.map((address) => kindOf(outside(address))))).toEqual(addresses.map(() => 'unavailable'))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('A27: a redirect is not followed, a silent host times out, and an endless answer is cut off', async () => {

@@ -116,13 +116,13 @@ test('A53: who leaves a group or is removed from it is in its session no longer'
 /** Sends a command of a shared session and waits until it is stored. */
 async function together({ token }: Caller, chatId: string, command: TogetherCommand): Promise<void> {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}${SOCKET_PATH}`)
-  const say = (event: string, data: object) => socket.send(JSON.stringify({ event, data }))
+  const sendFrame = (event: string, data: object) => socket.send(JSON.stringify({ event, data }))
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
-    socket.once('open', () => say('auth', { token }))
+    socket.once('open', () => sendFrame('auth', { token }))
     socket.on('message', (raw: Buffer) => {
       const { event } = JSON.parse(raw.toString()) as { event: string }
-      if (event === 'authenticated') say(togetherFrames.togetherCommand.event, { key: crypto.randomUUID(), chat_id: chatId, command })
+      if (event === 'authenticated') sendFrame(togetherFrames.togetherCommand.event, { key: crypto.randomUUID(), chat_id: chatId, command })
       if (event === togetherFrames.together_done.event) resolve()
       if (event === 'error') reject(new Error(raw.toString()))
     })

@@ -164,8 +164,13 @@ describe('isolatedText', () => {
 })
 
 test('a sentence of an email or a push notification isolates a name with directional marks', () => {
-  const say = createTranslator({ 'en-US': { a: '{name} (1)' }, de: { a: '{name} (1)' }, es: { a: '{name} (1)' }, ar: { a: '{name} (1)' } })
-  expect([say('en-US', 'a', { name: 'Mira \u202e' }), say('en-US', 'a', { name: 'Mira' })]).toEqual([
+  const translate = createTranslator({
+    'en-US': { a: '{name} (1)' },
+    de: { a: '{name} (1)' },
+    es: { a: '{name} (1)' },
+    ar: { a: '{name} (1)' },
+  })
+  expect([translate('en-US', 'a', { name: 'Mira \u202e' }), translate('en-US', 'a', { name: 'Mira' })]).toEqual([
     '\u2068Mira \u202e\u2069 (1)',
     'Mira (1)',
   ])

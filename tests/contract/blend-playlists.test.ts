@@ -56,10 +56,10 @@ test.each([
   ['spotify', 'track', 'playlist-modify-private'],
   ['youtube', 'video', 'googleapis.com%2Fauth%2Fyoutube&'],
 ] as const)('%s asks for the permission with the first playlist, and then gets each %s of the mix', async (source, kind, scope) => {
-  const asked = await save(source)
-  expect([asked['url'], asked['saved']]).toEqual([null, 0])
-  expect(String(asked['authorize_url'])).toContain(scope)
-  await agree(anna, source, String(asked['authorize_url']), 'anna')
+  const started = await save(source)
+  expect([started['url'], started['saved']]).toEqual([null, 0])
+  expect(String(started['authorize_url'])).toContain(scope)
+  await agree(anna, source, String(started['authorize_url']), 'anna')
   const saved = await save(source)
   const { items } = await server.app.blends.get(anna.uid, blendIds[source])
   const idAt = ({ item }: (typeof items)[number]) => (source === 'spotify' ? item.spotify_id : item.youtube_id)

@@ -25,14 +25,14 @@ async function metricsText(jobs: () => Promise<Record<string, number>> = async (
 const namesIn = (text: string) => [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }))
 
 test('the Grafana dashboard uses only metrics that /metrics has, and all of ours', async () => {
-  const given = namesIn(await metricsText())
-  const series = new Set(given.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name])))
+  const exported = namesIn(await metricsText())
+  const series = new Set(exported.flatMap(({ name, type }) => (type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name])))
   // Our own file, in Grafana's format.
   const { panels } = JSON.parse(readFileSync('deploy/grafana-dashboard.json', 'utf8')) as Dashboard
-  const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:wavelength|nodejs|process)_\w+/g) ?? []))
-  expect(asked.filter((name) => !series.has(name))).toEqual([])
-  const ours = given.flatMap(({ name }) => (name.startsWith('wavelength_') ? [name] : []))
-  expect(ours.filter((name) => !asked.some((it) => it.replace(/_(bucket|count)$/, '') === name))).toEqual([])
+  const queried = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:wavelength|nodejs|process)_\w+/g) ?? []))
+  expect(queried.filter((name) => !series.has(name))).toEqual([])
+  const ours = exported.flatMap(({ name }) => (name.startsWith('wavelength_') ? [name] : []))
+  expect(ours.filter((name) => !queried.some((it) => it.replace(/_(bucket|count)$/, '') === name))).toEqual([])
 })
 
 /** The naming rules of `promtool check metrics` that apply here. */

@@ -42,6 +42,6 @@ const settingsOfNode = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS']
 export const settingsOfAllocator = Object.fromEntries(
   [...read('tools/launch.mjs').matchAll(/(MALLOC_\w+): '(\d+)'/g)].map(([, name = '', value]) => [name, value]),
 )
-const known = [...settingNames, ...settingsOfNode, ...Object.keys(settingsOfAllocator)]
+const allNames = [...settingNames, ...settingsOfNode, ...Object.keys(settingsOfAllocator)]
 /** Names that are not settings of the server, of Node or of the allocator. */
-export const unknownTo = (names: string[]): string[] => names.filter((name) => !known.includes(name))
+export const unknownTo = (names: string[]): string[] => names.filter((name) => !allNames.includes(name))

@@ -65,9 +65,9 @@ describe('the Kubernetes manifests', () => {
   })
 
   test('route from the ingress over the service to the port of the pods', () => {
-    const [door] = specOf<Ingress>('Ingress').rules
+    const [rule] = specOf<Ingress>('Ingress').rules
     const service = specOf<Service>('Service')
-    expect(door?.http.paths.map(({ path, backend }) => [path, backend.service])).toEqual([
+    expect(rule?.http.paths.map(({ path, backend }) => [path, backend.service])).toEqual([
       ['/', { name: of('Service').metadata.name, port: { name: service.ports[0]?.name } }],
     ])
     expect(service.ports.map(({ targetPort }) => targetPort)).toEqual(container.ports.map(({ name }) => name))
@@ -75,7 +75,7 @@ describe('the Kubernetes manifests', () => {
     expect(own?.spec).toMatchObject({ clusterIP: 'None', selector: service.selector })
     expect(specOf<Ingress>('Ingress').ingressClassName).toBe('nginx')
     const host = new URL(settings['PUBLIC_URL'] ?? '').hostname
-    expect([door?.host, specOf<Ingress>('Ingress').tls.flatMap(({ hosts }) => hosts)]).toEqual([host, [host]])
+    expect([rule?.host, specOf<Ingress>('Ingress').tls.flatMap(({ hosts }) => hosts)]).toEqual([host, [host]])
   })
 
   test('all refer to the same pods, with settings and volumes that exist', () => {

@@ -58,7 +58,7 @@ describe('the compose file', () => {
   const compose = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
   const app = compose.services['app-1']?.environment ?? {}
   const named = [...read('deploy/compose.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
-  const asked = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
+  const variables = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
 
   test('gives both servers the same known settings, and each its own data folder', () => {
     expect(unknownTo(Object.keys(app))).toEqual([])
@@ -159,8 +159,8 @@ describe('the compose file', () => {
   })
 
   test('has an example that lists its variables and our settings', () => {
-    expect([...asked].filter((name) => !named.includes(name))).toEqual([])
-    expect(unknownTo(named.filter((name) => !asked.has(name)))).toEqual([])
+    expect([...variables].filter((name) => !named.includes(name))).toEqual([])
+    expect(unknownTo(named.filter((name) => !variables.has(name)))).toEqual([])
   })
 
   test('pins a version of every image, and the proxy forwards to the servers', () => {

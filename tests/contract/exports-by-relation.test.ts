@@ -22,7 +22,7 @@ async function exported(who: Caller): Promise<Map<string, string>> {
 const rowsOf = (files: ReadonlyMap<string, string>, path: string) => JSON.parse(files.get(path) ?? 'null') as unknown
 const about = ({ uid }: Caller) => ({ params: { uid } })
 
-async function say(from: Caller, to: Caller, content: string): Promise<void> {
+async function sendText(from: Caller, to: Caller, content: string): Promise<void> {
   const message = { type: 'text' as const, content, referenceItem: [], chat_id: null, media: [] }
   await server.app.chat.send(from.uid, to.uid, { ...message, id: newUuidv7(Date.now()), to: to.uid, from: from.uid })
 }
@@ -32,8 +32,8 @@ async function twoWith(reader: string, writer: string) {
   const [rita, walt] = [await server.person(reader), await server.person(writer)]
   await server.act('dismissMatch', rita, about(walt))
   await server.befriend(rita, walt)
-  await say(rita, walt, 'asked by the reader')
-  await say(walt, rita, 'said to the reader')
+  await sendText(rita, walt, 'asked by the reader')
+  await sendText(walt, rita, 'said to the reader')
   const { id } = await server.act('postMoment', walt, { body: { text: 'words of then', audience: 'everyone' } })
   const moment = { params: { id: String(id) } }
   await server.act('likeMoment', rita, moment)

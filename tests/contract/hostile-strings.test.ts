@@ -102,7 +102,7 @@ async function statusOf(call: CallDefinition, { params, query, body }: HostileRe
 }
 
 /** Valid inputs: the buddy, the chat with them, a moment of the attacker's own. */
-function known(field: string): string | undefined {
+function valueFor(field: string): string | undefined {
   if (/uid$/i.test(field)) return uidOf(BUDDY)
   if (/^chat_?id$/i.test(field)) return chatId
   return field === 'id' ? momentId : /id$/i.test(field) ? newUuidv7(0) : undefined
@@ -115,7 +115,7 @@ test('A38: hostile text in any field of any call is stored as text or rejected, 
   if (!people) throw new Error('no table of people')
   const asks = Object.entries(calls)
     .filter(([name]) => !left.includes(name))
-    .flatMap(([name, call]) => hostileRequests(call, known).map((ask) => ({ name, call, ask })))
+    .flatMap(([name, call]) => hostileRequests(call, valueFor).map((ask) => ({ name, call, ask })))
   const token = await mint.token(ATTACKER)
   const wrong: string[] = []
   const taken = new Set<string>()

@@ -25,10 +25,10 @@ async function tab(browser = world.browser(`203.0.113.${addresses++}`)) {
     return new Response(answer.body, { status: answer.statusCode })
   }
   const { min_length: minLength, max_length: maxLength } = world.identity.capabilities.password
-  const kept = new Map<string, string>()
+  const storage = new Map<string, string>()
   const memory = {
-    recall: (name: string) => kept.get(name) ?? null,
-    keep: (name: string, value: string | null) => void (value === null ? kept.delete(name) : kept.set(name, value)),
+    recall: (name: string) => storage.get(name) ?? null,
+    keep: (name: string, value: string | null) => void (value === null ? storage.delete(name) : storage.set(name, value)),
   }
   const identity = createBuiltinProvider({ fetch, memory, passwordPolicy: async () => ({ minLength, maxLength }) })
   return { browser, fetch, identity: { ...identity, ...(await identity.methods()) } }
@@ -110,10 +110,10 @@ test('the form shows the server’s password policy', async () => {
   const { identity } = await tab()
   const passwords = ['x'.repeat(7), 'x'.repeat(8), 'x'.repeat(128), 'x'.repeat(129)]
   const shown = await Promise.all(passwords.map(async (password) => (await identity.checkPassword(password)).ok))
-  const kept = []
+  const results = []
   for (const [at, password] of passwords.entries())
-    kept.push((await codeOf((await tab()).identity.signUpWithPassword({ email: `p${at}@example.org`, password }))) === 'accepted')
-  expect([shown, kept]).toEqual([
+    results.push((await codeOf((await tab()).identity.signUpWithPassword({ email: `p${at}@example.org`, password }))) === 'accepted')
+  expect([shown, results]).toEqual([
     [false, true, true, false],
     [false, true, true, false],
   ])

@@ -70,7 +70,7 @@ describe('the projects for phones', () => {
   })
 
   test('request the network, microphone, notification and media permissions, exclude sign-ins from backups, and require TLS', () => {
-    const wanted = [
+    const expected = [
       'INTERNET',
       'RECORD_AUDIO',
       'MODIFY_AUDIO_SETTINGS',
@@ -78,7 +78,7 @@ describe('the projects for phones', () => {
       'FOREGROUND_SERVICE',
       'FOREGROUND_SERVICE_MEDIA_PLAYBACK',
     ]
-    expect(all(manifest, /<uses-permission android:name="([^"]+)" \/>/g)).toEqual(wanted.map((name) => `android.permission.${name}`))
+    expect(all(manifest, /<uses-permission android:name="([^"]+)" \/>/g)).toEqual(expected.map((name) => `android.permission.${name}`))
     expect([manifest.includes('android:allowBackup="false"'), manifest.includes('android:usesCleartextTraffic="false"')]).toEqual([
       true,
       true,

@@ -80,12 +80,12 @@ function get(of: number, path: string, method = 'GET'): Promise<Answer> {
     'x-forwarded-for': `10.${(++requests >> 8) & 255}.${requests & 255}.1`,
   }
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: of, path, method, headers, agent: false }, (answer) => {
+    const clientRequest = request({ host: '127.0.0.1', port: of, path, method, headers, agent: false }, (answer) => {
       let body = ''
       answer.setEncoding('utf8').on('data', (text: string) => (body += text))
       answer.on('end', () => resolve({ status: answer.statusCode, type: answer.headers['content-type'], body }))
     })
-    asked.once('error', reject).end()
+    clientRequest.once('error', reject).end()
   })
 }
 

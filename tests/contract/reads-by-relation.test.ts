@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => await server.stop(), 30_000)
 
-const ask = (...input: Parameters<InProcessServer['ask']>) => server.ask(...input)
+const request = (...input: Parameters<InProcessServer['ask']>) => server.ask(...input)
 
 function worldOf(relation: Relation): World {
   const world = worlds.get(relation)
@@ -30,7 +30,7 @@ function outcomeOf({ status, text }: { status: number; text: string }, world: Wo
 async function outcome(name: ReadName, relation: Relation): Promise<string> {
   const world = worldOf(relation)
   const answers: string[] = []
-  for (const input of table[name].ask(world)) answers.push(outcomeOf(await ask(name, world.viewer.token, input), world))
+  for (const input of table[name].ask(world)) answers.push(outcomeOf(await request(name, world.viewer.token, input), world))
   return answers.join(' ')
 }
 
@@ -50,7 +50,7 @@ describe('A1: what a call returns about a user depends on the relationship', () 
 describe('counts agree with lists, for every viewer', () => {
   type Json = Record<string, unknown>
   const read = async (name: ReadName, { viewer }: World, input: Ask): Promise<Json | null> => {
-    const { status, text } = await ask(name, viewer.token, { ...input })
+    const { status, text } = await request(name, viewer.token, { ...input })
     // Every answer of a call is an object.
     return status === 200 ? (JSON.parse(text) as Json) : null
   }
@@ -100,11 +100,11 @@ test('an invisible item gets the same answer as one that never existed', async (
       moments: { everyone: unknown, buddies: unknown, only_me: unknown },
     }
     for (const name of Object.keys(table) as ReadName[]) {
-      const asked = table[name].ask(world)
+      const response = table[name].ask(world)
       for (const [at, input] of table[name].ask(nobody).entries()) {
-        const hidden = await ask(name, world.viewer.token, asked[at])
+        const hidden = await request(name, world.viewer.token, response[at])
         if (hidden.status !== 404) continue
-        const missing = await ask(name, world.viewer.token, input)
+        const missing = await request(name, world.viewer.token, input)
         if (JSON.stringify(plain(hidden)) !== JSON.stringify(plain(missing))) different.push(`${name} ${relation}: ${missing.text}`)
       }
     }
@@ -140,7 +140,7 @@ describe('private content of the owner', () => {
   test('view as: the owner sees what a stranger, a buddy or a named user sees', async () => {
     const { owner } = worldOf('buddy')
     const seen = async (name: ReadName, as: string, input: Ask): Promise<string> =>
-      outcomeOf(await ask(name, owner.token, { ...input, query: { ...input.query, as } }), worldOf('buddy'))
+      outcomeOf(await request(name, owner.token, { ...input, query: { ...input.query, as } }), worldOf('buddy'))
     const asOwner = { params: { uid: owner.uid } }
     for (const [name, input] of [
       ['getBuddies', asOwner],
@@ -157,8 +157,12 @@ describe('private content of the owner', () => {
       expect([name, await seen(name, worldOf('blocks').viewer.uid, input)]).toEqual([name, '404'])
       // Only the owner may call this.
       expect(
-        (await ask(name, worldOf('stranger').viewer.token, { ...input, query: { ...('query' in input ? input.query : {}), as: 'buddy' } }))
-          .status,
+        (
+          await request(name, worldOf('stranger').viewer.token, {
+            ...input,
+            query: { ...('query' in input ? input.query : {}), as: 'buddy' },
+          })
+        ).status,
       ).toBe(403)
     }
   })

@@ -6,8 +6,8 @@ const named = severalServers.flatMap(({ tests }) => tests)
 
 test.each(named)('$file has each named test of behavior that can differ on two servers', ({ file, titles }) => {
   const source = readFileSync(file, 'utf8')
-  const wanted = titles === 'all' ? [] : titles
-  expect(wanted.filter((title) => !source.includes(`test('${title}'`))).toEqual([])
+  const selected = titles === 'all' ? [] : titles
+  expect(selected.filter((title) => !source.includes(`test('${title}'`))).toEqual([])
 })
 
 test('the pattern selects a named test, and no other test of its file', () => {

@@ -34,7 +34,7 @@ test.each([2, 10])('%i clients of which every second one can only seek stay with
 })
 
 test('A53: a client that floods reports and commands about its position moves no other client', () => {
-  const quiet = started({ clients: 3 })
+  const undisturbed = started({ clients: 3 })
   const flooded = started({ clients: 3 })
   const before = flooded.session().timeline
   for (let count = 0; count < 1_000; count++) {
@@ -44,9 +44,9 @@ test('A53: a client that floods reports and commands about its position moves no
     flooded.command('client-2', { kind: 'cannot-play', item, why: 'unknown' })
   }
   expect(flooded.session().timeline).toEqual(before)
-  quiet.run(10_000)
+  undisturbed.run(10_000)
   flooded.run(10_000)
-  for (const at of [0, 1]) expect(flooded.clients[at]?.player.seeks()).toBe(quiet.clients[at]?.player.seeks())
+  for (const at of [0, 1]) expect(flooded.clients[at]?.player.seeks()).toBe(undisturbed.clients[at]?.player.seeks())
 })
 
 test('a player that waits for data for 3 s returns to the others by one seek', () => {

@@ -93,13 +93,13 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
 
   await test.step('reactions appear at once on both sides, and can be removed', async () => {
     await hers.react('Have you seen', '👍')
-    const given = (of: typeof hers) => of.message('Have you seen').getByRole('list', { name: 'Reactions' }).getByRole('button')
-    await expect(given(hers)).toHaveAttribute('aria-pressed', 'true')
-    await expect(given(his)).toHaveAccessibleName('👍 Mira Kessler')
-    await given(his).click()
-    await expect(given(hers)).toContainText('2')
-    await given(hers).click()
-    await expect(given(his)).toHaveAccessibleName('👍 You')
+    const reactionButtons = (of: typeof hers) => of.message('Have you seen').getByRole('list', { name: 'Reactions' }).getByRole('button')
+    await expect(reactionButtons(hers)).toHaveAttribute('aria-pressed', 'true')
+    await expect(reactionButtons(his)).toHaveAccessibleName('👍 Mira Kessler')
+    await reactionButtons(his).click()
+    await expect(reactionButtons(hers)).toContainText('2')
+    await reactionButtons(hers).click()
+    await expect(reactionButtons(his)).toHaveAccessibleName('👍 You')
   })
 
   await test.step('any emoji can be found by name, by keyboard', async () => {
@@ -333,7 +333,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
 
   await test.step('the cached history is shown without the server, and is deleted after signing out', async () => {
     type Kept = { thread?: { items: { content: string }[] } }
-    const kept = () =>
+    const storedMessages = () =>
       mira.page.evaluate(
         () =>
           new Promise<Kept[]>((resolve, reject) => {
@@ -349,7 +349,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
     await second.page.close()
     await tabs[0].write('out of the tunnel')
     // The list also contains the message, in a separate record.
-    const newest = async () => (await kept()).map(({ thread }) => thread?.items.at(-1)?.content)
+    const newest = async () => (await storedMessages()).map(({ thread }) => thread?.items.at(-1)?.content)
     await expect.poll(newest).toContain('out of the tunnel')
     const ofChat = /\/app\/auth\/chat/
     await mira.page.route(ofChat, (route) => route.abort())
@@ -361,7 +361,7 @@ test('two tabs of one person agree, offline and back', async ({ browser }) => {
     await expect(mira.page.getByText('This browser can’t create passkeys')).toBeVisible()
     await mira.page.getByRole('button', { name: 'Log out', exact: true }).click()
     await expect(mira.page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
-    await expect.poll(kept).toEqual([])
+    await expect.poll(storedMessages).toEqual([])
   })
   await mira.expectQuiet()
   await mira.leave()

@@ -25,7 +25,7 @@ test('the demo world has activity, and the product computes all its numbers', as
 
   await visitor.signIn(mira)
   /** The response of this call for the page: requested separately, or with its session. */
-  const ask = async <T extends Answer | object>(path: string) => {
+  const get = async <T extends Answer | object>(path: string) => {
     // The page's own schema parses this response. A response to the previous page may no longer be readable; then the next one counts.
     let answer: T | null = null
     await visitor.page.waitForResponse(async (response) => {
@@ -39,7 +39,7 @@ test('the demo world has activity, and the product computes all its numbers', as
     })
     return answer as unknown as T
   }
-  const matches = ask<{ total: number; people: { match: { percent: number | null } }[] }>('/app/auth/matches')
+  const matches = get<{ total: number; people: { match: { percent: number | null } }[] }>('/app/auth/matches')
   await peoplePage(visitor).findBuddies()
   const { total, people } = await matches
   expect(total).toBeGreaterThan(45)
@@ -48,12 +48,12 @@ test('the demo world has activity, and the product computes all its numbers', as
   // A hard-coded number would be the same for many; these come from 60 different tastes.
   expect(new Set(people.map(({ match }) => match.percent)).size).toBeGreaterThan(8)
 
-  const requests = ask<{ requests: object[] }>('/app/auth/connection-requests')
-  const feed = ask<{ moments: object[] }>('/app/auth/moments')
+  const requests = get<{ requests: object[] }>('/app/auth/connection-requests')
+  const feed = get<{ moments: object[] }>('/app/auth/moments')
   await visitor.open('/')
   expect((await requests).requests.length).toBeGreaterThan(0)
   expect((await feed).moments.length).toBeGreaterThan(0)
-  const chats = ask<{ chats: { last: object | null }[] }>('/app/auth/chats')
+  const chats = get<{ chats: { last: object | null }[] }>('/app/auth/chats')
   await visitor.open('/chat')
   expect((await chats).chats.filter(({ last }) => last).length).toBeGreaterThan(1)
   await visitor.expectQuiet()

@@ -59,8 +59,8 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
 
   await test.step('a card counts the items it does not name', async () => {
     const card = people.card(second!.name)
-    const words = (await card.locator('footer p').textContent()) ?? ''
-    const inCommon = (words.match(/\d+(?= artist| channel)/g) ?? []).reduce((sum, digits) => sum + Number(digits), 0)
+    const text = (await card.locator('footer p').textContent()) ?? ''
+    const inCommon = (text.match(/\d+(?= artist| channel)/g) ?? []).reduce((sum, digits) => sum + Number(digits), 0)
     const shared = card.getByRole('list', { name: 'What you share, rarest first' })
     const named = (await shared.getByRole('listitem').count()) - 1
     await expect(shared.getByText(`+${inCommon - named} more`, { exact: true })).toBeVisible()

@@ -24,7 +24,7 @@ test('pages that were read are available offline until the user signs out', asyn
   await page.clock.install()
   const keptLater = async () => {
     await page.clock.fastForward(1_000)
-    return kept(page)
+    return storedValues(page)
   }
   await visitor.signIn(mira())
   await visitor.open('/search?q=jonas')
@@ -73,7 +73,7 @@ test('pages that were read are available offline until the user signs out', asyn
     await visitor.open('/settings#account')
     await page.getByRole('button', { name: 'Log out' }).first().click()
     await expect(page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
-    await expect.poll(() => kept(page)).toBe('[]')
+    await expect.poll(() => storedValues(page)).toBe('[]')
   })
   await test.step('if a sign-in ends while no page is open, the next visit clears the stored data', async () => {
     await visitor.signIn(mira())
@@ -84,7 +84,7 @@ test('pages that were read are available offline until the user signs out', asyn
     await context.clearCookies()
     await visitor.open('/')
     await expect(page.getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
-    await expect.poll(() => kept(page)).toBe('[]')
+    await expect.poll(() => storedValues(page)).toBe('[]')
   })
   await visitor.expectQuiet()
   await visitor.leave()
@@ -171,7 +171,7 @@ async function sourcesOf(page: Page, happens: () => Promise<void>): Promise<Map<
 }
 
 /** The responses that this browser has cached. */
-async function kept(page: Page): Promise<string> {
+async function storedValues(page: Page): Promise<string> {
   return page.evaluate(
     () =>
       new Promise<string>((resolve, reject) => {

@@ -32,9 +32,9 @@ test('a pasted link becomes a card, plays in place, and shows when it is dead', 
       await measured.promise
       await route.continue()
     })
-    const asked = page.waitForRequest('**/app/auth/link-cards')
+    const cardsRequest = page.waitForRequest('**/app/auth/link-cards')
     await moments.field.fill('https://open.spotify.com/track/1RKUoGiLEbcXN4GY4spQDx')
-    await asked
+    await cardsRequest
     const tile = moments.composer.locator('.wl-link-tile')
     await expect(tile).toBeVisible()
     const before = await tile.boundingBox()

@@ -13,11 +13,11 @@ const [mod] = demoLogins
 if (!mod) throw new Error('the demo world has no logins')
 /** The command needs the data folder exclusively, so it runs before the server. */
 const addModerator = (environment: Record<string, string>): void => {
-  const said = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', mod.userName], {
+  const output = execFileSync('node_modules/node/bin/node', ['tools/moderator.ts', 'add', mod.userName], {
     env: { ...process.env, ...environment },
     encoding: 'utf8',
   })
-  expect(said).toBe(`@${mod.userName} may look at reports now: /moderation\n`)
+  expect(output).toBe(`@${mod.userName} may look at reports now: /moderation\n`)
 }
 
 test.beforeAll(async () => {

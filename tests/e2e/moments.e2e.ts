@@ -249,9 +249,9 @@ test('A23: scripts in moments and comments are shown as text', async ({ browser 
   const texts = ['<img src=x onerror=alert(1)>', '<svg onload=alert(1)>', '[a](javascript:alert(1))', 'javascript:alert(1)']
   for (const text of texts) await anna.ask('POST', `/moments/${await post(anna, text)}/comments`, { text })
   const reader = await at(browser, ben)
-  let asked = 0
+  let requests = 0
   reader.page.on('dialog', (dialog) => {
-    asked++
+    requests++
     void dialog.dismiss()
   })
   const moments = momentsPage(reader)
@@ -260,7 +260,7 @@ test('A23: scripts in moments and comments are shown as text', async ({ browser 
   await moments.openComments(moments.card(texts[0] ?? '').first())
   await expect(moments.comments).toContainText([texts[0] ?? ''])
   expect(await reader.page.locator('a[href^="javascript:"], img[src$="/x"]').count()).toBe(0)
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await leave(reader)
 })
 

@@ -22,8 +22,8 @@ test('no request goes to a platform before consent, and none after “never”',
   const visitor = await aVisitor(browser, server)
   await visitor.signIn((await anApiUser(server, 'petra', 'Petra Vale')).login)
   const { page } = visitor
-  const asked: string[] = []
-  page.on('request', (request) => isPlayer(request.url()) && asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => isPlayer(request.url()) && requests.push(new URL(request.url()).pathname))
   const players = playersPage(visitor)
 
   await players.play(ARTIST)
@@ -35,25 +35,25 @@ test('no request goes to a platform before consent, and none after “never”',
   await players.play(CHANNEL)
   await expect(players.video.getByText(/^YouTube will see your IP address/)).toBeVisible()
   await expect(players.video.getByRole('list', { name: 'Videos of this channel' }).getByRole('button').first()).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await visitor.expectAccessible()
 
   await players.allow(players.video)
   await expect(players.youtube.getByText('Fake YouTube')).toBeVisible()
   await players.expectPlaying(players.youtube)
-  expect(asked.some((path) => /^\/embed\/[\w-]{11}$/.test(path))).toBe(true)
+  expect(requests.some((path) => /^\/embed\/[\w-]{11}$/.test(path))).toBe(true)
 
   // The permission was for this visit; a reload asks again.
   await page.reload()
   await players.play(CHANNEL)
   await expect(players.video.getByText(/^YouTube will see your IP address/)).toBeVisible()
 
-  asked.length = 0
+  requests.length = 0
   await visitor.open('/settings')
   await players.saved(() => page.getByRole('radiogroup', { name: 'Load YouTube players' }).getByText('Never').click())
   await players.play(CHANNEL)
   await expect(players.video.getByText('YouTube players are turned off in your settings.')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 
   await visitor.open('/settings')
   await players.saved(() => page.getByRole('radiogroup', { name: 'Load Spotify players' }).getByText('Always').click())

@@ -46,10 +46,10 @@ test('an empty chat has openers, the search attaches an item, and the conversati
   await test.step('an opener fills the composer and sends nothing', async () => {
     const openers = page.getByRole('region', { name: 'Break the ice' }).getByRole('button')
     await expect(openers.first()).toBeVisible()
-    const words = (await openers.first().textContent()) ?? ''
+    const text = (await openers.first().textContent()) ?? ''
     await openers.first().click()
     await expect(openers.first()).toHaveAttribute('aria-pressed', 'true')
-    await expect(chat.composer).toHaveValue(words)
+    await expect(chat.composer).toHaveValue(text)
     await openers.first().click()
     await expect(chat.composer).toHaveValue('')
     expect(await chat.messages()).toEqual([])

@@ -15,10 +15,10 @@ async function signedIn(browser: Browser, { login }: ApiUser, options = {}): Pro
   await visitor.context.grantPermissions(['microphone'])
   await visitor.context.addInitScript(() => {
     const { mediaDevices } = navigator
-    const ask = mediaDevices.getUserMedia.bind(mediaDevices)
+    const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices)
     mediaDevices.getUserMedia = (constraints) => {
       document.documentElement.dataset['asked'] = String(Number(document.documentElement.dataset['asked'] ?? 0) + 1)
-      return ask(constraints)
+      return getUserMedia(constraints)
     }
     // The audio element isn't in the document, so its events don't reach it.
     const play = HTMLMediaElement.prototype.play

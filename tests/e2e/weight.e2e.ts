@@ -68,12 +68,12 @@ for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of 
       globalThis.setTimeout = ((run: () => void, delayMs = 0) => (delayMs < latestMs ? plan(run, delayMs) : 0)) as typeof setTimeout
     }, LATER_MS)
     const sizes = { script: 0, stylesheet: 0 }
-    const asked: string[] = []
+    const requests: string[] = []
     const readings: Promise<void>[] = []
     page.on('response', (response) => {
       const kind = response.request().resourceType()
       if (kind !== 'script' && kind !== 'stylesheet') return
-      asked.push(new URL(response.url()).pathname)
+      requests.push(new URL(response.url()).pathname)
       readings.push(response.body().then((body) => void (sizes[kind] += gzipSync(body, { level: 9 }).length)))
     })
     const answer = await page.goto(path, { waitUntil: 'networkidle' })
@@ -88,11 +88,11 @@ for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of 
       ([, file]) => file,
     )
     if (pageName) expect(named.join(' ')).toContain(`/${pageName}-`)
-    expect(asked).toEqual(expect.arrayContaining(named))
-    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
-    expect(asked.filter((file) => LOADED_WHEN_USED.some((part) => file.includes(`/${part}-`)))).toEqual([])
+    expect(requests).toEqual(expect.arrayContaining(named))
+    expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted())
+    expect(requests.filter((file) => LOADED_WHEN_USED.some((part) => file.includes(`/${part}-`)))).toEqual([])
     expect(sizes.script / 1024).toBeLessThanOrEqual(maxScriptKb)
-    expect(asked.length).toBeLessThanOrEqual(maxFiles)
+    expect(requests.length).toBeLessThanOrEqual(maxFiles)
     expect(sizes.stylesheet / 1024).toBeLessThanOrEqual(maxStyleKb)
     if (!isIn) expect(await scriptKbBeforeLoad(page)).toBeLessThanOrEqual(MAX_LANDING_KB)
     await context.close()

@@ -48,12 +48,12 @@ async function signIn(origin: string, login: string) {
   const { url } = JSON.parse(began.text) as { url: string }
   const back = await there.authorize(url, login)
   const done = new URL((await here.get(back.href)).location ?? '')
-  return { here, there, asked: new URL(url).searchParams, error: done.searchParams.get('error'), done }
+  return { here, there, parameters: new URL(url).searchParams, error: done.searchParams.get('error'), done }
 }
 
 test('signs a new user in through an issuer with its default prompts, and out again at the issuer', async () => {
-  const { here, there, asked, error, done } = await signIn(server.origin, 'robin')
-  expect([asked.get('prompt'), error, done.pathname]).toEqual([null, null, '/identity/done'])
+  const { here, there, parameters, error, done } = await signIn(server.origin, 'robin')
+  expect([parameters.get('prompt'), error, done.pathname]).toEqual([null, null, '/identity/done'])
   expect(JSON.parse((await here.get('/identity/get-session')).text)).toMatchObject({
     user: { email: 'robin@issuer.example', emailVerified: true, name: 'robin' },
   })
@@ -72,8 +72,8 @@ test('signs a new user in through an issuer with its default prompts, and out ag
 test('sends the prompt that the operator sets, which this issuer rejects', async () => {
   const strict = await startServerAt(strictPort, { OIDC_PROMPT: 'select_account' })
   try {
-    const { asked, error } = await signIn(strict.origin, 'robin')
-    expect([asked.get('prompt'), error]).toEqual(['select_account', 'invalid_request'])
+    const { parameters, error } = await signIn(strict.origin, 'robin')
+    expect([parameters.get('prompt'), error]).toEqual(['select_account', 'invalid_request'])
   } finally {
     await strict.stop()
   }

@@ -55,7 +55,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
         return one.query(text, params)
       },
     }
-    const asked = vi.spyOn(two, 'query')
+    const queries = vi.spyOn(two, 'query')
     const queues = [slowServer, two].map((server) => createJobs({ database: server, log }))
     for (const queue of queues) queue.register({ name: 'greet', retries: 0, expireSeconds: 60, run: async () => undefined })
     const first = queues[0]?.start()
@@ -63,10 +63,10 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     const second = queues[1]?.start()
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
     await vi.waitFor(async () => expect(await database.query(waiting)).toHaveLength(1))
-    expect(asked).not.toHaveBeenCalled()
+    expect(queries).not.toHaveBeenCalled()
     mayMake.resolve()
     await Promise.all([first, second])
-    expect(asked).toHaveBeenCalled()
+    expect(queries).toHaveBeenCalled()
     for (const queue of queues) await queue.stop(1_000)
     await Promise.all([one.close(), two.close()])
   })

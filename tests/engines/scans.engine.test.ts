@@ -41,7 +41,7 @@ const allowed: Record<string, string> = {
 }
 
 /** Optional inputs of a call, each tested separately; the other calls have none. If there is a next page, it is requested, too. */
-const asked: Record<string, Record<string, string>[]> = {
+const inputs: Record<string, Record<string, string>[]> = {
   getFeed: [{ tab: 'buddies' }, { tab: 'wavelength' }, { tab: 'bookmarks' }, { uid: uidOf(BUDDY) }],
   getChats: [{}, { tab: 'archived' }, { tab: 'requests' }],
   getChatMessages: [{}, { before: '10' }, { after: '3' }, { around: '5' }],
@@ -108,7 +108,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     expect([...watched, ...Object.keys(unwatched)].toSorted()).toEqual(tables.map(({ tablename }) => tablename).toSorted())
   }, 120_000)
 
-  function known(field: string): string | undefined {
+  function valueFor(field: string): string | undefined {
     if (field === 'uids') return `${uidOf(BUDDY)},${uidOf(OTHER)}`
     if (/uid$/i.test(field)) return uidOf(BUDDY)
     if (/^chat_?id$/i.test(field)) return chatOf(VIEWER)
@@ -123,9 +123,9 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     const answered: string[] = []
     for (const [name, call] of Object.entries(calls)) {
       if (call.method !== 'GET' || name in allowed) continue
-      const { params, query } = plainRequest(call, known)
+      const { params, query } = plainRequest(call, valueFor)
       const isPaged = 'query' in call && 'cursor' in call.query.shape
-      const ask = async (more: Record<string, string>): Promise<string | null> => {
+      const request = async (more: Record<string, string>): Promise<string | null> => {
         const answer = await fetch(`${server.origin}${callAddress(call, params, { ...query, ...more })}`, {
           headers: { authorization: `Bearer ${token}` },
         })
@@ -135,9 +135,9 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
         return page.next ?? page.next_cursor ?? null
       }
       const tables = await scannedBy(async () => {
-        for (const more of asked[name] ?? [{}]) {
-          const cursor = await ask({ ...more, ...(isPaged ? { limit: '1' } : {}) })
-          if (cursor !== null) await ask({ ...more, limit: '1', cursor })
+        for (const more of inputs[name] ?? [{}]) {
+          const cursor = await request({ ...more, ...(isPaged ? { limit: '1' } : {}) })
+          if (cursor !== null) await request({ ...more, limit: '1', cursor })
         }
       })
       if (tables.length > 0) found.push(`${name}: ${tables.join(', ')}`)

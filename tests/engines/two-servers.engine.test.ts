@@ -51,7 +51,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
   }
   const statusOf = async (...given: Parameters<typeof call>) => (await call(...given)).status
   /** The answer of a call that must succeed. */
-  async function ask(at: Server, method: 'GET' | 'POST' | 'DELETE', path: string, input?: Input): Promise<Json> {
+  async function request(at: Server, method: 'GET' | 'POST' | 'DELETE', path: string, input?: Input): Promise<Json> {
     const answer = await call(at, method, path, input)
     expect(answer.status, `${method} ${path}`).toBe(200)
     // Sent by the server under test.
@@ -64,15 +64,15 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const userName = `${name}.${++people}`
     const email = `${userName}@example.test`
     const cookie = cookiesOf(await call(0, 'POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name } }))
-    const token = String((await ask(1, 'GET', '/identity/token', { cookie }))['token'])
+    const token = String((await request(1, 'GET', '/identity/token', { cookie }))['token'])
     const profile = { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 }
-    const { uid } = await ask(0, 'POST', '/app/auth/account-setup', { token, body: profile })
+    const { uid } = await request(0, 'POST', '/app/auth/account-setup', { token, body: profile })
     return { uid: String(uid), token, cookie, email, userName }
   }
   async function buddies(): Promise<[Person, Person]> {
     const [one, two] = [await person('anna'), await person('ben')]
-    await ask(0, 'POST', `/app/auth/connection-requests/${two.uid}`, { token: one.token })
-    await ask(1, 'POST', `/app/auth/connection-requests/${one.uid}/accept`, { token: two.token })
+    await request(0, 'POST', `/app/auth/connection-requests/${two.uid}`, { token: one.token })
+    await request(1, 'POST', `/app/auth/connection-requests/${one.uid}/accept`, { token: two.token })
     return [one, two]
   }
   async function socketOf({ token }: Person, at: Server): Promise<Socket> {
@@ -81,7 +81,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     return socket
   }
   const moment = async (at: Server, { token }: Person, more: object = {}) =>
-    ask(at, 'POST', '/app/auth/moments', { token, body: { text: 'Played on the night bus', ...more } })
+    request(at, 'POST', '/app/auth/moments', { token, body: { text: 'Played on the night bus', ...more } })
 
   test('chat: a message, its reactions, changes, and receipts reach the other server', async () => {
     const [anna, ben] = await buddies()
@@ -110,22 +110,22 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const devices = [await socketOf(anna, 0), await socketOf(anna, 1)]
     const latest = () => devices.map((it) => it.frames.findLast(({ event }) => event === 'notifications_changed')?.data['unread'])
     await vi.waitFor(async () => {
-      const { unread } = await ask(0, 'GET', '/app/auth/notifications/unread', anna)
+      const { unread } = await request(0, 'GET', '/app/auth/notifications/unread', anna)
       expect(unread).toBe(1)
     })
-    await ask(0, 'POST', '/app/auth/notifications/read', { token: anna.token })
+    await request(0, 'POST', '/app/auth/notifications/read', { token: anna.token })
     await vi.waitFor(() => expect(latest()).toEqual([0, 0]), 15_000)
     const { id } = await moment(0, anna)
-    await ask(1, 'POST', `/app/auth/moments/${String(id)}/comments`, { token: ben.token, body: { text: 'Where to?' } })
+    await request(1, 'POST', `/app/auth/moments/${String(id)}/comments`, { token: ben.token, body: { text: 'Where to?' } })
     await vi.waitFor(() => expect(latest()).toEqual([1, 1]), 15_000)
   })
 
   test('presence: a buddy who hides on one server is hidden on the other', async () => {
     const [anna, ben] = await buddies()
-    const seen = async () => (await ask(0, 'GET', `/app/auth/presence?uids=${ben.uid}`, anna))['people']
+    const seen = async () => (await request(0, 'GET', `/app/auth/presence?uids=${ben.uid}`, anna))['people']
     await socketOf(ben, 1)
     await vi.waitFor(async () => expect(await seen()).toEqual([{ uid: ben.uid, online: true, last_seen: null }]), 15_000)
-    await ask(1, 'POST', '/app/auth/settings/privacy', { token: ben.token, body: { presence: false } })
+    await request(1, 'POST', '/app/auth/settings/privacy', { token: ben.token, body: { presence: false } })
     await vi.waitFor(async () => expect(await seen()).toEqual([]), 15_000)
   })
 
@@ -133,16 +133,16 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const [anna, ben] = await buddies()
     const carl = await person('carl')
     const { id } = await moment(0, anna)
-    const shown = async (at: Server) => (await ask(at, 'GET', `/app/auth/profile/${anna.uid}`, carl))['shows']
+    const shown = async (at: Server) => (await request(at, 'GET', `/app/auth/profile/${anna.uid}`, carl))['shows']
     const everything = { music: true, video: true, buddies: true, match: true }
     expect([await shown(0), await shown(1)]).toEqual([everything, everything])
-    await ask(0, 'POST', '/app/auth/settings/privacy', { token: anna.token, body: { music: 'buddies', buddies: 'buddies' } })
+    await request(0, 'POST', '/app/auth/settings/privacy', { token: anna.token, body: { music: 'buddies', buddies: 'buddies' } })
     const little = { ...everything, music: false, buddies: false }
     await vi.waitFor(async () => expect([await shown(0), await shown(1)]).toEqual([little, little]), 15_000)
 
     const read = (at: Server) => statusOf(at, 'GET', `/app/auth/moments/${String(id)}`, ben)
     expect([await read(0), await read(1)]).toEqual([200, 200])
-    await ask(0, 'POST', `/app/auth/blocks/${ben.uid}`, { token: anna.token })
+    await request(0, 'POST', `/app/auth/blocks/${ben.uid}`, { token: anna.token })
     expect([await read(0), await read(1)]).toEqual([404, 404])
   })
 
@@ -153,7 +153,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
       .toBuffer()
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'bus.png')
-    const picture = await ask(0, 'POST', '/app/auth/uploads', { token: anna.token, form })
+    const picture = await request(0, 'POST', '/app/auth/uploads', { token: anna.token, form })
     await moment(1, anna, { audience: 'buddies', pictures: [{ id: picture['id'], alt: '' }] })
     const cookie = cookiesOf(await call(0, 'POST', '/app/auth/session', { token: anna.token }))
     for (const at of [0, 1] as const) {
@@ -168,17 +168,17 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const mod = await person('maud')
     const env = { ...process.env, ...cluster.environment }
     await promisify(execFile)(process.execPath, ['tools/moderator.ts', 'add', mod.userName], { env })
-    await ask(0, 'POST', '/app/auth/reports', { token: anna.token, body: { kind: 'person', id: ben.uid, reason: 'harassment' } })
-    const { reports } = (await ask(1, 'GET', '/app/auth/moderation/reports', mod)) as { reports: { id: string }[] }
+    await request(0, 'POST', '/app/auth/reports', { token: anna.token, body: { kind: 'person', id: ben.uid, reason: 'harassment' } })
+    const { reports } = (await request(1, 'GET', '/app/auth/moderation/reports', mod)) as { reports: { id: string }[] }
     const open = await socketOf(ben, 1)
     const decision = { act: 'suspend', reason: 'Insulting people' }
-    await ask(0, 'POST', `/app/auth/moderation/reports/${reports[0]?.id}/decide`, { token: mod.token, body: decision })
+    await request(0, 'POST', `/app/auth/moderation/reports/${reports[0]?.id}/decide`, { token: mod.token, body: decision })
     expect(await statusOf(0, 'GET', '/app/auth/moments', ben)).toBe(403)
     await vi.waitFor(async () => expect(await statusOf(1, 'GET', '/app/auth/moments', ben)).toBe(403), 15_000)
     await vi.waitFor(() => expect(open.closedWith()).toBe(closeCodes.unauthenticated), 15_000)
 
-    await ask(1, 'POST', '/app/auth/suspension/appeal', { token: ben.token, body: { text: 'It was a joke' } })
-    await ask(0, 'POST', `/app/auth/moderation/appeals/${ben.uid}`, { token: mod.token, body: { lift: true, text: 'Accepted' } })
+    await request(1, 'POST', '/app/auth/suspension/appeal', { token: ben.token, body: { text: 'It was a joke' } })
+    await request(0, 'POST', `/app/auth/moderation/appeals/${ben.uid}`, { token: mod.token, body: { lift: true, text: 'Accepted' } })
     await vi.waitFor(async () => expect(await statusOf(1, 'GET', '/app/auth/moments', ben)).toBe(200), 15_000)
   }, 60_000)
 
@@ -186,15 +186,15 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const { token, cookie, email, ...anna } = await person('anna')
     const open = await socketOf({ token, cookie, email, ...anna }, 1)
     expect(await statusOf(1, 'GET', '/app/auth/moments', { token })).toBe(200)
-    await ask(0, 'POST', '/app/auth/sessions/revoke', { token, body: { which: 'all' } })
+    await request(0, 'POST', '/app/auth/sessions/revoke', { token, body: { which: 'all' } })
     await vi.waitFor(async () => expect(await statusOf(1, 'GET', '/app/auth/moments', { token })).toBe(401), 15_000)
     await vi.waitFor(() => expect(open.closedWith()).toBe(closeCodes.unauthenticated), 15_000)
     expect(await statusOf(1, 'GET', '/identity/token', { cookie })).toBe(401)
 
     const again = await signIn(1, email)
-    const next = String((await ask(0, 'GET', '/identity/token', { cookie: cookiesOf(again) }))['token'])
+    const next = String((await request(0, 'GET', '/identity/token', { cookie: cookiesOf(again) }))['token'])
     expect(await statusOf(1, 'GET', '/app/auth/moments', { token: next })).toBe(200)
-    await ask(0, 'POST', '/app/auth/account/delete', { token: next })
+    await request(0, 'POST', '/app/auth/account/delete', { token: next })
     await vi.waitFor(async () => expect(await statusOf(1, 'GET', '/app/auth/moments', { token: next })).toBe(401), 15_000)
     expect((await signIn(1, email)).status).toBe(401)
   })
@@ -212,7 +212,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     const bob = await person('bob')
     const verifier = randomUUID() + randomUUID()
     const challenge = createHash('sha256').update(verifier).digest('base64url')
-    const minted = await ask(0, 'POST', '/app/auth/custom-token', { token: bob.token, body: { challenge } })
+    const minted = await request(0, 'POST', '/app/auth/custom-token', { token: bob.token, body: { challenge } })
     const redeem = (at: Server, by: string) =>
       statusOf(at, 'POST', '/identity/custom-token', { body: { token: minted['token'], verifier: by } })
     expect(await redeem(1, randomUUID() + randomUUID())).not.toBe(200)
@@ -250,8 +250,8 @@ async function connect(origin: string, at: Server, token: string) {
   socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString()) as (typeof frames)[number])) // sent by our own server
   socket.on('error', () => undefined) // it closes
   socket.on('close', (why) => (code = why))
-  const say = <F extends FrameDefinition>({ event }: F, data: FrameData<F>) => socket.send(JSON.stringify({ event, data }))
-  socket.on('open', () => say(platformFrames.auth, { token }))
+  const sendFrame = <F extends FrameDefinition>({ event }: F, data: FrameData<F>) => socket.send(JSON.stringify({ event, data }))
+  socket.on('open', () => sendFrame(platformFrames.auth, { token }))
   /** The first frame with this event, past or future. */
   const until = <F extends FrameDefinition>({ event }: F): Promise<FrameData<F>> =>
     vi.waitFor(() => {
@@ -261,5 +261,5 @@ async function connect(origin: string, at: Server, token: string) {
       return found.data as FrameData<F>
     }, 15_000)
   await until(platformFrames.authenticated)
-  return { socket, frames, say, until, closedWith: () => code }
+  return { socket, frames, say: sendFrame, until, closedWith: () => code }
 }

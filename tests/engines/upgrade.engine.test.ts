@@ -97,10 +97,10 @@ const read = async <S extends z.ZodMiniType>(path: string, headers: Record<strin
 
 test('users, messages, moments and files of release 1.0.0 still exist', async () => {
   const [anna, ben] = [await signIn('anna'), await signIn('ben')]
-  const known = z.object({ exists: z.boolean(), uid: z.string() })
+  const existence = z.object({ exists: z.boolean(), uid: z.string() })
   const uid = {
-    anna: await read('/app/auth/check-user-exist', anna.bearer, known),
-    ben: await read('/app/auth/check-user-exist', ben.bearer, known),
+    anna: await read('/app/auth/check-user-exist', anna.bearer, existence),
+    ben: await read('/app/auth/check-user-exist', ben.bearer, existence),
   }
   expect([uid.anna.exists, uid.ben.exists]).toEqual([true, true])
 

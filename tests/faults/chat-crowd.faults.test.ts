@@ -27,12 +27,12 @@ async function comes(number: number): Promise<Person> {
   const person: Person = { number, socket, frames: [] }
   socket.on('message', (raw: Buffer) => void person.frames.push(JSON.parse(raw.toString()) as Frame))
   await once(socket, 'open')
-  say(person, 'auth', { token: await server.mint.token(number) })
+  sendFrame(person, 'auth', { token: await server.mint.token(number) })
   await received(person, 'authenticated')
   return person
 }
 
-const say = ({ socket }: Person, event: string, data: object): void => socket.send(JSON.stringify({ event, data }))
+const sendFrame = ({ socket }: Person, event: string, data: object): void => socket.send(JSON.stringify({ event, data }))
 
 /**
  * The first such frame.
@@ -73,7 +73,7 @@ test('F10: a thousand idle connections take little each, and one of them receive
     chat_id: null,
     media: [],
   }
-  say(one, chatFrames.sendMessage.event, { message, to: message.to })
+  sendFrame(one, chatFrames.sendMessage.event, { message, to: message.to })
   expect(await received(other, 'new_message')).toMatchObject({ data: { message: { id: message.id, seq: 1 } } })
   const receivers = people.filter(({ frames }) => frames.some(({ event }) => event === 'new_message'))
   expect(receivers.map(({ number }) => number)).toEqual([other.number])
@@ -81,7 +81,7 @@ test('F10: a thousand idle connections take little each, and one of them receive
   // All of them disconnect at once and reconnect: each receives the positions of its chats.
   for (const { socket } of people) socket.terminate()
   const back = await connectAll()
-  await Promise.all(back.map((person) => (say(person, 'resume', { chats: [] }), received(person, 'resumed'))))
+  await Promise.all(back.map((person) => (sendFrame(person, 'resume', { chats: [] }), received(person, 'resumed'))))
   const chatsOf = async (number: number) => (await received(back[number] ?? one, 'resumed')).data['chats']
   expect(await chatsOf(other.number)).toMatchObject([{ last_seq: 1 }])
   expect(await chatsOf(10)).toEqual([])

@@ -74,7 +74,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     return [await deviceOf(number, 0), await deviceOf(number + 1, 1)]
   }
 
-  const kept = (stored: number) => ({ stored, problems: [] })
+  const expected = (stored: number) => ({ stored, problems: [] })
 
   test('F6: one message sent 50 times at once over five sockets of two servers is stored once, with 50 same answers', async () => {
     const [one, two] = await twoPeople()
@@ -116,7 +116,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       return two.delivered() > deliveredBefore
     })
     await one.allAcknowledged()
-    expect(await checkDelivery(one, two)).toEqual(kept(one.written.length))
+    expect(await checkDelivery(one, two)).toEqual(expected(one.written.length))
   }, 60_000)
 
   test('F15: a message that was committed before a crash reaches the receiver on another server afterwards', async () => {
@@ -173,7 +173,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     expect(away.map((answer) => Number(answer.headers.get('retry-after')) > 0)).toEqual([true, true, true, true])
     await postgres.start()
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await checkDelivery(one, two)).toEqual(kept(21))
+    expect(await checkDelivery(one, two)).toEqual(expected(21))
     const back = await Promise.all(
       ([0, 1] as const).flatMap((at) => ['/app/auth/chats', '/readyz'].map((path) => call(at, next - 2, path))),
     )
@@ -191,7 +191,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       await server.start()
     }
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await checkDelivery(one, two)).toEqual(kept(80))
+    expect(await checkDelivery(one, two)).toEqual(expected(80))
     // Each was disconnected once; attempts while its server was starting don't count.
     expect([one, two].map(({ closes }) => closes.filter(({ code }) => code === 1012).length)).toEqual([1, 1])
   }, 120_000)
@@ -224,7 +224,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
     await Promise.all([one.upTo(80), two.upTo(80)])
     await first?.start()
-    expect(await checkDelivery(one, two)).toEqual(kept(80))
+    expect(await checkDelivery(one, two)).toEqual(expected(80))
   }, 120_000)
 
   test('A20: a user may have twenty sockets on all servers together', async () => {
@@ -252,30 +252,30 @@ describe.skipIf(!hasEngines)('two servers', () => {
   })
 
   /** Runs `npm run operator` on its own data folder. */
-  async function operate(args: readonly string[], settings: Record<string, string> = {}): Promise<{ code: number; said: string }> {
+  async function operate(args: readonly string[], settings: Record<string, string> = {}): Promise<{ code: number; output: string }> {
     const engines = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
     const env = { ...process.env, ...crowdSettings, ...engines, DATA_DIR: operatorData, DEMO: 'off', ...settings }
     const ran = spawn(process.execPath, ['tools/operator.ts', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [ran.stdout, ran.stderr]) stream.on('data', (part: Buffer) => (said += String(part)))
+    let output = ''
+    for (const stream of [ran.stdout, ran.stderr]) stream.on('data', (part: Buffer) => (output += String(part)))
     const [code] = (await once(ran, 'exit')) as [number]
-    return { code, said }
+    return { code, output }
   }
 
   test('an operator signs a user out, and the user’s sockets on both servers are closed', async () => {
     const [one] = await twoPeople()
     const onPhone = await deviceOf(next - 2, 1)
-    const { code, said } = await operate(['sign-out', `p${next - 2}.crowd`], { SECRET: SHARED_SECRET })
-    expect(said).toContain(`Every sign-in of @p${next - 2}.crowd has ended.`)
+    const { code, output } = await operate(['sign-out', `p${next - 2}.crowd`], { SECRET: SHARED_SECRET })
+    expect(output).toContain(`Every sign-in of @p${next - 2}.crowd has ended.`)
     expect(code).toBe(0)
     const isOut = (device: Device) => () => device.closes.some(({ code: why }) => why === 4401)
     await Promise.all([one.until('out', isOut(one)), onPhone.until('out', isOut(onPhone))])
   }, 60_000)
 
   test('a server on a new data folder does not start without the secret of the others, because it would create its own', async () => {
-    const { code, said } = await operate(['sign-out', 'p0.crowd'], { DATA_DIR: join(operatorData, 'new') })
-    expect(said).toContain('Set SECRET to it, the same for all servers of one database')
-    expect(said).not.toContain('    at ')
+    const { code, output } = await operate(['sign-out', 'p0.crowd'], { DATA_DIR: join(operatorData, 'new') })
+    expect(output).toContain('Set SECRET to it, the same for all servers of one database')
+    expect(output).not.toContain('    at ')
     expect(code).toBe(1)
   }, 60_000)
 

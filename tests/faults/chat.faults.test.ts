@@ -43,7 +43,7 @@ async function twoPeople(change: Partial<DeviceOptions> = {}): Promise<[Device, 
   return [await deviceOf(number, change), await deviceOf(number + 1, change)]
 }
 
-const kept = (stored: number) => ({ stored, problems: [] })
+const expected = (stored: number) => ({ stored, problems: [] })
 /** Pauses in tests about time. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -62,7 +62,7 @@ describe('the connection', () => {
       }
     }
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await checkDelivery(one, two)).toEqual(kept(80))
+    expect(await checkDelivery(one, two)).toEqual(expected(80))
     expect(one.closes.length + two.closes.length).toBeGreaterThanOrEqual(7)
   })
 
@@ -74,7 +74,7 @@ describe('the connection', () => {
     for (let at = 0; at < 200; at++) one.write(`offline ${at}`)
     await one.connect()
     await one.allAcknowledged()
-    expect(await checkDelivery(one, two)).toEqual(kept(201))
+    expect(await checkDelivery(one, two)).toEqual(expected(201))
   })
 
   test('F9: a client that stops reading is disconnected, and has every message once and in order after it returns', async () => {
@@ -89,7 +89,7 @@ describe('the connection', () => {
     await one.allAcknowledged()
     two.resume()
     await two.until('sent away', () => two.closes.some(({ code }) => code === 4008))
-    expect(await checkDelivery(one, two)).toEqual(kept(22))
+    expect(await checkDelivery(one, two)).toEqual(expected(22))
     expect(one.closes).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe('the connection', () => {
     await one.until('signed in again', () => one.frames.filter(({ event }) => event === 'authenticated').length > 1)
     one.write('after')
     await one.allAcknowledged()
-    expect(await checkDelivery(one, two)).toEqual(kept(one.written.length))
+    expect(await checkDelivery(one, two)).toEqual(expected(one.written.length))
     expect(one.closes).toEqual([])
   }, 30_000)
 })
@@ -140,7 +140,7 @@ test('F11: twenty devices that are cut off at once, each with a message on its w
     device.cut()
   }
   await Promise.all(all.map((device) => device.allAcknowledged()))
-  expect(await Promise.all(pairs.map(([one, two]) => checkDelivery(one, two)))).toEqual(pairs.map(() => kept(4)))
+  expect(await Promise.all(pairs.map(([one, two]) => checkDelivery(one, two)))).toEqual(pairs.map(() => expected(4)))
   expect(all.every(({ closes }) => closes.length > 0)).toBe(true)
 })
 
@@ -172,7 +172,7 @@ describe('the process', () => {
     await server.end('SIGKILL')
     await server.start()
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await checkDelivery(one, two)).toEqual(kept(100))
+    expect(await checkDelivery(one, two)).toEqual(expected(100))
   }, 60_000)
 
   test('F12: a stop under load finishes within 10 s, sends clients a reconnect time, and loses nothing', async () => {
@@ -186,7 +186,7 @@ describe('the process', () => {
     expect(one.closes[0]).toEqual({ code: 1012, reason: expect.stringMatching(/^restarting; retry-after-ms=\d+$/) })
     await server.start()
     await Promise.all([one.allAcknowledged(), two.allAcknowledged()])
-    expect(await checkDelivery(one, two)).toEqual(kept(100))
+    expect(await checkDelivery(one, two)).toEqual(expected(100))
   }, 60_000)
 })
 
@@ -214,7 +214,7 @@ describe('the disk', () => {
     await one.allAcknowledged()
     expect(server.pid).toBe(pid)
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
-    expect(await checkDelivery(one, two)).toEqual(kept(6))
+    expect(await checkDelivery(one, two)).toEqual(expected(6))
   }, 60_000)
 
   test('F3: a disk that reports errors stops all acknowledgements, and /readyz fails; after a restart all acknowledged messages exist', async () => {
@@ -231,6 +231,6 @@ describe('the disk', () => {
     fail('')
     await server.start()
     await one.allAcknowledged()
-    expect(await checkDelivery(one, two)).toEqual(kept(26))
+    expect(await checkDelivery(one, two)).toEqual(expected(26))
   }, 60_000)
 })

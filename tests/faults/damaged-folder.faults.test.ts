@@ -70,8 +70,8 @@ function begin(state: 'stopped' | 'killed'): void {
 /** The contents of a folder, read once. */
 const trees = new Map<string, { folders: string[]; files: string[] }>()
 function treeOf(state: string): { folders: string[]; files: string[] } {
-  const known = trees.get(state)
-  if (known) return known
+  const cached = trees.get(state)
+  if (cached) return cached
   const entries = readdirSync(at(state), { recursive: true, withFileTypes: true, encoding: 'utf8' })
   const pathOf = (entry: Dirent) => relative(at(state), join(entry.parentPath, entry.name))
   const tree = {

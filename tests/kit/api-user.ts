@@ -52,15 +52,15 @@ export async function anApiUser(
       headers: { authorization: `Bearer ${token}`, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
       ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
     })
-  const ask: ApiUser['ask'] = async (method, path, body) => {
+  const request: ApiUser['ask'] = async (method, path, body) => {
     const answer = await call(method, path, body)
     expect(answer.status, `${method} ${path}`).toBe(200)
     return (await answer.json()) as Record<string, unknown>
   }
-  const { uid } = await ask('GET', '/check-user-exist')
-  await ask('POST', '/account-setup', { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 })
-  if (picks.length > 0) await ask('POST', '/taste-picks', { picks })
-  return { name, userName, uid: String(uid), login, ask, status: async (...given) => (await call(...given)).status }
+  const { uid } = await request('GET', '/check-user-exist')
+  await request('POST', '/account-setup', { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 })
+  if (picks.length > 0) await request('POST', '/taste-picks', { picks })
+  return { name, userName, uid: String(uid), login, ask: request, status: async (...given) => (await call(...given)).status }
 }
 
 /** Makes two people buddies. */

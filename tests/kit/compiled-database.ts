@@ -7,6 +7,6 @@ const file = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm',
  * process, so each file profits from the code that earlier files made fast.
  */
 export default async function compileDatabase(): Promise<() => void> {
-  const held = await WebAssembly.compile(readFileSync(file))
-  return () => void held
+  const compiled = await WebAssembly.compile(readFileSync(file))
+  return () => void compiled
 }

@@ -108,12 +108,12 @@ async function startEngine({ url, folder, run, stopSignal, answers }: EngineOpti
     const end = () => started.kill(stopSignal)
     atExit.add(end)
     started.once('exit', () => atExit.delete(end))
-    let said = ''
+    let output = ''
     for (const stream of [started.stdout, started.stderr])
-      stream?.on('data', (part: Buffer) => (said = (said + String(part)).slice(-2_000)))
+      stream?.on('data', (part: Buffer) => (output = (output + String(part)).slice(-2_000)))
     const deadline = Date.now() + START_WITHIN_MS
     while (!(await answers())) {
-      if (started.exitCode !== null || Date.now() > deadline) throw new Error(`${started.spawnfile} did not start:\n${said}`)
+      if (started.exitCode !== null || Date.now() > deadline) throw new Error(`${started.spawnfile} did not start:\n${output}`)
       await pause(20)
     }
   }
@@ -188,6 +188,6 @@ function pathFolders(): string[] {
 }
 
 function userIds(name: string): { uid: number; gid: number } {
-  const ask = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
-  return { uid: ask('-u'), gid: ask('-g') }
+  const idOf = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
 }

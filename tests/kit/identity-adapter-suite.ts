@@ -149,9 +149,9 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
       })
 
       test('the provider enforces the password policy that the page shows', async () => {
-        const said = await page.checkPassword('abc')
+        const result = await page.checkPassword('abc')
         const error = await page.signUpWithPassword({ ...alice, password: 'abc' }).catch((reason: IdentityError) => reason)
-        expect([said, error]).toMatchObject([
+        expect([result, error]).toMatchObject([
           { ok: false, missing: ['min_length'] },
           { code: 'password-does-not-meet-requirements', missing: ['min_length'] },
         ])

@@ -60,10 +60,10 @@ function ourServer(browser: ReturnType<IdentityWorld['browser']>, isOffline: () 
 }
 
 function memory(): ProviderStorage {
-  const kept = new Map<string, string>()
+  const values = new Map<string, string>()
   return {
-    recall: (name) => kept.get(name) ?? null,
-    keep: (name, value) => void (value === null ? kept.delete(name) : kept.set(name, value)),
+    recall: (name) => values.get(name) ?? null,
+    keep: (name, value) => void (value === null ? values.delete(name) : values.set(name, value)),
   }
 }
 
@@ -88,12 +88,12 @@ export async function builtinSide(): Promise<Side> {
     world,
     browser() {
       const cookies = world.browser(`203.0.113.${addresses++}`)
-      const kept = memory()
+      const memoryStorage = memory()
       const fetch = ourServer(cookies, () => isOffline)
       const make = () =>
         createBuiltinProvider({
           fetch,
-          memory: kept,
+          memory: memoryStorage,
           capabilities: capabilities(world),
           passwordPolicy: async () => ({ minLength, maxLength }),
         })
@@ -206,14 +206,14 @@ async function firebaseOn(start: (now: () => Date) => Promise<FirebaseBackend>):
     world,
     browser() {
       const name = randomUUID()
-      const kept = memory()
+      const memoryStorage = memory()
       const fetch = ourServer(world.browser(), () => isOffline)
       return {
         async open() {
           const before = getApps().find((app) => app.name === name)
           if (before) await deleteApp(before)
           const webProject = { projectId, apiKey, authDomain, ...(emulatorHost === null ? {} : { emulatorHost }) }
-          const page = { project: webProject, fetch, name, memory: kept, origin: ORIGIN, withPopups: false }
+          const page = { project: webProject, fetch, name, memory: memoryStorage, origin: ORIGIN, withPopups: false }
           const provider = createFirebaseProvider({ ...page, capabilities: capabilities(world), persistence: [inMemoryPersistence] })
           await provider.start()
           return withMethods(provider)

@@ -66,7 +66,7 @@ export async function identityWorld(options: WorldOptions = {}) {
   let isLost = false
   const clock = movableClock()
   const people = new Set<Uid>()
-  const asked = { hasProfile: 0, passwords: 0 }
+  const calls = { hasProfile: 0, passwords: 0 }
   const logged: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })
   const bus = memoryBus()
@@ -81,13 +81,13 @@ export async function identityWorld(options: WorldOptions = {}) {
     secret: 'a secret of the tests that is long enough',
     origin: ORIGIN,
     hasProfile: async (uid) => {
-      asked.hasProfile++
+      calls.hasProfile++
       return people.has(uid)
     },
     hashing: {
       hash: (password) => remembered(hashes, password, () => hashPassword(password)),
       verify: (input) => {
-        asked.passwords++
+        calls.passwords++
         return remembered(verdicts, `${input.hash} ${input.password}`, () => verifyPassword(input))
       },
     },
@@ -160,7 +160,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     },
     /** The users with a profile, how often that was queried, and how often a password was checked. */
     people,
-    asked,
+    calls,
     browser: (address?: string) => browser(app, address),
     /** Removes all users; the keys stay. */
     async empty() {

@@ -62,7 +62,7 @@ function createClient(origin: string) {
   let people = 0
   const addresses = new Map<string | null, { 'x-forwarded-for': string }>()
 
-  async function ask(name: keyof typeof calls, token: string | null, { params, query, body }: Ask = {}): Promise<Answer> {
+  async function send(name: keyof typeof calls, token: string | null, { params, query, body }: Ask = {}): Promise<Answer> {
     const call = calls[name]
     // Servers that trust a proxy count the requests of each user separately.
     const address = addresses.get(token) ?? fromOwnAddress()
@@ -80,7 +80,7 @@ function createClient(origin: string) {
 
   /** A call that must succeed. */
   async function act(name: keyof typeof calls, { token }: Pick<Caller, 'token'>, input: Ask = {}): Promise<Record<string, unknown>> {
-    const { status, text } = await ask(name, token, input)
+    const { status, text } = await send(name, token, input)
     if (status !== 200) throw new Error(`${name}: ${status} ${text}`)
     return JSON.parse(text)
   }
@@ -106,7 +106,7 @@ function createClient(origin: string) {
     await act('acceptRequest', two, { params: { uid: one.uid } })
   }
 
-  return { ask, act, person, befriend }
+  return { ask: send, act, person, befriend }
 }
 
 /** Signs up and returns the cookies. Each user has their own network address, because the sign-up limit counts by address. */

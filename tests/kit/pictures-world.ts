@@ -9,7 +9,7 @@ import { type Server, startServer } from '#server/main.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { JOBS_SCHEMA } from '#server/platform/jobs/jobs.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
-import { ask as askServer, cookiesOf, json, type Asked } from './requests.ts'
+import { sendRequest, cookiesOf, json, type RequestInput } from './requests.ts'
 import { freePort } from '#tools/free-port.ts'
 
 const PASSWORD = 'correct horse'
@@ -51,8 +51,8 @@ export async function picturesWorld(
   await copyEmbeddedDatabase(join(folder, 'data', 'db'), { isMigrated: true })
   await start()
 
-  const ask = (method: string, path: string, asked?: Asked) => askServer(server.origin, method, path, asked)
-  const signIn = (email: string) => ask('POST', '/identity/sign-in/email', { body: { email, password: PASSWORD } })
+  const request = (method: string, path: string, input?: RequestInput) => sendRequest(server.origin, method, path, input)
+  const signIn = (email: string) => request('POST', '/identity/sign-in/email', { body: { email, password: PASSWORD } })
 
   async function upload(token: string, width: number) {
     const picture = await sharp({ create: { width, height: 40, channels: 3, background: '#f0a' } })
@@ -60,7 +60,7 @@ export async function picturesWorld(
       .toBuffer()
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'me.png')
-    return json(await ask('POST', '/app/auth/uploads', { token, form }))
+    return json(await request('POST', '/app/auth/uploads', { token, form }))
   }
   const countOf = async (table: string, where = 'true') => (await database.query(`select 1 from ${table} where ${where}`)).length
 
@@ -69,21 +69,21 @@ export async function picturesWorld(
     async aUserWithPictures(name: string): Promise<User> {
       // A deleted user's name stays reserved, so each test uses its own.
       const email = `${name}@bucket.example`
-      await ask('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name } })
+      await request('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name } })
       const cookie = cookiesOf(await signIn(email))
-      const token = String((await json(await ask('GET', '/identity/token', { cookie })))['token'])
+      const token = String((await json(await request('GET', '/identity/token', { cookie })))['token'])
       const avatar = await upload(token, 40)
       const profile = { user_name: `${name}.bucket`, name: 'Bucket User', avatar_id: avatar['id'], languages: ['en'], birth_year: 1990 }
-      const setUp = await ask('POST', '/app/auth/account-setup', { token, body: profile })
+      const setUp = await request('POST', '/app/auth/account-setup', { token, body: profile })
       expect(setUp.status).toBe(200)
       const { id, url } = await upload(token, 1_000)
       const moment = { text: 'look', pictures: [{ id, alt: '' }] }
-      expect((await ask('POST', '/app/auth/moments', { token, body: moment })).status).toBe(200)
-      expect((await ask('GET', String(url))).status).toBe(200)
+      expect((await request('POST', '/app/auth/moments', { token, body: moment })).status).toBe(200)
+      expect((await request('GET', String(url))).status).toBe(200)
       return { email, token, uid: String((await json(setUp))['uid']), url: String(url) }
     },
 
-    deleteAccount: ({ token }: User) => ask('POST', '/app/auth/account/delete', { token, body: {} }),
+    deleteAccount: ({ token }: User) => request('POST', '/app/auth/account/delete', { token, body: {} }),
 
     countOf,
 
@@ -92,7 +92,7 @@ export async function picturesWorld(
 
     /** The owner and others see nothing of the account, whether its files are still in the bucket or not. */
     async expectGone({ email, url }: User): Promise<void> {
-      expect([(await signIn(email)).status, (await ask('GET', url)).status]).toEqual([401, 404])
+      expect([(await signIn(email)).status, (await request('GET', url)).status]).toEqual([401, 404])
       expect([await countOf('people'), await countOf('uploads'), await countOf('identity."user"', `email = '${email}'`)]).toEqual([0, 0, 0])
     },
 

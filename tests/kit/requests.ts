@@ -1,7 +1,12 @@
-export type Asked = { body?: unknown; token?: string; cookie?: string; form?: FormData }
+export type RequestInput = { body?: unknown; token?: string; cookie?: string; form?: FormData }
 
 /** Sends a request to a server as a page of its origin does. */
-export async function ask(origin: string, method: string, path: string, { body, token, cookie, form }: Asked = {}): Promise<Response> {
+export async function sendRequest(
+  origin: string,
+  method: string,
+  path: string,
+  { body, token, cookie, form }: RequestInput = {},
+): Promise<Response> {
   const headers = new Headers({ origin })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (cookie) headers.set('cookie', cookie)

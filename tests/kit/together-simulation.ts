@@ -218,8 +218,8 @@ function createPlayer(world: World, { startDelayMs, hasRate, report }: PlayerOpt
   const isPlaying = () => isWanted && world.nowMs() >= movesAtMs
   const delay = () => startDelayMs + world.between(-15, 15)
   const sendReport = () => {
-    const said = { positionMs, isPlaying: isPlaying() }
-    world.later(world.between(0, 100), () => report(said))
+    const reported = { positionMs, isPlaying: isPlaying() }
+    world.later(world.between(0, 100), () => report(reported))
   }
   return {
     controls: {

@@ -18,8 +18,8 @@ const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock
  * @throws Error with the bundler's message when the build fails
  */
 export async function buildWebWhenStale(): Promise<void> {
-  const wanted = sourceHash(sources)
-  if (existsSync('dist/web/index.html') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return
+  const currentHash = sourceHash(sources)
+  if (existsSync('dist/web/index.html') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === currentHash) return
   console.log('Building the web …')
   setFilesAside(ASSETS, ASIDE)
   const { code, output } = await viteBuild()
@@ -28,5 +28,5 @@ export async function buildWebWhenStale(): Promise<void> {
   await prerenderLanding('dist/web', 'dist/prerender')
   await compressFolder('dist/web')
   keepReplacedFiles(ASSETS, ASIDE, OLD_ASSETS)
-  writeFileSync(STAMP, wanted)
+  writeFileSync(STAMP, currentHash)
 }

@@ -9,7 +9,7 @@ let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'wavelength-builds-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const [assets, aside, old] = ['assets', 'aside', 'old'].map((name) => () => join(folder, name)) as [Path, Path, Path]
+const [assets, previous, old] = ['assets', 'aside', 'old'].map((name) => () => join(folder, name)) as [Path, Path, Path]
 type Path = () => string
 
 function writeBuild(...names: string[]): void {
@@ -19,9 +19,9 @@ function writeBuild(...names: string[]): void {
 }
 
 function build(atHour: number, ...names: string[]): string[] {
-  setFilesAside(assets(), aside())
+  setFilesAside(assets(), previous())
   writeBuild(...names)
-  keepReplacedFiles(assets(), aside(), old(), new Date(atHour * HOUR))
+  keepReplacedFiles(assets(), previous(), old(), new Date(atHour * HOUR))
   return readdirSync(old())
 }
 
@@ -41,7 +41,7 @@ test('a file that a later build has again is no longer an old one', () => {
 
 test('a failed build loses nothing of the one before it', () => {
   build(0, 'a-1.js')
-  setFilesAside(assets(), aside())
+  setFilesAside(assets(), previous())
   writeBuild('half.js')
   expect(build(1, 'a-2.js')).toEqual(['a-1.js'])
 })

@@ -36,8 +36,8 @@ export function readSources(): Sources {
     files[file] = hashOf(text)
     if (isGlobal(file, text)) globals.add(file)
   }
-  const given = filesOf(settings).map((file) => `${file} ${readFileSync(file, 'utf8')}`)
-  return { pass: { settings: hashOf(given.join('\n')), files }, globals }
+  const contents = filesOf(settings).map((file) => `${file} ${readFileSync(file, 'utf8')}`)
+  return { pass: { settings: hashOf(contents.join('\n')), files }, globals }
 }
 
 /** The files that were changed, added, or deleted since; null when a change can have an effect on every file. */

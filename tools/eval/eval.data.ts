@@ -56,8 +56,8 @@ function numbering() {
     names,
     find: (name: string): number | undefined => numbers.get(name),
     of(name: string): number {
-      const known = numbers.get(name)
-      if (known !== undefined) return known
+      const existing = numbers.get(name)
+      if (existing !== undefined) return existing
       numbers.set(name, names.length)
       return names.push(name) - 1
     },

@@ -65,8 +65,8 @@ type Split = { plays: Plays[]; held: ReadonlySet<number>[]; holders: ReadonlyMap
 
 export function discoverQuality(full: EvalData): DiscoverReport {
   const random = mulberry32(SEED)
-  const held = full.plays.map((own) => new Set([...own.keys()].filter(() => random() < HELD_OUT)))
-  const split = splitOf(full, held)
+  const heldOut = full.plays.map((own) => new Set([...own.keys()].filter(() => random() < HELD_OUT)))
+  const split = splitOf(full, heldOut)
   const data = { ...full, plays: split.plays }
   const alone = { ...data, friends: full.plays.map(() => new Set<number>()) }
   const quality = qualityOf(split)
@@ -91,8 +91,8 @@ export function discoverQuality(full: EvalData): DiscoverReport {
 function fivePicks(full: EvalData): DiscoverReport['five_picks'] {
   const isNew = (person: number): boolean => person % NEW_USERS === 0
   const byPlays = (own: Plays): number[] => [...own].toSorted(([, one], [, two]) => two - one).map(([item]) => item)
-  const held = full.plays.map((own, person) => new Set(isNew(person) ? byPlays(own).slice(PICKS) : []))
-  const split = splitOf(full, held)
+  const heldOut = full.plays.map((own, person) => new Set(isNew(person) ? byPlays(own).slice(PICKS) : []))
+  const split = splitOf(full, heldOut)
   const data = { ...full, plays: split.plays, friends: full.plays.map(() => new Set<number>()) }
   const neighbours = neighbourRanker(data, split.holders)
   const quality = qualityOf(split)
@@ -130,8 +130,8 @@ function qualityOf({ plays, held, holders }: Split): (ranker: Ranker, inProduct?
     const listed = new Set<number>()
     let people = 0
     plays.forEach((own, person) => {
-      const wanted = held[person] ?? new Set<number>()
-      if (wanted.size === 0 || own.size === 0) return
+      const relevant = held[person] ?? new Set<number>()
+      if (relevant.size === 0 || own.size === 0) return
       people++
       const sorted = [...ranker(person)]
         .filter(([item]) => !own.has(item))
@@ -142,9 +142,9 @@ function qualityOf({ plays, held, holders }: Split): (ranker: Ranker, inProduct?
         .map(({ item }) => item)
       const first = list.slice(0, 10)
       for (const item of first) listed.add(item)
-      sum.recallAt10 += first.filter((item) => wanted.has(item)).length / wanted.size
-      sum.recallAt50 += list.filter((item) => wanted.has(item)).length / wanted.size
-      sum.ndcgAt10 += gain(first.map((item) => wanted.has(item))) / gain(Array.from({ length: Math.min(10, wanted.size) }, () => true))
+      sum.recallAt10 += first.filter((item) => relevant.has(item)).length / relevant.size
+      sum.recallAt50 += list.filter((item) => relevant.has(item)).length / relevant.size
+      sum.ndcgAt10 += gain(first.map((item) => relevant.has(item))) / gain(Array.from({ length: Math.min(10, relevant.size) }, () => true))
       sum.top100 += first.filter((item) => top.has(item)).length / 10
     })
     return {
@@ -199,13 +199,13 @@ const closestOf = (person: number, scores: Scores) =>
 /** Like the product: the autoencoder is trained on all users. */
 function crowdRanker({ plays, people }: EvalData, holders: Split['holders']): Ranker {
   const tastes = plays.map((own) => tasteOf(lovedOf(own)))
-  const held = (item: number): number => holders.get(item)?.length ?? 0
+  const holderCount = (item: number): number => holders.get(item)?.length ?? 0
   const suggestions = createItemSuggestions({
     tasteOf: (person) => tastes[person] ?? tasteOf([]),
     listUsers: () => people.map((_, person) => person),
     changes: () => 0,
-    holders: held,
-    rarity: (item) => rarityOf(held(item), people.length),
+    holders: holderCount,
+    rarity: (item) => rarityOf(holderCount(item), people.length),
     isReason: () => true,
   })
   while (suggestions.train());

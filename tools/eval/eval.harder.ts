@@ -55,20 +55,21 @@ function playsOf(
   const near = Float64Array.from(items, ({ point }) => Math.exp(-FALL * nearest([point], points)))
   const draw = drawing(Array.from(items, ({ fame }, item) => fame * (near[item]! + mainstream) * Math.exp(0.5 * normal(random))))
   const fervour = 0.6 * normal(random)
-  const held = new Map<number, number>()
-  while (held.size < perPerson) {
+  const holderCounts = new Map<number, number>()
+  while (holderCounts.size < perPerson) {
     // Beyond the known ones are items that hardly anyone has.
     const item = random() < UNIQUE ? Math.floor(known * (1 + 2 * random())) : draw(random)
-    if (!held.has(item)) held.set(item, Math.ceil(Math.exp(3.5 + fervour + 2.2 * (near[item] ?? 0.4) + 0.8 * normal(random))))
+    if (!holderCounts.has(item))
+      holderCounts.set(item, Math.ceil(Math.exp(3.5 + fervour + 2.2 * (near[item] ?? 0.4) + 0.8 * normal(random))))
   }
-  return held
+  return holderCounts
 }
 
 function befriend(people: readonly Person[], friendships: number, random: Random): [number, number][] {
   const someone = drawing(people.map(({ sociable }) => sociable))
   const friendsOf = people.map((): number[] => [])
   const made: [number, number][] = []
-  const known = new Set<string>()
+  const seenPairs = new Set<string>()
   while (made.length < friendships) {
     const one = someone(random)
     const how = random()
@@ -79,8 +80,8 @@ function befriend(people: readonly Person[], friendships: number, random: Random
           ? closestOf(one, people, () => someone(random))
           : someone(random)
     const key = `${Math.min(one, two)} ${Math.max(one, two)}`
-    if (one === two || known.has(key)) continue
-    known.add(key)
+    if (one === two || seenPairs.has(key)) continue
+    seenPairs.add(key)
     made.push([one, two])
     friendsOf[one]?.push(two)
     friendsOf[two]?.push(one)

@@ -21,12 +21,12 @@ export function syntheticListeners(size: SyntheticSize): { plays: string; friend
   const random = mulberry32(size.seed)
   const scenes = Array.from({ length: size.people }, () => [drawScene(size, random), drawScene(size, random)] as const)
   const friends = befriend(size, scenes, random)
-  const held = scenes.map((own) => drawItems(size, own, random))
+  const itemsByPerson = scenes.map((own) => drawItems(size, own, random))
   for (const [one, two] of friends) {
-    recommend(held[one], held[two], random)
-    recommend(held[two], held[one], random)
+    recommend(itemsByPerson[one], itemsByPerson[two], random)
+    recommend(itemsByPerson[two], itemsByPerson[one], random)
   }
-  const plays = held.flatMap((items, person) => [...items].map(([item, count]) => `u${person}\ti${item}\t${count}`))
+  const plays = itemsByPerson.flatMap((items, person) => [...items].map(([item, count]) => `u${person}\ti${item}\t${count}`))
   return { plays: `${plays.join('\n')}\n`, friends: `${friends.map(([one, two]) => `u${one}\tu${two}`).join('\n')}\n` }
 }
 
@@ -34,16 +34,16 @@ export function syntheticListeners(size: SyntheticSize): { plays: string; friend
 const drawScene = ({ scenes }: SyntheticSize, random: Random): number => Math.floor(scenes * random() ** 1.6)
 
 function drawItems({ items, perPerson, scenes }: SyntheticSize, own: readonly number[], random: Random): Map<number, number> {
-  const held = new Map<number, number>()
+  const holderCounts = new Map<number, number>()
   const perScene = Math.floor(items / (scenes + 1))
-  while (held.size < perPerson) {
+  while (holderCounts.size < perPerson) {
     // Hits and random items get few plays; items of the listener's own scenes get many.
     const kind = random() < STRAYS ? 'stray' : random() < 0.65 ? 'first' : 'second'
     const scene = kind === 'stray' ? scenes : (own[kind === 'first' ? 0 : 1] ?? 0)
     const item = scene * perScene + zipf(perScene, random)
-    if (!held.has(item)) held.set(item, Math.ceil(Math.exp(LOVE[kind] + 1.1 * normal(random))))
+    if (!holderCounts.has(item)) holderCounts.set(item, Math.ceil(Math.exp(LOVE[kind] + 1.1 * normal(random))))
   }
-  return held
+  return holderCounts
 }
 
 /** An index from 0; low ones are much more likely. */

@@ -110,8 +110,8 @@ export async function readBackup(
   { database, dataDir, now }: { database: Database; dataDir: string; now: Date },
 ): Promise<BackupNote> {
   const made = await readNote(folder)
-  const known = await migrationNames()
-  if (known.join() !== made.migrations.join()) {
+  const existing = await migrationNames()
+  if (existing.join() !== made.migrations.join()) {
     throw new BackupError('This backup was made by another version. Restore it with that version, and then start this one on it.')
   }
   const places = { files: join(dataDir, 'files'), secret: join(dataDir, 'secret') }

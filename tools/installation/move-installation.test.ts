@@ -47,9 +47,9 @@ afterEach(async () => {
 })
 
 async function move(from: string, to: string, given: Record<string, string> = {}): Promise<string> {
-  const said: string[] = []
-  await moveInstallation({ from, to, settings: settingsOf(given), say: (line) => void said.push(line) })
-  return said.join('\n')
+  const lines: string[] = []
+  await moveInstallation({ from, to, settings: settingsOf(given), say: (line) => void lines.push(line) })
+  return lines.join('\n')
 }
 
 describe('pictures', () => {
@@ -132,9 +132,9 @@ describe('an installation that moves to a new data folder', () => {
   test('starts there with its pictures, its secret and its list of deleted accounts', async () => {
     await copyEmbeddedDatabase(at('other', 'db'), { isMigrated: true })
     writeFileSync(at('other', 'erased'), 'two\n')
-    const said = await move(at('data'), at('other'))
-    expect(said).toMatch(/0 rows in \d+ tables arrived/)
-    expect(said).toContain(`The secret and the list of deleted accounts are in ${at('other')} too.`)
+    const output = await move(at('data'), at('other'))
+    expect(output).toMatch(/0 rows in \d+ tables arrived/)
+    expect(output).toContain(`The secret and the list of deleted accounts are in ${at('other')} too.`)
     expect(readFileSync(at('other', 'secret'), 'utf8').trim()).toBe('the secret')
     expect(statSync(at('other', 'secret')).mode & 0o777).toBe(0o600)
     expect(readFileSync(at('other', 'erased'), 'utf8')).toBe('two\none\n')

@@ -95,10 +95,10 @@ const remainingFilesNote = (dataDir: string, { secret }: StoreSettings): string 
 
 /** Locks the folders of pictures that no store has locked, so that no server adds a picture during the move. A new folder needs no lock. */
 function holdFolders({ from, to }: PicturePlaces, stores: readonly string[]): () => void {
-  const held = new Set(stores.map((folder) => resolve(folder)))
+  const lockedFolders = new Set(stores.map((folder) => resolve(folder)))
   const locks: DataFolderLock[] = []
   for (const place of to ? [from, to] : []) {
-    if (place.is !== 'folder' || held.has(resolve(place.dataDir)) || !existsSync(join(place.dataDir, 'lock.db'))) continue
+    if (place.is !== 'folder' || lockedFolders.has(resolve(place.dataDir)) || !existsSync(join(place.dataDir, 'lock.db'))) continue
     locks.push(acquireLock(place.dataDir))
   }
   return () => {

@@ -27,8 +27,8 @@ export async function rejectOtherSecret({ from, to, isSecretSet }: SecretFiles):
 export async function copySecretFiles({ from, to, isSecretSet }: SecretFiles): Promise<string | null> {
   if (resolve(from) === resolve(to)) return null
   await mkdir(to, { recursive: true, mode: 0o700 })
-  const noted = new Set(await linesOf(join(to, 'erased')))
-  const missing = (await linesOf(join(from, 'erased'))).filter((line) => !noted.has(line))
+  const erased = new Set(await linesOf(join(to, 'erased')))
+  const missing = (await linesOf(join(from, 'erased'))).filter((line) => !erased.has(line))
   if (missing.length > 0) await appendFile(join(to, 'erased'), `${missing.join('\n')}\n`, { mode: OWNER_ONLY })
   if (isSecretSet) return `The list of deleted accounts is in ${to}. Start it with the SECRET that is set now.`
   if ((await secretOf(to)) === null) {

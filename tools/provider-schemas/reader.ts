@@ -36,14 +36,14 @@ export function createReader(
   canBeNull: (schema: Published, name: string) => boolean,
   keeps: (type: string, field: string) => boolean = () => true,
 ) {
-  const wanted = new Set<string>()
+  const needed = new Set<string>()
 
   function reduce(schema: Published, name: string): Schema {
     const nullable = canBeNull(schema, name) ? { nullable: true as const } : {}
     const onlyPart = schema.allOf?.length === 1 && !schema.properties ? schema.allOf[0] : undefined
     const ref = (schema.$ref ?? onlyPart?.$ref)?.replace(prefix, '')
     if (ref !== undefined) {
-      wanted.add(ref)
+      needed.add(ref)
       return { ref, ...nullable }
     }
     const { type, format, items } = schema
@@ -84,7 +84,7 @@ export function createReader(
     /** Every referenced type, and the types that those refer to. */
     schemas: (): Record<string, Schema> => {
       const done: Record<string, Schema> = {}
-      for (const name of wanted) {
+      for (const name of needed) {
         const type = types[name]
         if (!type) throw new Error(`The type ${name} is not described`)
         done[name] = reduce(type, name)

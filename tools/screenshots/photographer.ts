@@ -54,8 +54,8 @@ export async function createPhotographer({
   }
 
   async function sessionOf(whom: Persona): Promise<Session> {
-    const known = sessions.get(whom)
-    if (known) return known
+    const existing = sessions.get(whom)
+    if (existing) return existing
     const context = await open(viewOf(1440))
     const page = await context.newPage()
     await enter[whom](page)
@@ -184,9 +184,9 @@ async function settled(page: Page): Promise<void> {
 
 /** A file name of an address, without the ids that differ at each start. */
 function nameOf(path: string, persona: string | null): string {
-  const words = path
+  const name = path
     .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, 'id')
     .replaceAll(/\W+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-  return `${words || 'home'}${persona === null ? '-signed-out' : ''}`
+  return `${name || 'home'}${persona === null ? '-signed-out' : ''}`
 }

@@ -260,12 +260,12 @@ test('leaving removes the items and all traces of a member', () => {
 test('items that a member no longer shows disappear from an earlier mix', () => {
   const { members, items, seed } = friends(4)
   const before = mix(members, items, seed)
-  const known = new Map(items.map((item) => [item.id, item]))
-  expect(onlyStillShown(before, members, known)).toEqual(before)
+  const itemsById = new Map(items.map((item) => [item.id, item]))
+  expect(onlyStillShown(before, members, itemsById)).toEqual(before)
   const hidden = members.map((member, at) =>
     at === 2 ? { ...member, loves: new Map(), creators: new Map(), print: printOf(() => false) } : member,
   )
-  expect(JSON.stringify(onlyStillShown(before, hidden, known).items.map(({ by, fits }) => [by, fits]))).not.toContain('member-2')
+  expect(JSON.stringify(onlyStillShown(before, hidden, itemsById).items.map(({ by, fits }) => [by, fits]))).not.toContain('member-2')
 })
 
 test('emphasis on a member changes their number of items, and not the numbers of the others', () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   eve = await world.stranger('Eve')
 })
 
-const say = async (from: Uid, to: Uid, content: string, change = {}): Promise<SendResult> => {
+const sendText = async (from: Uid, to: Uid, content: string, change = {}): Promise<SendResult> => {
   const sent = await world.chat.send(from, to, aMessage(from, to, { content, ...change }))
   chatId = sent.chatId
   return sent
@@ -28,7 +28,7 @@ const shown = async (viewer: Uid) => (await world.chat.history(viewer, chatId, {
 
 describe('edit', () => {
   test('changes the text for both, sets the edit time, and notifies all devices of both', async () => {
-    const sent = await say(anna, ben, 'helo')
+    const sent = await sendText(anna, ben, 'helo')
     takeFrames()
     world.clock.pass(60_000)
     await world.chat.edit(anna, which(sent), ' hello ')
@@ -41,7 +41,7 @@ describe('edit', () => {
   })
 
   test('acknowledges an edit without a change, and stores nothing', async () => {
-    const sent = await say(anna, ben, 'helo')
+    const sent = await sendText(anna, ben, 'helo')
     await world.chat.edit(anna, which(sent), 'hello')
     takeFrames()
     await world.chat.edit(anna, which(sent), 'hello')
@@ -50,7 +50,10 @@ describe('edit', () => {
   })
 
   test('turns text into a link and a link into text; a video stays a video', async () => {
-    const [link, video] = [await say(anna, ben, 'x'), await say(anna, ben, 'x', { type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })]
+    const [link, video] = [
+      await sendText(anna, ben, 'x'),
+      await sendText(anna, ben, 'x', { type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] }),
+    ]
     await world.chat.edit(anna, which(link), 'https://youtu.be/dQw4w9WgXcQ')
     await world.chat.edit(anna, which(video), 'this one')
     expect((await shown(anna)).map(({ type, content }) => [type, content])).toEqual([
@@ -60,7 +63,7 @@ describe('edit', () => {
   })
 
   test('rejects other users’ messages, blank text, and edits after the connection has ended', async () => {
-    const sent = await say(anna, ben, 'mine')
+    const sent = await sendText(anna, ben, 'mine')
     expect(await errorCode(world.chat.edit(ben, which(sent), 'theirs'))).toBe('not_found')
     expect(await errorCode(world.chat.edit(eve, which(sent), 'theirs'))).toBe('not_found')
     expect(await errorCode(world.chat.edit(anna, { ...which(sent), id: randomUUID() }, 'x'))).toBe('not_found')
@@ -82,9 +85,9 @@ describe('edit', () => {
 
 describe('delete for everyone', () => {
   test('keeps the sequence number and deletes the content from the store', async () => {
-    const sent = await say(anna, ben, 'a secret', { referenceItem: [], type: 'text' })
+    const sent = await sendText(anna, ben, 'a secret', { referenceItem: [], type: 'text' })
     await world.chat.react(ben, which(sent), '👍', true)
-    await say(ben, anna, 'what?', { referenceItem: [`message:${sent.id}`] })
+    await sendText(ben, anna, 'what?', { referenceItem: [`message:${sent.id}`] })
     takeFrames()
     await world.chat.remove(anna, which(sent))
     const data = { ...which(sent), change_seq: 2 }
@@ -103,17 +106,17 @@ describe('delete for everyone', () => {
   })
 
   test('can be repeated; a deleted message accepts no edits, reactions or replies', async () => {
-    const sent = await say(anna, ben, 'x')
+    const sent = await sendText(anna, ben, 'x')
     await world.chat.remove(anna, which(sent))
     await world.chat.remove(anna, which(sent))
     expect((await shown(ben))[0]).toMatchObject({ deleted: true, change_seq: 1 })
     expect(await errorCode(world.chat.edit(anna, which(sent), 'y'))).toBe('not_found')
     expect(await errorCode(world.chat.react(ben, which(sent), '👍', true))).toBe('not_found')
-    expect(await errorCode(say(ben, anna, 'to that', { referenceItem: [`message:${sent.id}`] }))).toBe('not_found')
+    expect(await errorCode(sendText(ben, anna, 'to that', { referenceItem: [`message:${sent.id}`] }))).toBe('not_found')
   })
 
   test('works only for the user’s own messages, even after the connection has ended', async () => {
-    const sent = await say(anna, ben, 'x')
+    const sent = await sendText(anna, ben, 'x')
     expect(await errorCode(world.chat.remove(ben, which(sent)))).toBe('not_found')
     await world.connections.unfriend(ben, anna)
     expect(await errorCode(world.chat.remove(anna, which(sent)))).toBe('resolved')
@@ -121,7 +124,7 @@ describe('delete for everyone', () => {
 
   test('deletes the pictures of the message', async () => {
     const picture = await world.picture(anna)
-    const sent = await say(anna, ben, '', { type: 'picture', media: [picture] })
+    const sent = await sendText(anna, ben, '', { type: 'picture', media: [picture] })
     expect(await world.pictures.ownedBy(anna, picture)).toBe(true)
     await world.chat.remove(anna, which(sent))
     expect(await world.pictures.ownedBy(anna, picture)).toBe(false)
@@ -130,7 +133,7 @@ describe('delete for everyone', () => {
 
 describe('react', () => {
   test('groups reactions by emoji in order, and removes a withdrawn one', async () => {
-    const sent = await say(anna, ben, 'listen')
+    const sent = await sendText(anna, ben, 'listen')
     await world.chat.react(ben, which(sent), '🔥', true)
     await world.chat.react(anna, which(sent), '🔥', true)
     world.clock.pass(1)
@@ -147,7 +150,7 @@ describe('react', () => {
   })
 
   test('accepts exactly one emoji, and at most ten different ones', async () => {
-    const sent = await say(anna, ben, 'listen')
+    const sent = await sendText(anna, ben, 'listen')
     for (const emoji of ['', 'ok', '👍👍', '<b>', '1']) {
       expect(await errorCode(world.chat.react(ben, which(sent), emoji, true))).toBe('invalid_input')
     }
@@ -156,7 +159,7 @@ describe('react', () => {
   })
 
   test('works only for the members of the chat', async () => {
-    const sent = await say(anna, ben, 'listen')
+    const sent = await sendText(anna, ben, 'listen')
     expect(await errorCode(world.chat.react(eve, which(sent), '👍', true))).toBe('not_found')
     await world.connections.unfriend(anna, ben)
     expect(await errorCode(world.chat.react(ben, which(sent), '👍', true))).toBe('not_connected')
@@ -165,7 +168,7 @@ describe('react', () => {
 
 describe('changes', () => {
   test('returns each changed message once in its current state, in the order of the latest changes', async () => {
-    const sent = [await say(anna, ben, 'one'), await say(anna, ben, 'two'), await say(ben, anna, 'three')]
+    const sent = [await sendText(anna, ben, 'one'), await sendText(anna, ben, 'two'), await sendText(ben, anna, 'three')]
     const [one, two, three] = sent.map(which) as [MessageRef, MessageRef, MessageRef]
     await world.chat.edit(anna, one, 'uno')
     await world.chat.react(anna, three, '👍', true)
@@ -188,7 +191,7 @@ describe('changes', () => {
   })
 
   test('numbers concurrent changes without gaps', async () => {
-    const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => say(anna, ben, String(at))))
+    const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => sendText(anna, ben, String(at))))
     await Promise.all(
       sent.map((it, at) => (at % 2 ? world.chat.edit(anna, which(it), `${at}!`) : world.chat.react(ben, which(it), '👍', true))),
     )
@@ -199,9 +202,9 @@ describe('changes', () => {
 
 describe('a reply', () => {
   test('shows a shortened preview of the current original', async () => {
-    const first = await say(anna, ben, 'é'.repeat(300))
+    const first = await sendText(anna, ben, 'é'.repeat(300))
     takeFrames()
-    await say(ben, anna, 'quite so', { referenceItem: [`message:${first.id}`] })
+    await sendText(ben, anna, 'quite so', { referenceItem: [`message:${first.id}`] })
     const reply = { id: first.id, seq: 1, from: anna, userName: 'Anna', type: 'text', content: 'é'.repeat(200) }
     expect(takeFrames()[0]).toMatchObject({
       to: 'anna',
@@ -216,10 +219,12 @@ describe('a reply', () => {
   test('refers to one message and can include a video and a moment', async () => {
     const moment = randomUUID()
     world.moments.set(moment, new Set([ben]))
-    const first = await say(anna, ben, 'x')
+    const first = await sendText(anna, ben, 'x')
     const referenceItem = ['dQw4w9WgXcQ', `message:${first.id}`, `moment:${moment}`]
-    expect(await errorCode(say(ben, anna, 'y', { type: 'youtube video', referenceItem }))).toBe('resolved')
-    expect(await errorCode(say(ben, anna, 'y', { referenceItem: [`message:${first.id}`, `message:${first.id}`] }))).toBe('invalid_input')
+    expect(await errorCode(sendText(ben, anna, 'y', { type: 'youtube video', referenceItem }))).toBe('resolved')
+    expect(await errorCode(sendText(ben, anna, 'y', { referenceItem: [`message:${first.id}`, `message:${first.id}`] }))).toBe(
+      'invalid_input',
+    )
     expect((await shown(anna))[1]?.referenceItem).toEqual(referenceItem)
   })
 })
@@ -227,7 +232,7 @@ describe('a reply', () => {
 describe('pictures', () => {
   test('are delivered in order with their alternative texts, even without a text', async () => {
     const media = [await world.picture(anna), await world.picture(anna)].toSorted().toReversed()
-    await say(anna, ben, '', { type: 'picture', media, mediaAlt: ['the stage', ''] })
+    await sendText(anna, ben, '', { type: 'picture', media, mediaAlt: ['the stage', ''] })
     const data = takeFrames()[0]?.data as { message: { pictures: { id: string; alt: string }[] } }
     expect(data.message.pictures.map(({ id, alt }) => [id, alt])).toEqual([
       [media[0], 'the stage'],
@@ -238,7 +243,7 @@ describe('pictures', () => {
 
   test('are visible only to the members of the chat', async () => {
     const picture = await world.picture(anna)
-    await say(anna, ben, 'look', { media: [picture] })
+    await sendText(anna, ben, 'look', { media: [picture] })
     expect(await errorCode(world.pictures.read(ben, picture))).toBe('resolved')
     expect(await errorCode(world.pictures.read(eve, picture))).toBe('not_found')
     await world.connections.block(anna, ben)
@@ -264,7 +269,7 @@ describe('pictures', () => {
 
 describe('evidence of a report', () => {
   test('contains a received message, but none that the reporter can’t see or has written', async () => {
-    const sent = await say(anna, ben, 'rude')
+    const sent = await sendText(anna, ben, 'rude')
     expect(await world.chat.evidence(ben, sent.id)).toEqual({ author: anna, text: 'rude', pictures: [] })
     expect([await world.chat.evidence(anna, sent.id), await world.chat.evidence(eve, sent.id)]).toEqual([null, null])
     expect(await world.chat.evidence(ben, randomUUID())).toBeNull()

@@ -44,9 +44,9 @@ function aServer(whole: Bus) {
   const hub = createSocketHub(bus)
   const world = chatWorld(database.db, { hub, bus })
   for (const frame of trackedFrames) hub.onRemoteFrame(frame, (data) => world.chat.recordRemoteFrame(frame, data))
-  const asked = vi.spyOn(world.chat, 'repairMissed')
+  const repair = vi.spyOn(world.chat, 'repairMissed')
   const stop = pollWhileUp({ bus, clock: world.clock, log, poll: (since) => world.chat.repairMissed(since, hub.isConnectedHere) })
-  return { hub, world, asked, stop }
+  return { hub, world, repair, stop }
 }
 
 /** Opens a socket of a user and returns the chat frames it receives, with their positions. */
@@ -73,18 +73,18 @@ async function pass(ms: number): Promise<void> {
 /** Awaits the queries of all comparisons. */
 async function settled(): Promise<void> {
   await new Promise(setImmediate)
-  for (const { asked } of [one, two]) await Promise.all(asked.mock.results.map(({ value }) => value))
+  for (const { repair } of [one, two]) await Promise.all(repair.mock.results.map(({ value }) => value))
   await new Promise(setImmediate)
 }
 
-const say = () => one.world.chat.send(anna, ben, aMessage(anna, ben))
+const sendFirst = () => one.world.chat.send(anna, ben, aMessage(anna, ben))
 
 test('a lost message before a quiet period is repaired within 10 s, once', async () => {
   const frames = aSocket(two, ben)
-  await say()
+  await sendFirst()
   await settled()
   isLossy = true
-  await say()
+  await sendFirst()
   isLossy = false
   await pass(PROMISE_MS)
   expect(frames).toEqual(['new_message', 'chat_moved 2/0'])
@@ -94,7 +94,7 @@ test('a lost message before a quiet period is repaired within 10 s, once', async
 
 test('a lost reaction, edit or deletion is repaired within 10 s', async () => {
   const frames = aSocket(two, ben)
-  const sent = await say()
+  const sent = await sendFirst()
   const which = { id: sent.id, chat_id: sent.chatId, seq: sent.seq }
   await settled()
   for (const [at, change] of [
@@ -114,7 +114,7 @@ test('delivered messages are not sent again, nor positions of chats without a me
   const frames = aSocket(two, ben)
   const stranger = aSocket(two, await one.world.stranger('Cleo'))
   for (let at = 0; at < 20; at++) {
-    await say()
+    await sendFirst()
     await pass(1_000)
   }
   await pass(30_000)
@@ -124,7 +124,7 @@ test('delivered messages are not sent again, nor positions of chats without a me
 test('does not repair a chat hidden by a block, for either user', async () => {
   const [his, hers] = [aSocket(two, ben), aSocket(two, anna)]
   isLossy = true
-  await say()
+  await sendFirst()
   await one.world.block(ben, anna)
   isLossy = false
   await pass(PROMISE_MS)
@@ -134,15 +134,15 @@ test('does not repair a chat hidden by a block, for either user', async () => {
 
 test('a comparison takes one query for all chats, and a second one only for lost frames', async () => {
   aSocket(two, ben)
-  const asks = vi.spyOn(database.db, 'getExecutor')
+  const queries = vi.spyOn(database.db, 'getExecutor')
   await pass(POLL_WHILE_UP_MS)
-  const quiet = asks.mock.calls.length
-  for (let at = 0; at < 20; at++) await say()
+  const idleCount = queries.mock.calls.length
+  for (let at = 0; at < 20; at++) await sendFirst()
   await settled()
-  asks.mockClear()
+  queries.mockClear()
   await pass(POLL_WHILE_UP_MS)
   // One query from each of the two servers.
-  expect([quiet, asks.mock.calls.length]).toEqual([2, 2])
+  expect([idleCount, queries.mock.calls.length]).toEqual([2, 2])
 })
 
 test('a resend of a lost message repairs the other server at once', async () => {

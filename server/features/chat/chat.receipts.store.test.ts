@@ -13,7 +13,7 @@ beforeEach(async () => {
   ;[anna, ben] = await world.buddies('Anna', 'Ben')
 })
 
-const say = (from: Uid, to: Uid, content: string) => world.chat.send(from, to, aMessage(from, to, { content }))
+const sendText = (from: Uid, to: Uid, content: string) => world.chat.send(from, to, aMessage(from, to, { content }))
 const takeFrames = () => world.hub.takeFrames().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : 'ben', event, data }))
 const receiptsOf = async (viewer: Uid) => {
   const [row] = (await world.chat.list(viewer)).chats
@@ -22,8 +22,8 @@ const receiptsOf = async (viewer: Uid) => {
 
 describe('receipts', () => {
   test('read positions only move forward and are sent to the other member and to the reader’s other devices', async () => {
-    const { chatId } = await say(anna, ben, '1')
-    await say(anna, ben, '2')
+    const { chatId } = await sendText(anna, ben, '1')
+    await sendText(anna, ben, '2')
     takeFrames()
     await world.chat.read(ben, chatId, 2)
     const readFrame = { event: 'chat_read', data: { chat_id: chatId, by: ben, seq: 2 } }
@@ -41,7 +41,7 @@ describe('receipts', () => {
   })
 
   test('a delivery is sent to the sender and doesn’t count as read', async () => {
-    const { chatId } = await say(anna, ben, '1')
+    const { chatId } = await sendText(anna, ben, '1')
     takeFrames()
     await world.chat.delivered(ben, chatId, 1)
     await world.chat.delivered(ben, chatId, 1)
@@ -53,14 +53,14 @@ describe('receipts', () => {
   })
 
   test('never pass the newest message; concurrent updates end at the highest', async () => {
-    const { chatId } = await say(anna, ben, '1')
+    const { chatId } = await sendText(anna, ben, '1')
     await Promise.all([3, 99, 1, 2].map((seq) => world.chat.read(ben, chatId, seq)))
     expect(await receiptsOf(ben)).toEqual([0, 1, 0, 0])
   })
 
   test.each(['anna', 'ben'])('with receipts off for %s neither sees the other’s positions, and no frame is sent', async (name) => {
     await world.privacy.change(name === 'anna' ? anna : ben, { receipts: false })
-    const { chatId } = await say(anna, ben, '1')
+    const { chatId } = await sendText(anna, ben, '1')
     takeFrames()
     await world.chat.delivered(ben, chatId, 1)
     await world.chat.read(ben, chatId, 1)
@@ -75,17 +75,17 @@ describe('receipts', () => {
     'positions that moved while %s had receipts off stay hidden after they are on; later ones are shared',
     async (name) => {
       const switching = name === 'anna' ? anna : ben
-      const { chatId } = await say(anna, ben, '1')
+      const { chatId } = await sendText(anna, ben, '1')
       await world.chat.read(ben, chatId, 1)
       await world.privacy.change(switching, { receipts: false })
-      await say(anna, ben, '2')
+      await sendText(anna, ben, '2')
       await world.chat.delivered(ben, chatId, 2)
-      await say(anna, ben, '3')
+      await sendText(anna, ben, '3')
       await world.chat.read(ben, chatId, 3)
       await world.privacy.change(switching, { receipts: true })
       const resumed = async () => (await world.chat.resume(anna, [])).chats.map((it) => [it.their_delivered_seq, it.their_read_seq])
       expect([await receiptsOf(anna), await resumed(), await receiptsOf(ben)]).toEqual([[0, 0, 1, 1], [[1, 1]], [0, 3, 0, 0]])
-      await say(anna, ben, '4')
+      await sendText(anna, ben, '4')
       await world.chat.delivered(ben, chatId, 4)
       expect([await receiptsOf(anna), await resumed()]).toEqual([[0, 0, 4, 1], [[4, 1]]])
       await world.chat.read(ben, chatId, 4)
@@ -96,7 +96,7 @@ describe('receipts', () => {
 
 describe('typing', () => {
   test('is sent to the other member while both may write', async () => {
-    const { chatId } = await say(anna, ben, '1')
+    const { chatId } = await sendText(anna, ben, '1')
     takeFrames()
     await world.chat.typing(anna, chatId)
     expect(takeFrames()).toEqual([{ to: 'ben', event: 'is_typing', data: { chat_id: chatId, by: anna } }])
@@ -107,7 +107,7 @@ describe('typing', () => {
   })
 
   test.each(['anna', 'ben'])('is not sent with typing indicators off for %s', async (name) => {
-    const { chatId } = await say(anna, ben, '1')
+    const { chatId } = await sendText(anna, ben, '1')
     await world.privacy.change(name === 'anna' ? anna : ben, { typing: false })
     takeFrames()
     await world.chat.typing(anna, chatId)
@@ -116,7 +116,7 @@ describe('typing', () => {
 
   test('is not sent to a user who has not accepted the request', async () => {
     const eve = await world.stranger('Eve')
-    const { chatId } = await say(eve, anna, 'hi')
+    const { chatId } = await sendText(eve, anna, 'hi')
     takeFrames()
     await world.chat.typing(eve, chatId)
     expect(takeFrames()).toEqual([])
@@ -129,9 +129,9 @@ describe('resume', () => {
   test('returns the positions of all chats, including uncached ones', async () => {
     const cleo = await world.stranger('Cleo')
     await world.befriend(anna, cleo)
-    const first = await say(anna, ben, '1')
+    const first = await sendText(anna, ben, '1')
     world.clock.pass(1_000)
-    const second = await say(cleo, anna, '2')
+    const second = await sendText(cleo, anna, '2')
     const { chats, reset } = await world.chat.resume(anna, held(first.chatId, 1, first.id))
     expect([chats.map((it) => [it.chat_id, it.last_seq, it.change_seq]), reset]).toEqual([
       [
@@ -143,7 +143,7 @@ describe('resume', () => {
   })
 
   test('answers concurrent queries, each by its own cached positions', async () => {
-    const { chatId, id } = await say(anna, ben, '1')
+    const { chatId, id } = await sendText(anna, ben, '1')
     const eve = await world.stranger('Eve')
     const answers = await Promise.all([
       world.chat.resume(anna, held(chatId, 1, id)),
@@ -160,7 +160,7 @@ describe('resume', () => {
   })
 
   test('F16: a device that is ahead of the store, or has a different history, gets a reset', async () => {
-    const sent = await say(anna, ben, '1')
+    const sent = await sendText(anna, ben, '1')
     const { chatId } = sent
     const resets = async (...given: Parameters<typeof held>) => (await world.chat.resume(anna, held(...given))).reset
     expect(await resets(chatId, 1, sent.id)).toEqual([])
@@ -173,7 +173,7 @@ describe('resume', () => {
   })
 
   test('A46: a chat hidden by a block looks like an unknown one, for both', async () => {
-    const { chatId, id } = await say(anna, ben, '1')
+    const { chatId, id } = await sendText(anna, ben, '1')
     await world.connections.block(anna, ben)
     for (const one of [anna, ben]) expect(await world.chat.resume(one, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
     await world.connections.unblock(anna, ben)
@@ -181,7 +181,7 @@ describe('resume', () => {
   })
 
   test('A1: other people’s chats look like unknown ones', async () => {
-    const { chatId, id } = await say(anna, ben, '1')
+    const { chatId, id } = await sendText(anna, ben, '1')
     const eve = await world.stranger('Eve')
     expect(await world.chat.resume(eve, held(chatId, 1, id))).toEqual({ chats: [], reset: [chatId] })
     expect(await errorCode(world.chat.read(eve, chatId, 1))).toBe('not_found')
@@ -198,17 +198,17 @@ describe('search', () => {
     const cleo = await world.stranger('Cleo')
     await world.befriend(anna, cleo)
     await world.befriend(ben, cleo)
-    await say(anna, ben, 'The Basement tapes')
+    await sendText(anna, ben, 'The Basement tapes')
     world.clock.pass(1_000)
-    const { chatId } = await say(cleo, anna, 'that basement again')
-    await say(ben, cleo, 'basement, between us')
+    const { chatId } = await sendText(cleo, anna, 'that basement again')
+    await sendText(ben, cleo, 'basement, between us')
     expect(await found('BASEMENT')).toEqual(['that basement again', 'The Basement tapes'])
     expect(await found('basement', { chat_id: chatId })).toEqual(['that basement again'])
     expect((await world.chat.search(anna, { q: 'tapes' })).found[0]?.person.name).toBe('Ben')
   })
 
   test('pages without losing results, and escapes SQL wildcards', async () => {
-    for (let at = 0; at < 5; at++) await say(anna, ben, `page ${at} 100%_\\`)
+    for (let at = 0; at < 5; at++) await sendText(anna, ben, `page ${at} 100%_\\`)
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -221,9 +221,9 @@ describe('search', () => {
   })
 
   test('does not find deleted or overwritten text, messages of hidden people, or other people’s chats', async () => {
-    const gone = await say(anna, ben, 'needle one')
-    const edited = await say(anna, ben, 'needle two')
-    await say(anna, ben, 'needle three')
+    const gone = await sendText(anna, ben, 'needle one')
+    const edited = await sendText(anna, ben, 'needle two')
+    await sendText(anna, ben, 'needle three')
     const which = (it: { id: string; seq: number; chatId: string }) => ({ id: it.id, seq: it.seq, chat_id: it.chatId })
     await world.chat.remove(anna, which(gone))
     await world.chat.edit(anna, which(edited), 'haystack')

@@ -15,14 +15,14 @@ beforeEach(async () => {
   eve = await world.stranger('Eve')
 })
 
-const say = (from: Uid, to: Uid, content = 'hi', change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
+const sendText = (from: Uid, to: Uid, content = 'hi', change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
 const tab = async (viewer: Uid, name: ChatTab): Promise<ChatRow[]> => (await world.chat.list(viewer, { tab: name })).chats
 const about = (row: ChatRow | undefined) => row && [row.tab, row.request, row.can_write, row.can_attach]
 const frames = () => world.hub.takeFrames().map(({ uid, event }) => `${uid === anna ? 'anna' : 'eve'} ${event}`)
 
 describe('a request', () => {
   test('is a first message to a stranger: it waits for the sender and is in the requests tab of the receiver', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'requests'))[0])]).toEqual([
       ['chats', 'sent', false, false],
       ['requests', 'received', true, false],
@@ -45,13 +45,13 @@ describe('a request', () => {
       { type: 'picture' as const, media: [await world.picture(eve)] },
       { referenceItem: [`moment:${moment}`] },
     ]) {
-      expect(await errorCode(say(eve, anna, 'look', change))).toBe('request_text_only')
+      expect(await errorCode(sendText(eve, anna, 'look', change))).toBe('request_text_only')
     }
-    expect(await errorCode(say(eve, anna, 'words'))).toBe('resolved')
+    expect(await errorCode(sendText(eve, anna, 'words'))).toBe('resolved')
   })
 
   test('can’t be edited until it is accepted, and after a decline the receiver gets nothing', async () => {
-    const { id, seq, chatId } = await say(eve, anna, 'first')
+    const { id, seq, chatId } = await sendText(eve, anna, 'first')
     const message = { id, seq, chat_id: chatId }
     const outcomes = async () => [
       await errorCode(world.chat.edit(eve, message, 'and another text')),
@@ -69,7 +69,7 @@ describe('a request', () => {
   })
 
   test('can be deleted; the receiver is notified once, even if it is repeated', async () => {
-    const { id, seq, chatId } = await say(eve, anna, 'first')
+    const { id, seq, chatId } = await sendText(eve, anna, 'first')
     await world.chat.decline(anna, chatId)
     frames()
     for (let times = 0; times < 2; times++) await world.chat.remove(eve, { id, seq, chat_id: chatId })
@@ -79,19 +79,19 @@ describe('a request', () => {
 
   test('is rejected if only buddies may write', async () => {
     await world.privacy.change(anna, { messages: 'buddies' })
-    expect(await errorCode(say(eve, anna))).toBe('not_connected')
+    expect(await errorCode(sendText(eve, anna))).toBe('not_connected')
   })
 
   test(`is limited to ${REQUESTS_PER_HOUR} people an hour`, async () => {
-    for (let at = 0; at < REQUESTS_PER_HOUR; at++) await say(eve, await world.stranger('P'))
-    expect(await errorCode(say(eve, anna))).toBe('too_many_strangers')
+    for (let at = 0; at < REQUESTS_PER_HOUR; at++) await sendText(eve, await world.stranger('P'))
+    expect(await errorCode(sendText(eve, anna))).toBe('too_many_strangers')
     world.clock.pass(3_600_001)
-    expect(await errorCode(say(eve, anna))).toBe('resolved')
+    expect(await errorCode(sendText(eve, anna))).toBe('resolved')
   })
 
   test('from both at once opens the chat and notifies both', async () => {
     frames()
-    await Promise.all([say(eve, anna), say(anna, eve)])
+    await Promise.all([sendText(eve, anna), sendText(anna, eve)])
     expect(frames().filter((it) => it.endsWith('chat_changed'))).toHaveLength(2)
     expect(new Set(world.events.slice(-2).map((it) => it.kind === 'message.stored' && it.isRequest))).toEqual(new Set([true, false]))
     expect([about((await tab(eve, 'chats'))[0]), about((await tab(anna, 'chats'))[0])]).toEqual([
@@ -103,34 +103,36 @@ describe('a request', () => {
 
 describe('the receiver of a request', () => {
   test('accepts it, and both can use the whole chat', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     frames()
     expect(about(await world.chat.accept(anna, chatId))).toEqual(['chats', 'none', true, true])
     expect(frames()).toEqual(['anna chat_changed', 'eve chat_changed'])
-    expect(await errorCode(say(eve, anna, 'a song', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC'] }))).toBe('resolved')
-    expect(await errorCode(say(anna, eve))).toBe('resolved')
+    expect(await errorCode(sendText(eve, anna, 'a song', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC'] }))).toBe(
+      'resolved',
+    )
+    expect(await errorCode(sendText(anna, eve))).toBe('resolved')
   })
 
   test('accepts it with a reply', async () => {
-    const { chatId } = await say(eve, anna)
-    await say(anna, eve, 'hello')
+    const { chatId } = await sendText(eve, anna)
+    await sendText(anna, eve, 'hello')
     expect(about(await world.chat.get(eve, chatId))).toEqual(['chats', 'none', true, true])
-    expect(await errorCode(say(eve, anna, 'more'))).toBe('resolved')
+    expect(await errorCode(sendText(eve, anna, 'more'))).toBe('resolved')
   })
 
   test('declines it, and the sender doesn’t notice', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     const before = await world.chat.get(eve, chatId)
     frames()
     await world.chat.decline(anna, chatId)
     expect(frames()).toEqual(['anna chat_changed'])
     expect(await world.chat.get(eve, chatId)).toEqual(before)
-    expect(await errorCode(say(eve, anna, 'please'))).toBe('request_waiting')
+    expect(await errorCode(sendText(eve, anna, 'please'))).toBe('request_waiting')
     expect([await tab(anna, 'requests'), await tab(anna, 'chats'), (await world.chat.list(anna)).requests]).toEqual([[], [], 0])
   })
 
   test('reads it on all devices, which the sender sees only after it is accepted', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     frames()
     await world.chat.delivered(anna, chatId, 1)
     await world.chat.read(anna, chatId, 1)
@@ -145,7 +147,7 @@ describe('the receiver of a request', () => {
   })
 
   test('is the only one who can answer, and only an open request', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     const mallory = await world.stranger('Mallory')
     expect(await errorCode(world.chat.accept(eve, chatId))).toBe('wrong_state')
     expect(await errorCode(world.chat.decline(eve, chatId))).toBe('wrong_state')
@@ -156,7 +158,7 @@ describe('the receiver of a request', () => {
   })
 
   test('has nothing to answer after the two users have become buddies', async () => {
-    await say(eve, anna)
+    await sendText(eve, anna)
     await world.befriend(eve, anna)
     await world.settle()
     expect([about((await tab(anna, 'chats'))[0]), await tab(anna, 'requests')]).toEqual([['chats', 'none', true, true], []])
@@ -167,13 +169,13 @@ describe('the receiver of a request', () => {
     const link = { type: 'spotify track' as const, referenceItem: ['4uLU6hMCjMI75M1A2tKUQC'] }
     const [forEve, forAnna] = [(await tab(eve, 'chats'))[0], (await tab(anna, 'chats'))[0]]
     const canWrite = [forEve?.can_write, forEve?.can_attach, forAnna?.can_write, forAnna?.can_attach]
-    return [canWrite, await errorCode(say(eve, anna, 'a song', link)), await errorCode(say(anna, eve, 'another', link))]
+    return [canWrite, await errorCode(sendText(eve, anna, 'a song', link)), await errorCode(sendText(anna, eve, 'another', link))]
   }
   const open = [[true, true, true, true], 'resolved', 'resolved']
   const over = [[false, false, false, false], 'not_connected', 'not_connected']
 
   test('can’t be written to after the connection that answered it has ended', async () => {
-    await say(eve, anna)
+    await sendText(eve, anna)
     await world.befriend(eve, anna)
     await world.settle()
     expect(await openness()).toEqual(open)
@@ -183,7 +185,7 @@ describe('the receiver of a request', () => {
   })
 
   test('can’t be written to after a later connection has ended', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     await world.chat.accept(anna, chatId)
     expect(await openness()).toEqual(open)
     await world.befriend(eve, anna)
@@ -194,7 +196,7 @@ describe('the receiver of a request', () => {
   })
 
   test('can’t be written to after the connection has ended, although the request was accepted during it', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     await world.befriend(eve, anna)
     // Earlier versions stored this state; a crash between the two writes leaves it too.
     await world.chat.accept(anna, chatId)
@@ -207,7 +209,7 @@ describe('the receiver of a request', () => {
   })
 
   test('can still be written to after a connection request is declined or withdrawn', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     await world.chat.accept(anna, chatId)
     await world.connections.request(eve, anna, '')
     await world.connections.decline(anna, eve)
@@ -219,7 +221,7 @@ describe('the receiver of a request', () => {
   })
 
   test('declines it, and no tab lists the chat: `tab` is null', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     await world.chat.decline(anna, chatId)
     expect(about(await world.chat.get(anna, chatId))).toEqual([null, 'received', true, false])
     expect(await Promise.all((['chats', 'requests', 'archived'] as const).map((name) => tab(anna, name)))).toEqual([[], [], []])
@@ -227,7 +229,7 @@ describe('the receiver of a request', () => {
   })
 
   test('blocks the sender, and the request disappears for both', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     await world.connections.block(anna, eve)
     await world.settle()
     expect([await tab(anna, 'requests'), await tab(eve, 'chats')]).toEqual([[], []])
@@ -237,7 +239,7 @@ describe('the receiver of a request', () => {
 })
 
 test('a request of a deleted account is neither listed nor counted', async () => {
-  await say(eve, anna)
+  await sendText(eve, anna)
   expect((await world.chat.list(anna, {})).requests).toBe(1)
   await database.query('delete from people where uid = $1', [eve])
   expect([await tab(anna, 'requests'), (await world.chat.list(anna, {})).requests]).toEqual([[], 0])
@@ -247,44 +249,44 @@ describe('archive and mute', () => {
   beforeEach(() => world.befriend(anna, eve))
 
   test('an archived chat is in the archive of one member, even after new messages, and causes no notification', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     frames()
     expect((await world.chat.archive(anna, chatId, true)).tab).toBe('archived')
     expect(frames()).toEqual(['anna chat_changed'])
-    await say(eve, anna, 'are you there?')
+    await sendText(eve, anna, 'are you there?')
     expect(world.events.at(-1)).toMatchObject({ kind: 'message.stored', to: anna, isQuiet: true })
     expect([await tab(anna, 'chats'), (await tab(anna, 'archived')).length, (await tab(eve, 'chats')).length]).toEqual([[], 1, 1])
   })
 
   test('a new message of the member unarchives it', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     await world.chat.archive(anna, chatId, true)
-    await say(anna, eve, 'back again')
+    await sendText(anna, eve, 'back again')
     expect((await world.chat.get(anna, chatId)).tab).toBe('chats')
   })
 
   test('a muted chat causes no notification until its time is over', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     const until = new Date(world.clock.now().getTime() + 3_600_000)
     expect((await world.chat.mute(anna, chatId, 3_600)).muted_until).toBe(until.toISOString())
-    await say(eve, anna, 'quiet')
+    await sendText(eve, anna, 'quiet')
     expect(world.events.at(-1)).toMatchObject({ isQuiet: true })
     world.clock.pass(3_600_001)
-    await say(eve, anna, 'loud')
+    await sendText(eve, anna, 'loud')
     expect(world.events.at(-1)).toMatchObject({ isQuiet: false })
     expect((await world.chat.mute(anna, chatId, null)).muted_until).toBeNull()
   })
 
   test('a chat muted forever stays muted', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     expect(Date.parse((await world.chat.mute(anna, chatId, 'forever')).muted_until ?? '')).toBeGreaterThan(Date.parse('9999-01-01'))
     world.clock.pass(366 * 86_400_000)
-    await say(eve, anna, 'quiet')
+    await sendText(eve, anna, 'quiet')
     expect(world.events.at(-1)).toMatchObject({ isQuiet: true })
   })
 
   test('other users can do neither', async () => {
-    const { chatId } = await say(eve, anna)
+    const { chatId } = await sendText(eve, anna)
     const mallory = await world.stranger('Mallory')
     expect(await errorCode(world.chat.archive(mallory, chatId, true))).toBe('not_found')
     expect(await errorCode(world.chat.mute(mallory, chatId, 'forever'))).toBe('not_found')
@@ -297,7 +299,7 @@ test('the list is paged, latest first, and rejects an invalid cursor', async () 
   for (let at = 0; at < 7; at++) {
     const friend = await world.stranger(`Friend ${at}`)
     await world.befriend(anna, friend)
-    await say(friend, anna)
+    await sendText(friend, anna)
     names.unshift(`Friend ${at}`)
     // Two with the same time, so that a page can end between them.
     if (at % 2) world.clock.pass(1_000)

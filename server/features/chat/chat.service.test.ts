@@ -18,7 +18,7 @@ beforeEach(async () => {
   eve = await world.stranger('Eve')
 })
 
-const say = (from: Uid, to: Uid, content: string, change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
+const sendText = (from: Uid, to: Uid, content: string, change = {}) => world.chat.send(from, to, aMessage(from, to, { content, ...change }))
 const takeFrames = () =>
   world.hub.takeFrames().map(({ uid, event, data }) => ({ to: uid === anna ? 'anna' : uid === ben ? 'ben' : 'eve', event, data }))
 /** The contents of the new messages sent to a user's sockets, in order. */
@@ -27,7 +27,7 @@ const delivered = (uid: Uid) =>
     const parsed = chatFrames.new_message.data.safeParse(frame.data)
     return frame.uid === uid && parsed.success ? [parsed.data.message.content] : []
   })
-const said = async (viewer: Uid, chatId: string) =>
+const contentsOf = async (viewer: Uid, chatId: string) =>
   (await world.chat.history(viewer, chatId, {})).map(({ seq, content }) => `${seq} ${content}`)
 
 test('an empty chat opened by the other member is listed after it is opened by its address', async () => {
@@ -65,8 +65,8 @@ describe('send', () => {
   })
 
   test('finds the chat with a null chat_id and with the right one', async () => {
-    const { chatId } = await say(anna, ben, 'one')
-    expect([await say(ben, anna, 'two'), await say(anna, ben, 'three', { chat_id: chatId })]).toMatchObject([
+    const { chatId } = await sendText(anna, ben, 'one')
+    expect([await sendText(ben, anna, 'two'), await sendText(anna, ben, 'three', { chat_id: chatId })]).toMatchObject([
       { chatId, seq: 2 },
       { chatId, seq: 3 },
     ])
@@ -74,25 +74,25 @@ describe('send', () => {
 
   test('keeps the order of a sender’s messages, although checks take different times', async () => {
     const many = Array.from({ length: 30 }, (_, at) => String(at))
-    const results = await Promise.all(many.map((content) => say(anna, ben, content)))
+    const results = await Promise.all(many.map((content) => sendText(anna, ben, content)))
     expect(results.map(({ seq }) => seq)).toEqual(many.map((_, at) => at + 1))
     expect(delivered(ben)).toEqual(many)
   })
 
   test('clock changes affect neither order nor sequence numbers', async () => {
-    const { chatId } = await say(anna, ben, 'one')
+    const { chatId } = await sendText(anna, ben, 'one')
     world.clock.pass(-3_600_000)
-    await say(ben, anna, 'two')
+    await sendText(ben, anna, 'two')
     world.clock.pass(7_200_000)
-    await say(anna, ben, 'three')
+    await sendText(anna, ben, 'three')
     world.clock.pass(-3_600_000)
-    expect(await said(ben, chatId)).toEqual(['3 three', '2 two', '1 one'])
+    expect(await contentsOf(ben, chatId)).toEqual(['3 three', '2 two', '1 one'])
   })
 
   test('accepts a video with its id; a link with other text becomes text', async () => {
-    const { chatId } = await say(anna, ben, 'That bassline', { type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })
-    await say(anna, ben, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link' })
-    await say(anna, ben, 'look: https://youtu.be/dQw4w9WgXcQ', { type: 'link' })
+    const { chatId } = await sendText(anna, ben, 'That bassline', { type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })
+    await sendText(anna, ben, 'https://youtu.be/dQw4w9WgXcQ', { type: 'link' })
+    await sendText(anna, ben, 'look: https://youtu.be/dQw4w9WgXcQ', { type: 'link' })
     expect((await world.chat.history(anna, chatId, {})).map(({ type, referenceItem }) => [type, referenceItem])).toEqual([
       ['text', []],
       ['link', []],
@@ -102,17 +102,17 @@ describe('send', () => {
 
   test('a message can contain the session that it announces, and a second of an item', async () => {
     const referenceItem = [`together:${randomUUID()}`, 'at:video:-:dQw4w9WgXcQ:151']
-    const { chatId } = await say(anna, ben, 'wait for it', { referenceItem })
+    const { chatId } = await sendText(anna, ben, 'wait for it', { referenceItem })
     expect((await world.chat.history(ben, chatId, {})).map((message) => message.referenceItem)).toEqual([referenceItem])
     for (const wrong of ['at:video:-:dQw4w9WgXcQ:x', 'together:dQw4w9WgXcQ'])
-      expect(await errorCode(say(anna, ben, 'no', { referenceItem: [wrong] }))).toBe('not_found')
+      expect(await errorCode(sendText(anna, ben, 'no', { referenceItem: [wrong] }))).toBe('not_found')
     const twice = [referenceItem[1] ?? '', 'at:video:-:dQw4w9WgXcQ:152']
-    expect(await errorCode(say(anna, ben, 'no', { referenceItem: twice }))).toBe('invalid_input')
+    expect(await errorCode(sendText(anna, ben, 'no', { referenceItem: twice }))).toBe('invalid_input')
   })
 
   test('a track or a video can quote the play of its receiver', async () => {
     const play = `play:${randomUUID()}`
-    const { chatId } = await say(anna, ben, '🔥', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', play] })
+    const { chatId } = await sendText(anna, ben, '🔥', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', play] })
     expect((await world.chat.history(ben, chatId, {})).map(({ content, referenceItem }) => [content, referenceItem])).toEqual([
       ['🔥', ['4uLU6hMCjMI75M1A2tKUQC', play]],
     ])
@@ -121,7 +121,7 @@ describe('send', () => {
       { type: 'spotify track' as const, referenceItem: [play] },
       { type: 'spotify track' as const, referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', play, `play:${randomUUID()}`] },
     ])
-      expect(await errorCode(say(anna, ben, '🔥', change))).toBe('invalid_input')
+      expect(await errorCode(sendText(anna, ben, '🔥', change))).toBe('invalid_input')
   })
 
   test.each([
@@ -136,8 +136,8 @@ describe('send', () => {
   })
 
   test('stores a message with a lone surrogate', async () => {
-    const { chatId } = await say(anna, ben, 'x\ud83cy')
-    expect(await said(ben, chatId)).toEqual(['1 x\ufffdy'])
+    const { chatId } = await sendText(anna, ben, 'x\ud83cy')
+    expect(await contentsOf(ben, chatId)).toEqual(['1 x\ufffdy'])
   })
 
   test('limits a sender to 60 at once and 20 per second', async () => {
@@ -162,14 +162,14 @@ describe('a resend', () => {
       { to: 'anna', event: 'chat_moved', data },
       { to: 'ben', event: 'chat_moved', data },
     ])
-    expect(await said(anna, first.chatId)).toHaveLength(1)
+    expect(await contentsOf(anna, first.chatId)).toHaveLength(1)
   })
 
   test('50 times at once stores one message with 50 equal results (F6)', async () => {
     const message = aMessage(anna, ben)
     const answers = await Promise.all(Array.from({ length: 50 }, () => world.chat.send(anna, ben, message)))
     expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1)
-    expect(await said(ben, answers[0]?.chatId ?? '')).toHaveLength(1)
+    expect(await contentsOf(ben, answers[0]?.chatId ?? '')).toHaveLength(1)
   })
 
   test('A22: with a different body keeps the first one and returns `duplicate`', async () => {
@@ -178,7 +178,7 @@ describe('a resend', () => {
     takeFrames()
     expect(await world.chat.send(anna, ben, { ...message, content: 'second' })).toEqual({ ...first, duplicate: true })
     expect(delivered(ben)).toEqual([])
-    expect(await said(ben, first.chatId)).toEqual(['1 first'])
+    expect(await contentsOf(ben, first.chatId)).toEqual(['1 first'])
   })
 
   test('with an uppercase id counts as the same message', async () => {
@@ -195,13 +195,13 @@ describe('a resend', () => {
     takeFrames()
     expect(await world.chat.send(anna, ben, message)).toEqual(first)
     expect(takeFrames()).toEqual([])
-    expect(await errorCode(say(anna, ben, 'another'))).toBe('not_connected')
+    expect(await errorCode(sendText(anna, ben, 'another'))).toBe('not_connected')
   })
 })
 
 describe('attacks', () => {
   test('A1: other people’s chats get the same 404 as unknown ones', async () => {
-    const { chatId } = await say(anna, ben, 'secret')
+    const { chatId } = await sendText(anna, ben, 'secret')
     const rejected = await Promise.all([
       errorCode(world.chat.history(eve, chatId, {})),
       errorCode(world.chat.history(eve, randomUUID(), {})),
@@ -213,15 +213,15 @@ describe('attacks', () => {
   })
 
   test('A2: another user’s chat_id, or one with another receiver, stores and delivers nothing', async () => {
-    const { chatId } = await say(anna, ben, 'ours')
+    const { chatId } = await sendText(anna, ben, 'ours')
     await world.befriend(anna, eve)
-    const withEve = await say(anna, eve, 'hello')
+    const withEve = await sendText(anna, eve, 'hello')
     takeFrames()
-    expect(await errorCode(say(eve, anna, 'intruding', { chat_id: chatId }))).toBe('not_found')
-    expect(await errorCode(say(anna, ben, 'wrong room', { chat_id: withEve.chatId }))).toBe('not_found')
-    expect(await errorCode(say(anna, ben, 'no room', { chat_id: randomUUID() }))).toBe('not_found')
+    expect(await errorCode(sendText(eve, anna, 'intruding', { chat_id: chatId }))).toBe('not_found')
+    expect(await errorCode(sendText(anna, ben, 'wrong room', { chat_id: withEve.chatId }))).toBe('not_found')
+    expect(await errorCode(sendText(anna, ben, 'no room', { chat_id: randomUUID() }))).toBe('not_found')
     expect(await errorCode(world.chat.send(anna, eve, aMessage(anna, ben)))).toBe('invalid_input')
-    expect([takeFrames(), await said(anna, chatId), await said(anna, withEve.chatId)]).toEqual([[], ['1 ours'], ['1 hello']])
+    expect([takeFrames(), await contentsOf(anna, chatId), await contentsOf(anna, withEve.chatId)]).toEqual([[], ['1 ours'], ['1 hello']])
   })
 
   test('A3: a forged sender is rejected and never stored', async () => {
@@ -232,20 +232,20 @@ describe('attacks', () => {
 
   test('A4: blocks and unknown users get the same error, and so do all strangers of users who accept only buddies', async () => {
     await world.privacy.change(anna, { messages: 'buddies' })
-    expect(await errorCode(say(eve, anna, 'hi'))).toBe('not_connected')
+    expect(await errorCode(sendText(eve, anna, 'hi'))).toBe('not_connected')
     expect(await errorCode(world.chat.open(eve, anna))).toBe('not_connected')
     await world.connections.block(anna, eve)
-    expect(await errorCode(say(eve, anna, 'hi'))).toBe('not_found')
-    expect(await errorCode(say(anna, eve, 'hi'))).toBe('not_found')
-    expect(await errorCode(say(eve, randomUUID(), 'hi'))).toBe('not_found')
-    expect(await errorCode(say(eve, eve, 'hi'))).toBe('invalid_input')
+    expect(await errorCode(sendText(eve, anna, 'hi'))).toBe('not_found')
+    expect(await errorCode(sendText(anna, eve, 'hi'))).toBe('not_found')
+    expect(await errorCode(sendText(eve, randomUUID(), 'hi'))).toBe('not_found')
+    expect(await errorCode(sendText(eve, eve, 'hi'))).toBe('invalid_input')
     expect(await Promise.all([anna, randomUUID()].map((to) => errorCode(world.chat.open(eve, to))))).toEqual(['not_found', 'not_found'])
     expect(await errorCode(world.chat.open(eve, eve))).toBe('not_found')
   })
 
   test('A5: private content of other users can’t be attached or referenced', async () => {
     await world.befriend(ben, eve)
-    const theirs = await say(eve, ben, 'between us')
+    const theirs = await sendText(eve, ben, 'between us')
     const [picture, own] = [await world.picture(ben), await world.picture(anna)]
     const moment = randomUUID()
     world.moments.set(moment, new Set([ben]))
@@ -260,7 +260,7 @@ describe('attacks', () => {
       { referenceItem: [`moment:${moment}`] },
       { referenceItem: [`moment:${randomUUID()}`] },
     ]) {
-      expect(await errorCode(say(anna, ben, 'look', change))).toBe('not_found')
+      expect(await errorCode(sendText(anna, ben, 'look', change))).toBe('not_found')
     }
     expect(takeFrames()).toEqual([])
   })
@@ -277,7 +277,7 @@ describe('attacks', () => {
   })
 
   test('A46: a block hides the chat from both and ends writing at once; an unblock shows the history again', async () => {
-    const { chatId } = await say(anna, ben, 'before')
+    const { chatId } = await sendText(anna, ben, 'before')
     await world.connections.block(ben, anna)
     await world.settle()
     takeFrames()
@@ -285,14 +285,14 @@ describe('attacks', () => {
       [anna, ben],
       [ben, anna],
     ] as const) {
-      expect(await errorCode(say(one, two, 'x', { chat_id: chatId }))).toBe('not_found')
+      expect(await errorCode(sendText(one, two, 'x', { chat_id: chatId }))).toBe('not_found')
       expect(await errorCode(world.chat.history(one, chatId, {}))).toBe('not_found')
       expect(await errorCode(world.chat.read(one, chatId, 1))).toBe('not_found')
       expect((await world.chat.list(one)).chats).toEqual([])
     }
     expect(takeFrames()).toEqual([])
     await world.connections.unblock(ben, anna)
-    expect(await said(anna, chatId)).toEqual(['1 before'])
+    expect(await contentsOf(anna, chatId)).toEqual(['1 before'])
   })
 })
 
@@ -322,11 +322,11 @@ describe('open', () => {
   })
 
   test('keeps the history but allows no writing after the connection has ended', async () => {
-    const { chatId } = await say(anna, ben, 'before')
+    const { chatId } = await sendText(anna, ben, 'before')
     await world.connections.unfriend(anna, ben)
     expect(await world.chat.open(ben, anna)).toMatchObject({ chat_id: chatId, can_write: false, unread: 1 })
-    expect(await said(ben, chatId)).toEqual(['1 before'])
-    expect(await errorCode(say(ben, anna, 'after'))).toBe('not_connected')
+    expect(await contentsOf(ben, chatId)).toEqual(['1 before'])
+    expect(await errorCode(sendText(ben, anna, 'after'))).toBe('not_connected')
   })
 })
 

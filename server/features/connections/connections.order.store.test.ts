@@ -98,8 +98,8 @@ test('any simultaneous actions of both sides, from two devices each, have the re
         expect(possible).toContainEqual({ answers, frames, pair })
         // Both sides read the same relationship, and at most one request is pending.
         const waiting = async (uid: Uid) => (await world.connections.requests(uid)).length
-        const asked = pair.relationship.state === 'requested' ? otherSide(pair.relationship.request.by) : null
-        expect([await waiting(low), await waiting(high)]).toEqual([asked === 'low' ? 1 : 0, asked === 'high' ? 1 : 0])
+        const receiver = pair.relationship.state === 'requested' ? otherSide(pair.relationship.request.by) : null
+        expect([await waiting(low), await waiting(high)]).toEqual([receiver === 'low' ? 1 : 0, receiver === 'high' ? 1 : 0])
       }
     }),
     { numRuns: 25 },

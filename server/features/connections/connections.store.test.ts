@@ -144,11 +144,11 @@ describe('taking back and declining', () => {
   })
 
   test('declining notifies only the decliner’s own devices; the sender sees no change', async () => {
-    const asked = await world.connections.request(anna, ben, 'please')
+    const requested = await world.connections.request(anna, ben, 'please')
     world.hub.takeFrames()
     expect(await world.connections.decline(ben, anna)).toMatchObject({ relation: 'none', request: null })
     expect(events()).toEqual(['ben: connection_request_rejected'])
-    expect(await world.connections.get(anna, ben)).toEqual(asked)
+    expect(await world.connections.get(anna, ben)).toEqual(requested)
     expect(await world.connections.relations(anna, [ben])).toEqual(new Map([[ben, 'requested']]))
     expect(await world.connections.requests(ben)).toEqual([])
     expect(await errorCode(world.connections.accept(ben, anna))).toBe('wrong_state')
@@ -186,13 +186,13 @@ describe('a block', () => {
     expect(await world.connections.block(anna, ben)).toMatchObject({ relation: 'blocked', request: null, connected_at: null, mutual: [] })
     expect(events()).toEqual(['anna: connection_changed', 'ben: connection_changed'])
     const calls = ['get', 'withdraw', 'accept', 'decline', 'unfriend', 'unblock', 'block', 'relation', 'mustSee'] as const
-    const ask = (other: Uid) =>
+    const requestFrom = (other: Uid) =>
       Promise.all([
         ...calls.map((call) => errorCode(world.connections[call](ben, other))),
         errorCode(world.connections.request(ben, other, '')),
       ])
-    expect(await ask(anna)).toEqual(Array.from({ length: 10 }, () => 'not_found'))
-    expect(await ask(unknown)).toEqual(await ask(anna))
+    expect(await requestFrom(anna)).toEqual(Array.from({ length: 10 }, () => 'not_found'))
+    expect(await requestFrom(unknown)).toEqual(await requestFrom(anna))
     expect(events()).toEqual([])
     expect(await world.connections.canMessage(ben, anna)).toBe(false)
     expect(await world.connections.relations(ben, [anna, unknown])).toEqual(new Map())

@@ -35,8 +35,8 @@ describe('muting a user', () => {
   test('rejects muting oneself, an unknown user, and a user with a block in either direction', async () => {
     await world.connections.block(ben, anna)
     await world.connections.block(anna, cleo)
-    const asked = [anna, '00000000-0000-4000-8000-00000000000f', ben, cleo].map((uid) => errorCode(world.connections.mute(anna, uid)))
-    expect(await Promise.all(asked)).toEqual(['invalid_input', 'not_found', 'not_found', 'not_found'])
+    const codes = [anna, '00000000-0000-4000-8000-00000000000f', ben, cleo].map((uid) => errorCode(world.connections.mute(anna, uid)))
+    expect(await Promise.all(codes)).toEqual(['invalid_input', 'not_found', 'not_found', 'not_found'])
   })
 
   test('keeps the count and the pages complete, but their request causes no notice', async () => {

@@ -77,10 +77,10 @@ describe('a profile', () => {
 
   test('is not found when either user blocked the other, as for an unknown user', async () => {
     await world.connections.block(dan, anna)
-    const asked = await Promise.all(
+    const results = await Promise.all(
       [world.people.profile(anna, dan), world.people.profile(dan, anna), world.people.profile(anna, unknown)].map(errorCode),
     )
-    expect(asked).toEqual(['not_found', 'not_found', 'not_found'])
+    expect(results).toEqual(['not_found', 'not_found', 'not_found'])
   })
 
   test('is answered whole after setting up and after editing', async () => {
@@ -148,10 +148,10 @@ describe('searching people', () => {
 
   test('searching the buddies of a hidden user answers as for an unknown user', async () => {
     await world.connections.block(ben, dan)
-    const asked = [{ within: ben }, { through: ben }, { within: unknown }, { through: unknown }].map((more) =>
+    const errors = [{ within: ben }, { through: ben }, { within: unknown }, { through: unknown }].map((more) =>
       errorCode(world.people.search(dan, { q: 'waldvogel', ...more })),
     )
-    expect(await Promise.all(asked)).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
+    expect(await Promise.all(errors)).toEqual(['not_found', 'not_found', 'not_found', 'not_found'])
   })
 })
 

@@ -2,18 +2,18 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { spread } from './spread.ts'
 
-const letters = (text: string): string => spread(text.split(''), (letter) => letter).join('')
+const spreadLetters = (text: string): string => spread(text.split(''), (letter) => letter).join('')
 
 test('places no two items of a creator in a row and preserves the order otherwise', () => {
-  expect(letters('abcabc')).toBe('abcabc')
-  expect(letters('aabbc')).toBe('ababc')
-  expect(letters('baa')).toBe('aba')
-  expect(letters('bcaa')).toBe('baca')
+  expect(spreadLetters('abcabc')).toBe('abcabc')
+  expect(spreadLetters('aabbc')).toBe('ababc')
+  expect(spreadLetters('baa')).toBe('aba')
+  expect(spreadLetters('bcaa')).toBe('baca')
 })
 
 test('leaves out items that fit nowhere', () => {
-  expect(letters('aaab')).toBe('aba')
-  expect(letters('aaa')).toBe('a')
+  expect(spreadLetters('aaab')).toBe('aba')
+  expect(spreadLetters('aaa')).toBe('a')
 })
 
 test('holds for any input', () => {

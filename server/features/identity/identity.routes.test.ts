@@ -172,9 +172,9 @@ describe('the file session', () => {
   test('ends when it is ended, with its cookies', async () => {
     const alice = await signedUp()
     await startSession(alice)
-    const kept = alice.browser.cookieFor('/files/x')
+    const cookie = alice.browser.cookieFor('/files/x')
     await alice.browser.call('DELETE', '/app/auth/session', { token: alice.token })
-    expect([alice.browser.cookieFor('/files/x'), await world.identity.viewerOfFileCookie(kept)]).toEqual(['', null])
+    expect([alice.browser.cookieFor('/files/x'), await world.identity.viewerOfFileCookie(cookie)]).toEqual(['', null])
   })
 
   test('ends with its sign-in, and only that one', async () => {

@@ -106,9 +106,9 @@ describe('a profile', () => {
     expect([hasProfile, (await world.identity.authenticate(token)).hasProfile]).toEqual([false, false])
     world.people.add(uid)
     expect((await world.identity.authenticate(token)).hasProfile).toBe(true)
-    const before = world.asked.hasProfile
+    const before = world.calls.hasProfile
     expect((await world.identity.authenticate(token)).hasProfile).toBe(true)
-    expect(world.asked.hasProfile).toBe(before)
+    expect(world.calls.hasProfile).toBe(before)
   })
 })
 
@@ -165,9 +165,9 @@ describe('A14: revoked, disabled and deleted users', () => {
   test('a revocation during the check of a token applies to that token', async () => {
     const token = await partner.token('p-1')
     const { uid } = await world.identity.addPerson({ issuer: partner.issuer.issuer, subject: 'p-1' })
-    const asked = partner.holdAnswers()
+    const held = partner.holdAnswers()
     const underway = world.identity.authenticate(token)
-    const release = await asked
+    const release = await held
     await world.identity.revokeAll(uid)
     release()
     await underway
@@ -203,13 +203,13 @@ test('an outage of the database never causes 401', async () => {
   const fragile = await identityWorld()
   const browser = fragile.browser()
   await browser.signUp('alice@example.org')
-  const known = await browser.token()
-  await fragile.identity.authenticate(known)
+  const firstToken = await browser.token()
+  await fragile.identity.authenticate(firstToken)
   await browser.signUp('bob@example.org')
   const fresh = await browser.token()
   await fragile.loseDatabase()
   fragile.clock.pass(30_000)
-  expect([await codeOf(fragile.identity.authenticate(known)), await codeOf(fragile.identity.authenticate(fresh))]).toEqual([
+  expect([await codeOf(fragile.identity.authenticate(firstToken)), await codeOf(fragile.identity.authenticate(fresh))]).toEqual([
     'unavailable',
     'unavailable',
   ])
@@ -252,9 +252,9 @@ async function anotherIssuer() {
     algorithm: 'ES256',
     key: keys,
     isSignInValid: async () => {
-      const held = hold
+      const release = hold
       hold = undefined
-      if (held) await new Promise<void>((resolve) => held(resolve))
+      if (release) await new Promise<void>((resolve) => release(resolve))
       return true
     },
     endAll: async () => undefined,

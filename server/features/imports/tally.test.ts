@@ -58,8 +58,8 @@ test('an automatic channel counts as its artist, and its videos as tracks', () =
 
 test('leaves out channels and videos opened once or twice, unless subscribed', () => {
   const often = Array.from({ length: 3 }, () => watched('Vsauce', 'v1'))
-  const kept: ExportRow = { is: 'saved', kind: 'channel', name: 'Rare', by: null, spotifyId: null, youtubeId: 'UC Rare' }
-  const result = tallied([...often, watched('Once', 'v2'), watched('Once', 'v3'), watched('Rare', 'v4'), kept])
+  const savedRow: ExportRow = { is: 'saved', kind: 'channel', name: 'Rare', by: null, spotifyId: null, youtubeId: 'UC Rare' }
+  const result = tallied([...often, watched('Once', 'v2'), watched('Once', 'v3'), watched('Rare', 'v4'), savedRow])
   expect(names(result, 'channel')).toEqual(['Vsauce', 'Rare'])
   expect(names(result, 'video')).toEqual(['Video v1'])
   expect(result.items.find(({ name }) => name === 'Rare')).toMatchObject({ kept: true, plays: 1 })

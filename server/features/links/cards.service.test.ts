@@ -75,7 +75,7 @@ beforeEach(() => {
   // Expires all cards for each test: a year later.
   clock.pass(365 * DAY_MS)
   jobs = manualJobs()
-  sites.asked.length = 0
+  sites.requests.length = 0
   visits = 0
   searched.length = 0
   findElsewhere = async () => null
@@ -115,9 +115,9 @@ describe('a card', () => {
   })
 
   test('names the pages of its target and of the artist or channel', async () => {
-    const known = { item: '/track/1', by: '/channel/2' }
-    knownPages.set('YE7VzlLtp-4', known)
-    expect([(await cardOf(VIDEO))?.pages, (await readCard(VIDEO))?.pages]).toEqual([known, known])
+    const paths = { item: '/track/1', by: '/channel/2' }
+    knownPages.set('YE7VzlLtp-4', paths)
+    expect([(await cardOf(VIDEO))?.pages, (await readCard(VIDEO))?.pages]).toEqual([paths, paths])
     knownPages.clear()
   })
 
@@ -159,8 +159,8 @@ describe('a card', () => {
   test('is the same for all forms of a link', async () => {
     await readCard('https://youtu.be/YE7VzlLtp-4?si=tracking&t=10')
     expect(await cardOf(VIDEO)).toMatchObject({ link: VIDEO, state: 'ready', author: 'Blender' })
-    expect(sites.asked).toHaveLength(1)
-    expect(sites.asked[0]).not.toContain('tracking')
+    expect(sites.requests).toHaveLength(1)
+    expect(sites.requests[0]).not.toContain('tracking')
   })
 
   test('contains the link of each reader, never that of the first one', async () => {
@@ -169,7 +169,7 @@ describe('a card', () => {
     await readCard(hers)
     expect(await cardOf(his)).toMatchObject({ target: recognizeLink(his), author: 'Blender' })
     const rows = await database.db.withTables<{ link_cards: object }>().selectFrom('link_cards').selectAll().execute()
-    expect(JSON.stringify([rows, sites.asked])).not.toContain('shared-in-a-private-chat')
+    expect(JSON.stringify([rows, sites.requests])).not.toContain('shared-in-a-private-chat')
   })
 
   test('stored with the link of the first reader does not reveal it', async () => {
@@ -193,7 +193,7 @@ describe('a card', () => {
     await readCard(trick)
     expect(await cardOf(theirs)).toMatchObject({ target: recognizeLink(theirs), state: 'waiting' })
     await jobs.runWaiting()
-    expect(sites.asked.map((asked) => new URL(`https://${asked}`).searchParams.get('url'))).toEqual([
+    expect(sites.requests.map((request) => new URL(`https://${request}`).searchParams.get('url'))).toEqual([
       trick.replace('fbid=666&story_fbid=42', 'story_fbid=42&fbid=666'),
       theirs,
     ])
@@ -202,15 +202,15 @@ describe('a card', () => {
   test('is separate for each form of a legacy channel name, which may be a different channel', async () => {
     const forms = ['c/gorillaz', 'user/gorillaz', '@gorillaz'].map((form) => `https://www.youtube.com/${form}`)
     for (const form of forms) await readCard(`${form}?si=x`)
-    expect(sites.asked).toEqual(forms.map((form) => form.replace('https://', '')))
+    expect(sites.requests).toEqual(forms.map((form) => form.replace('https://', '')))
     await readCard('https://m.youtube.com/c/gorillaz/videos')
-    expect(sites.asked).toHaveLength(3)
+    expect(sites.requests).toHaveLength(3)
   })
 
   test('is loaded once for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => cards.cardsOf(viewer, [VIDEO, SONG])))
     await jobs.runWaiting()
-    expect(sites.asked).toHaveLength(2)
+    expect(sites.requests).toHaveLength(2)
   })
 
   test('can be prefetched', async () => {
@@ -275,7 +275,7 @@ describe('expiry', () => {
     for (let at = 0; at < links.length; at += 20) found.push(...(await cards.cardsOf(viewer, links.slice(at, at + 20))))
     expect([found.length, found[299]?.state, found[300]?.state]).toEqual([400, 'waiting', 'ready'])
     await jobs.runWaiting()
-    expect(sites.asked).toHaveLength(300)
+    expect(sites.requests).toHaveLength(300)
   })
 })
 
@@ -296,7 +296,7 @@ describe('a short link', () => {
     'A27: %s stays unresolved: it redirects out, in circles or nowhere',
     async (link) => {
       expect(await readCard(link)).toMatchObject({ state: 'ready', target: recognizeLink(link), title: null })
-      expect(sites.asked.length).toBeLessThanOrEqual(3)
+      expect(sites.requests.length).toBeLessThanOrEqual(3)
     },
   )
 
@@ -304,7 +304,7 @@ describe('a short link', () => {
     'A26: %s redirects into the network and is not followed',
     async (link) => {
       expect(await readCard(link)).toMatchObject({ state: 'ready', target: recognizeLink(link) })
-      expect([sites.asked.length, visits]).toEqual([1, 0])
+      expect([sites.requests.length, visits]).toEqual([1, 0])
     },
   )
 })
@@ -328,7 +328,7 @@ describe('A26: other URLs in place of a link', () => {
     const schemes = ['file:///etc/passwd', `gopher://127.0.0.1:${port}/`, 'https://www.youtube.com:22/watch?v=YE7VzlLtp-4']
     expect(await cards.cardsOf(viewer, [...links, ...schemes])).toEqual([])
     await jobs.runWaiting()
-    expect([sites.asked, visits]).toEqual([[], 0])
+    expect([sites.requests, visits]).toEqual([[], 0])
   })
 })
 

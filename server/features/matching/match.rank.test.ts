@@ -17,18 +17,18 @@ const crowd = (windows: number): Suggestion[][] =>
 
 /** Reads all pages and serializes each cursor as on the wire. */
 async function readAll(windows: readonly Suggestion[][], limit: number) {
-  const [seen, asked]: [string[], number[]] = [[], []]
+  const [seen, requested]: [string[], number[]] = [[], []]
   let pages = 0
   for (let cursor: RankCursor | null = windowStart(0); cursor; pages++) {
     const page = await pageAfter(cursor, limit, async (window) => {
-      asked.push(window)
+      requested.push(window)
       return { people: windows[window] ?? [], total: windows.flat().length, isLast: window >= windows.length - 1 }
     })
     expect(page.people.length).toBeLessThanOrEqual(limit)
     seen.push(...page.people.map((one) => one.uid))
     cursor = page.next && readCursor(writeCursor(page.next))
   }
-  return { seen, pages, asked }
+  return { seen, pages, requested }
 }
 
 test('pages cover every window to the last user without gaps or repeats', async () => {
@@ -41,8 +41,8 @@ test('a page ends after a few windows when few users match the filter', async ()
   const windows = Array.from({ length: 23 }, (_, window): Suggestion[] =>
     window === 21 ? [{ window, score: 0.1, uid: uid(7), basis: 'taste' }] : [],
   )
-  const { seen, pages, asked } = await readAll(windows, 20)
-  expect([seen, pages, asked]).toEqual([[uid(7)], 5, windows.map((_, window) => window)])
+  const { seen, pages, requested } = await readAll(windows, 20)
+  expect([seen, pages, requested]).toEqual([[uid(7)], 5, windows.map((_, window) => window)])
 })
 
 test('an empty crowd is one empty page, and an invalid cursor is rejected', async () => {

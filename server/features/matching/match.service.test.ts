@@ -151,18 +151,18 @@ describe('find buddies', () => {
 test("every process ranks by a user's latest taste, even before the announcement arrives", async () => {
   const other = world.openProcess()
   await other.live.start()
-  const [asks, similar] = [await world.person('asks.elsewhere'), await world.person('similar')]
+  const [seeker, similar] = [await world.person('asks.elsewhere'), await world.person('similar')]
   await world.loves(similar, 'spotify', artistsNamed(...music))
   await world.bus.settle()
   await expect.poll(() => other.live.index.lovedItems(similar, 'everyone')).toHaveLength(music.length)
 
-  await world.loves(asks, 'spotify', artistsNamed(...music))
-  expect((await other.taste.overview(similar, asks)).artists).toHaveLength(music.length)
-  await world.loves(asks, 'spotify', artistsNamed('Another Artist'))
-  expect((await other.matches.inFull(similar, asks)).match.shared_artists).toBe(0)
-  await world.loves(asks, 'spotify', artistsNamed(...music))
-  expect((await other.matches.ranked(asks, { filter: 'all' })).people[0]?.person.user_name).toBe('similar')
-  for (const uid of [asks, similar]) await world.loves(uid, 'spotify', [])
+  await world.loves(seeker, 'spotify', artistsNamed(...music))
+  expect((await other.taste.overview(similar, seeker)).artists).toHaveLength(music.length)
+  await world.loves(seeker, 'spotify', artistsNamed('Another Artist'))
+  expect((await other.matches.inFull(similar, seeker)).match.shared_artists).toBe(0)
+  await world.loves(seeker, 'spotify', artistsNamed(...music))
+  expect((await other.matches.ranked(seeker, { filter: 'all' })).people[0]?.person.user_name).toBe('similar')
+  for (const uid of [seeker, similar]) await world.loves(uid, 'spotify', [])
   await world.bus.settle()
 })
 
@@ -283,8 +283,8 @@ describe('the full match', () => {
     expect(first?.here).toBeNull()
     const fans = await Promise.all(['fan1', 'fan2', 'fan3'].map((name) => world.person(name)))
     for (const fan of fans) await world.loves(fan, 'picks', artistsNamed('Mulatu Astatke'))
-    const known = (await world.matches.inFull(mira, jonas)).match.shared.find((shared) => shared.item.name === 'Mulatu Astatke')
-    expect(known?.here).toEqual({ holders: 5, users: await world.live.index.size() })
+    const sharedItem = (await world.matches.inFull(mira, jonas)).match.shared.find((shared) => shared.item.name === 'Mulatu Astatke')
+    expect(sharedItem?.here).toEqual({ holders: 5, users: await world.live.index.size() })
     for (const fan of fans) await world.loves(fan, 'picks', [])
   })
 
@@ -293,8 +293,8 @@ describe('the full match', () => {
     expect(closer_than).toBeNull()
     const more = await Promise.all(['more1', 'more2', 'more3'].map((name) => world.person(name)))
     for (const one of more) await world.loves(one, 'picks', ownArtists('more', 3))
-    const { closer_than: known } = await world.matches.inFull(mira, jonas)
-    expect(known).toEqual({ people: 7, of: 7 })
+    const { closer_than: closerThan } = await world.matches.inFull(mira, jonas)
+    expect(closerThan).toEqual({ people: 7, of: 7 })
     expect((await world.matches.inFull(mira, tomas)).closer_than).toEqual({ people: 6, of: 7 })
     for (const one of more) await world.loves(one, 'picks', [])
   })

@@ -21,11 +21,11 @@ let world: IdentityWorld
 let folder: string
 let clock: ReturnType<typeof manualClock>
 let jpeg: Buffer
-let asked: string[]
+let requests: string[]
 let answer: Partial<OutsideAnswer> | ProviderError
 let source: PictureSource
 const outside: OutsideRequest = async (address) => {
-  asked.push(address)
+  requests.push(address)
   if (answer instanceof ProviderError) throw answer
   return { status: 200, type: 'image/jpeg', bytes: jpeg, maxAgeSeconds: 7_200, ...answer }
 }
@@ -50,7 +50,7 @@ beforeAll(async () => {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'art-'))
   clock = manualClock()
-  asked = []
+  requests = []
   answer = {}
   source = platformPictures(outside)
   return () => rmSync(folder, { recursive: true, force: true })
@@ -92,7 +92,7 @@ describe('addresses', () => {
     '',
   ])('A25: %s is invalid', async (path) => {
     expect(await codeOf(art().picture(path))).toBe('not_found')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
@@ -100,19 +100,19 @@ describe('a picture', () => {
   test('is fetched once for all viewers, and again when it expires', async () => {
     const pictures = await Promise.all(Array.from({ length: 20 }, () => art().picture(`youtube/${VIDEO}`)))
     expect(pictures.every(({ bytes, type }) => bytes.equals(jpeg) && type === 'image/jpeg')).toBe(true)
-    asked = []
+    requests = []
     clock.pass(7_199_000)
     expect(await art().picture(`youtube/${VIDEO}`)).toMatchObject({ type: 'image/jpeg', maxAgeSeconds: 1 })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     clock.pass(2_000)
     await art().picture(`youtube/${VIDEO}`)
-    expect(asked).toEqual([ADDRESS])
+    expect(requests).toEqual([ADDRESS])
   })
 
   test('is fetched once for concurrent requests', async () => {
     const one = art()
     await Promise.all(Array.from({ length: 50 }, () => one.picture(`youtube/${VIDEO}`)))
-    expect(asked).toEqual([ADDRESS])
+    expect(requests).toEqual([ADDRESS])
   })
 
   test('is not cached when the platform forbids it, and never longer than a week', async () => {
@@ -156,28 +156,28 @@ describe('one viewer', () => {
 
   test("may fetch three thousand pictures per hour; cached ones don't count, and others are unaffected", async () => {
     const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
-    const ask = (who: string, at: number) => codeOf(picture(who, path(at)))
-    expect(await ask('ada', 0)).toBe('fine')
+    const load = (who: string, at: number) => codeOf(picture(who, path(at)))
+    expect(await load('ada', 0)).toBe('fine')
     answer = { status: 404 }
-    for (let at = 1; at < 3_000; at++) expect([at, await ask('ada', at)]).toEqual([at, 'not_found'])
+    for (let at = 1; at < 3_000; at++) expect([at, await load('ada', at)]).toEqual([at, 'not_found'])
     await expect(picture('ada', path(3_000))).rejects.toMatchObject({ code: 'rate_limited', context: { retryAfterSeconds: 3_600 } })
-    expect([await ask('ada', 0), await ask('bob', 3_000)]).toEqual(['fine', 'not_found'])
+    expect([await load('ada', 0), await load('bob', 3_000)]).toEqual(['fine', 'not_found'])
     clock.pass(3_600_000)
-    expect(await ask('ada', 3_000)).toBe('not_found')
+    expect(await load('ada', 3_000)).toBe('not_found')
   })
 
   test('cannot block others with two hundred requests', async () => {
     const open: (() => void)[] = []
     source = async (address) => {
-      asked.push(address)
+      requests.push(address)
       await new Promise<void>((resolve) => open.push(resolve))
       return null
     }
     const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
     const hers = Array.from({ length: 200 }, (_, at) => codeOf(picture('ada', path(at))))
-    await vi.waitFor(() => expect(asked).toHaveLength(6))
+    await vi.waitFor(() => expect(requests).toHaveLength(6))
     const his = codeOf(picture('bob', path(200)))
-    await vi.waitFor(() => expect(asked.at(-1)).toContain('00000000200'))
+    await vi.waitFor(() => expect(requests.at(-1)).toContain('00000000200'))
     open.at(-1)?.()
     expect(await his).toBe('not_found')
     for (let at = 0; at < 201; at++) {
@@ -193,20 +193,20 @@ describe('the disk', () => {
   const aPicture = (maxAgeSeconds: number) => ({ bytes: jpeg, type: 'image/jpeg', maxAgeSeconds })
 
   test('never exceeds its limit: the first to expire make room', async () => {
-    const room = 12 * (jpeg.length + 60)
-    const kept = cache(room)
+    const maxBytes = 12 * (jpeg.length + 60)
+    const files = cache(maxBytes)
     for (let at = 0; at < 40; at++) {
-      await kept.put(`https://i.ytimg.com/${at}`, aPicture(1_000 + at))
-      expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(room)
+      await files.put(`https://i.ytimg.com/${at}`, aPicture(1_000 + at))
+      expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(maxBytes)
     }
-    expect([await kept.get('https://i.ytimg.com/0'), await kept.get('https://i.ytimg.com/39')]).toEqual([
+    expect([await files.get('https://i.ytimg.com/0'), await files.get('https://i.ytimg.com/39')]).toEqual([
       null,
       expect.objectContaining({ type: 'image/jpeg' }),
     ])
     // A new server counts existing files.
-    const next = cache(room)
+    const next = cache(maxBytes)
     await Promise.all(Array.from({ length: 30 }, (_, at) => next.put(`https://i.scdn.co/${at}`, aPicture(2_000 + at))))
-    expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(room)
+    expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(maxBytes)
   })
 
   test('does not cache a picture larger than the limit', async () => {
@@ -277,6 +277,6 @@ describe('over HTTP', () => {
     const stranger = world.browser()
     const answers = await Promise.all(['youtube/YE7VzlLtp-4', 'nonsense'].map((path) => stranger.call('GET', `/art/${path}`)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ describe('the most reliable source counts', () => {
         database.db,
       )
   }
-  async function say(kind: string, source: BarsSource, to: Bar | null): Promise<void> {
+  async function report(kind: string, source: BarsSource, to: Bar | null): Promise<void> {
     const ids = everySubset.flatMap((sources, at) => (sources.includes(source) ? [idOf(kind, at)] : []))
     await sql`update items set ${sql.ref(COLUMNS[source])} = ${to === null ? null : [to]}::text[] where id = any(${ids}::uuid[])`.execute(
       database.db,
@@ -80,11 +80,11 @@ describe('the most reliable source counts', () => {
     ['in no order', '03', ['tags', 'maker', 'field', 'catalogue', 'topics']],
   ] as const)('of every set of sources, changed %s', async (_, kind, order) => {
     await fresh(kind)
-    for (const source of order) await say(kind, source, WORDS[source])
+    for (const source of order) await report(kind, source, WORDS[source])
     expect(await all(kind)).toEqual(everySubset.map(expected))
     // The most reliable source is removed first; the next one counts, and at last none.
     for (const [at, source] of ORDER.entries()) {
-      await say(kind, source, null)
+      await report(kind, source, null)
       expect(await all(kind)).toEqual(everySubset.map((sources) => expected(sources.filter((left) => ORDER.indexOf(left) > at))))
     }
   })
@@ -124,7 +124,7 @@ test('a more reliable source replaces others, a less reliable one never does, an
 
 test('bars that a platform has not confirmed for 28 days are deleted, and the next source counts', async () => {
   const row = { kind: 'channel', name: 'Kept Channel', youtube_id: 'UCaaaaaaaaaaaaaaaaaaaaaa', topics: ['comedy'] } as const
-  const kept = await one(row)
+  const before = await one(row)
   const ted = await one({ kind: 'channel', name: 'TED', youtube_id: 'UCAuUUnT6oDeKwE6v1NGQxug', topics: ['news'] })
   const talk = await one({ kind: 'video', name: 'A new talk', by: 'TED', youtube_id: 'abcdefghijk' })
   expect([(await named(ted))?.source, await named(talk)]).toEqual(['topics', { bars: ['news'], source: 'maker' }])
@@ -133,13 +133,13 @@ test('bars that a platform has not confirmed for 28 days are deleted, and the ne
   clock.pass(10 * DAY_MS)
   changed.length = 0
   await bars().deleteExpired()
-  expect(await named(kept)).toEqual({ bars: ['comedy'], source: 'topics' })
+  expect(await named(before)).toEqual({ bars: ['comedy'], source: 'topics' })
   expect(await named(ted)).toEqual({ bars: ['talks', 'science'], source: 'catalogue' })
   expect(await named(talk)).toEqual({ bars: ['talks', 'science'], source: 'maker' })
   expect(changed).toEqual(expect.arrayContaining([ted, talk]))
   clock.pass(29 * DAY_MS)
   await bars().deleteExpired()
-  expect(await named(kept)).toEqual({ bars: [], source: null })
+  expect(await named(before)).toEqual({ bars: [], source: null })
 })
 
 test('existing bars stay until a source reports new ones, and the starter catalog applies at its first start', async () => {

@@ -15,8 +15,8 @@ type Tag = { name: string; count: number }
 let database: Awaited<ReturnType<typeof testDatabase>>
 let media: ReturnType<typeof createMedia>
 const changed: string[][] = []
-const asked: string[] = []
-const known: Record<string, Tag[]> = {
+const requests: string[] = []
+const tagsByName: Record<string, Tag[]> = {
   Alpha: [
     { name: 'Trip-Hop', count: 100 },
     { name: 'seen live', count: 90 },
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const readFrom = (words: Record<string, Tag[]>) => async (artist: string) => {
-  asked.push(artist)
+  requests.push(artist)
   const tags = words[artist]
   if (!tags) throw new Error('the directory does not answer')
   return tags
@@ -45,7 +45,7 @@ const bars = () =>
     log,
     pause: async () => undefined,
     onBarsChanged: async (ids) => void changed.push([...ids]),
-    directories: [{ read: readFrom(known), betweenMs: 300 }],
+    directories: [{ read: readFrom(tagsByName), betweenMs: 300 }],
   })
 const barsOf = async (id: string) => {
   const found = (await media.attributes([id])).get(id)?.bars
@@ -54,7 +54,7 @@ const barsOf = async (id: string) => {
 }
 
 test('maps frequent tags to bars in any spelling and ignores other tags', () => {
-  expect(barsOfTags(known['Alpha']!)).toEqual(['electronic', 'jazz'])
+  expect(barsOfTags(tagsByName['Alpha']!)).toEqual(['electronic', 'jazz'])
   expect(
     barsOfTags([
       { name: 'Hip Hop', count: 10 },
@@ -87,13 +87,13 @@ test('looks up unknown artists regularly, and their tracks inherit the result', 
     [],
     ['folk'],
   ])
-  expect([changed.flat().toSorted(), asked.toSorted()]).toEqual([[alpha, song].toSorted(), ['Alpha', 'Beta', 'Gamma']])
+  expect([changed.flat().toSorted(), requests.toSorted()]).toEqual([[alpha, song].toSorted(), ['Alpha', 'Beta', 'Gamma']])
   // A failed lookup is repeated; an empty result only after 90 days.
   await bars().update()
-  expect(asked.slice(3)).toEqual(['Gamma'])
+  expect(requests.slice(3)).toEqual(['Gamma'])
   clock.pass(100 * DAY_MS)
   await bars().update()
-  expect(asked.slice(4).toSorted()).toEqual(['Beta', 'Gamma'])
+  expect(requests.slice(4).toSorted()).toEqual(['Beta', 'Gamma'])
 })
 
 test('inferred bars count until a source reports some, and never replace them', async () => {
@@ -117,7 +117,7 @@ test("asks the second directory for artists that the first does not know, with e
   clock.pass(1_000)
   const [zeta = '', eta = ''] = await media.resolve(['Zeta', 'Eta'].map((name) => ({ kind: 'artist', name })))
   // The earlier artists were looked up; the first directory has no data about these.
-  Object.assign(known, { Beta: [], Gamma: [], Epsilon: [], Zeta: [], Eta: [] })
+  Object.assign(tagsByName, { Beta: [], Gamma: [], Epsilon: [], Zeta: [], Eta: [] })
   const pauses: number[] = []
   const askedSecond: string[] = []
   const second = createBars({
@@ -127,7 +127,7 @@ test("asks the second directory for artists that the first does not know, with e
     pause: async (ms) => void pauses.push(ms),
     onBarsChanged: async () => undefined,
     directories: [
-      { read: readFrom(known), betweenMs: 300 },
+      { read: readFrom(tagsByName), betweenMs: 300 },
       {
         betweenMs: 1_100,
         async read(artist) {
@@ -138,16 +138,16 @@ test("asks the second directory for artists that the first does not know, with e
       },
     ],
   })
-  asked.length = 0
+  requests.length = 0
   await second.update()
   expect([await barsOf(epsilon), await barsOf(zeta), await barsOf(eta)]).toEqual([['folk'], [], []])
   expect(pauses.filter((ms) => ms === 1_100).length).toBe(askedSecond.length)
   expect(askedSecond.filter((artist) => artist === 'Zeta' || artist === 'Eta').length).toBe(1)
   // No result was stored for the rate-limited directory, so both artists are looked up again.
-  asked.length = 0
+  requests.length = 0
   await second.update()
-  expect(asked).toEqual(expect.arrayContaining(['Zeta', 'Eta']))
-  expect(asked).not.toContain('Epsilon')
+  expect(requests).toEqual(expect.arrayContaining(['Zeta', 'Eta']))
+  expect(requests).not.toContain('Epsilon')
 })
 
 test('a stopping server ends its lookups, and the remaining artists stay due', async () => {

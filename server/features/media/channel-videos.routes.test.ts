@@ -5,14 +5,14 @@ import { createChannelVideos } from './channel-videos.service.ts'
 
 const CHANNEL = 'UCSMOQeBJ2RAnuFungnQOxLg'
 let world: IdentityWorld
-let asked: string[] = []
-let ask: (path: string) => Promise<{ statusCode: number; json: () => unknown }>
+let requests: string[] = []
+let get: (path: string) => Promise<{ statusCode: number; json: () => unknown }>
 
 beforeAll(async () => {
   world = await identityWorld({
     extend: ({ db, clock, log }) => {
       const channel = async (channelId: string) => {
-        asked.push(channelId)
+        requests.push(channelId)
         return [{ videoId: 'YE7VzlLtp-4', title: 'Big Buck Bunny' }]
       }
       return channelVideosRoutes(createChannelVideos({ db, clock, log, readers: { channel: [channel], video: null } }))
@@ -22,12 +22,12 @@ beforeAll(async () => {
   await browser.signUp('ada@example.org')
   const token = await browser.token()
   world.people.add((await world.identity.authenticate(token)).uid)
-  ask = (path) => browser.call('GET', `/app/auth${path}`, { token })
+  get = (path) => browser.call('GET', `/app/auth${path}`, { token })
 })
 afterAll(() => world.close())
 
 test("returns a channel's videos with the path and names of the spec", async () => {
-  const answer = await ask(`/youtube-channel-videos/${CHANNEL}`)
+  const answer = await get(`/youtube-channel-videos/${CHANNEL}`)
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
     { videos: [{ video_id: 'YE7VzlLtp-4', thumbnail_url: '/art/youtube/YE7VzlLtp-4', title: 'Big Buck Bunny' }] },
@@ -45,10 +45,10 @@ test.each([
   ['youtube-videos', '../../'],
   ['youtube-videos', 'abc?autoplay=1&x='],
 ])('A25: %s takes no %j', async (path, id) => {
-  asked = []
-  const answer = await ask(`/${path}/${encodeURIComponent(id)}`)
+  requests = []
+  const answer = await get(`/${path}/${encodeURIComponent(id)}`)
   expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: 'invalid_input' })])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('rejects unauthenticated requests', async () => {

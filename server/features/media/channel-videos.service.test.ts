@@ -19,11 +19,11 @@ let clock: ReturnType<typeof manualClock>
 let videos: ChannelVideos
 /** The reader's next results by channel; an error makes it fail. */
 let readerResults: Map<string, { videoId: string; title: string }[] | null | ProviderError>
-let asked: string[]
+let requests: string[]
 const log = createLogs({ filter: 'off', pretty: false })('media')
 
 const reader: VideoReaders['channel'][number] = async (channelId) => {
-  asked.push(channelId)
+  requests.push(channelId)
   const next = readerResults.get(channelId)
   if (next instanceof ProviderError) throw next
   return next ?? null
@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(() => {
   clock = manualClock()
   readerResults = new Map()
-  asked = []
+  requests = []
   videos = withReaders({ channel: [reader], video: null })
 })
 afterEach(async () => {
@@ -64,7 +64,7 @@ test('does not read YouTube again within six hours', async () => {
   await videos.videosOf(VIEWER, CHANNEL)
   clock.pass(6 * HOUR - 1)
   await videos.videosOf(OTHER, CHANNEL)
-  expect(asked).toEqual([CHANNEL])
+  expect(requests).toEqual([CHANNEL])
 })
 
 test('returns older videos at once and refreshes them in the background', async () => {
@@ -75,13 +75,13 @@ test('returns older videos at once and refreshes them in the background', async 
   expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Big Buck Bunny'])
   await videos.idle()
   expect(titles(await videos.videosOf(VIEWER, CHANNEL))).toEqual(['Sintel', 'Big Buck Bunny'])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('a hundred concurrent viewers of a channel cause one request', async () => {
   readerResults.set(CHANNEL, [bunny])
   const all = await Promise.all(Array.from({ length: 100 }, (_, at) => videos.videosOf(`viewer ${at}`, CHANNEL)))
-  expect([new Set(all.map((found) => found.length)), asked]).toEqual([new Set([1]), [CHANNEL]])
+  expect([new Set(all.map((found) => found.length)), requests]).toEqual([new Set([1]), [CHANNEL]])
 })
 
 test('reads the public feed while the daily quota is used up', async () => {
@@ -117,7 +117,7 @@ test("returns the artist's tracks for an automatic channel", async () => {
 test('a missing channel has no videos and is not requested again', async () => {
   expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([])
   expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([])
-  expect(asked).toEqual([CHANNEL])
+  expect(requests).toEqual([CHANNEL])
 })
 
 test('limits a viewer who opens many channels without affecting others', async () => {
@@ -132,7 +132,7 @@ test('limits a viewer who opens many channels without affecting others', async (
     )
   }
   expect(codes.slice(58, 62)).toEqual(['fine', 'fine', 'rate_limited', 'rate_limited'])
-  expect(asked).toHaveLength(60)
+  expect(requests).toHaveLength(60)
   await expect(videos.videosOf(OTHER, `UC${'9'.repeat(22)}`)).resolves.toEqual([])
   clock.pass(HOUR)
   await expect(videos.videosOf(VIEWER, `UC${'8'.repeat(22)}`)).resolves.toEqual([])
@@ -153,8 +153,8 @@ test("finds a video's channel in the catalog, else at YouTube once a month, else
   let lookups = 0
   const details = { title: 'Too Sweet', channelId: CHANNEL, channelName: 'Hozier' }
   videos = withReaders({ channel: [], video: async (id) => (lookups++, id === 'aezstCBHOPQ' ? details : null) })
-  const known = await catalogued('channel', 'video')
-  expect(await videos.detailsOf(VIEWER, known.videoId)).toMatchObject({ channel_id: known.id, channel_name: known.name })
+  const cataloged = await catalogued('channel', 'video')
+  expect(await videos.detailsOf(VIEWER, cataloged.videoId)).toMatchObject({ channel_id: cataloged.id, channel_name: cataloged.name })
   expect(lookups).toBe(0)
   const answer = { video_id: 'aezstCBHOPQ', title: 'Too Sweet', channel_id: CHANNEL, channel_name: 'Hozier' }
   expect(await videos.detailsOf(VIEWER, 'aezstCBHOPQ')).toEqual(answer)

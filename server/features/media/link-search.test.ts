@@ -31,10 +31,10 @@ test('finds a song only by the same name and artist', async () => {
 })
 
 test('searches by the words of the name without the additions of video titles', async () => {
-  const asked: string[] = []
-  const searches = { track: async () => eyes, search: async (words: string) => (asked.push(words), []) }
+  const requests: string[] = []
+  const searches = { track: async () => eyes, search: async (words: string) => (requests.push(words), []) }
   await search({ spotify: searches })(link(VIDEO, 'Gorillaz - Rhinestone Eyes (Official Video)'))
-  expect(asked).toEqual(['Gorillaz Rhinestone Eyes'])
+  expect(requests).toEqual(['Gorillaz Rhinestone Eyes'])
 })
 
 test('does not search for other links, or on disabled platforms', async () => {

@@ -3,28 +3,28 @@ import { idsOf, idText, matchRows, normalizeRow, type NormalizedRow } from './me
 import type { Bar, ItemId, MediaRow, StoredItem } from './media.types.ts'
 
 /** An in-memory catalog that grows with resolved rows. */
-let known: StoredItem[]
+let stored: StoredItem[]
 let ids: Map<string, ItemId>
 let made: number
 
 beforeEach(() => {
-  known = []
+  stored = []
   ids = new Map()
   made = 0
 })
 
-const changesOf = (row: MediaRow) => matchRows([normalizeRow(row)], known, ids, () => 'never').changes
+const changesOf = (row: MediaRow) => matchRows([normalizeRow(row)], stored, ids, () => 'never').changes
 
 const resolve = (...rows: MediaRow[]): StoredItem[] => resolveWanted(rows.map(normalizeRow))
 const resolveShipped = (row: MediaRow, catalogue: Bar[]): StoredItem =>
   resolveWanted([{ ...normalizeRow(row), reported: { field: null, topics: null, catalogue }, knownRank: 1 }])[0]!
 
 function resolveWanted(asked: NormalizedRow[]): StoredItem[] {
-  const { items, changes } = matchRows(asked, known, ids, () => `item-${++made}`)
+  const { items, changes } = matchRows(asked, stored, ids, () => `item-${++made}`)
   const completed = new Map(changes.completed.map((item) => [item.id, item]))
-  known = [...known.map((item) => completed.get(item.id) ?? item), ...changes.added]
+  stored = [...stored.map((item) => completed.get(item.id) ?? item), ...changes.added]
   for (const id of changes.ids) ids.set(idText(id), id.itemId)
-  return items.map((id) => known.find((item) => item.id === id)!)
+  return items.map((id) => stored.find((item) => item.id === id)!)
 }
 
 const one = (row: MediaRow): StoredItem => resolve(row)[0]!
@@ -68,7 +68,7 @@ describe('the same item from several sources is one item', () => {
   test('within one list before anything is stored', () => {
     const [first, second] = resolve({ kind: 'artist', name: 'MØ' }, { kind: 'artist', name: 'Mo', spotify_id: 'S1' })
     expect(second!.id).toBe(first!.id)
-    expect(known).toHaveLength(1)
+    expect(stored).toHaveLength(1)
   })
 
   test('for free text', () => {
@@ -154,7 +154,7 @@ describe('reported bars', () => {
 test('resolving known rows changes nothing', () => {
   const row: MediaRow = { kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] }
   one(row)
-  expect(changesOf(row)).toEqual({ added: [], completed: [], ids: [], creators: [], confirmed: [known[0]!.id] })
+  expect(changesOf(row)).toEqual({ added: [], completed: [], ids: [], creators: [], confirmed: [stored[0]!.id] })
 })
 
 test('looks up ids by reliability, and a channel may be a Topic channel', () => {

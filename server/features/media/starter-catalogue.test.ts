@@ -46,9 +46,9 @@ test('ids and names of the starter catalog are unique', () => {
 })
 
 test('every artist has one to three genres and every channel one to three topics', () => {
-  const known = new Set<string>([...GENRES, ...TOPICS])
+  const allBars = new Set<string>([...GENRES, ...TOPICS])
   const wrong = [...artists.map((artist) => artist.genres), ...channels.map((channel) => channel.topics)].filter(
-    (bars) => bars.length < 1 || bars.length > 3 || new Set(bars).size !== bars.length || bars.some((bar) => !known.has(bar)),
+    (bars) => bars.length < 1 || bars.length > 3 || new Set(bars).size !== bars.length || bars.some((bar) => !allBars.has(bar)),
   )
   expect(wrong).toEqual([])
   expect(artists.every((artist) => artist.genres.every((genre) => (GENRES as readonly string[]).includes(genre)))).toBe(true)

@@ -12,16 +12,16 @@ beforeEach(async () => {
   world.takeEvents()
 })
 
-const say = async (who: Uid, text: string, id = ofBen): Promise<MomentComment> => {
+const addComment = async (who: Uid, text: string, id = ofBen): Promise<MomentComment> => {
   world.clock.pass(1_000)
   return comments.post(who, id, { text })
 }
 const texts = async (viewer: Uid, id = ofBen) => (await comments.list(viewer, id, {})).comments.map(({ text }) => text)
 
 test('lists comments oldest first, counts them, and notifies the author of the moment', async () => {
-  const first = await say(anna, ' first ')
+  const first = await addComment(anna, ' first ')
   expect(first).toMatchObject({ text: 'first', mine: true, can_delete: true, author: { uid: anna } })
-  await say(ben, 'answer')
+  await addComment(ben, 'answer')
   expect((await comments.list(ben, ofBen, {})).comments).toEqual([
     { ...first, mine: false },
     expect.objectContaining({ text: 'answer', mine: true }),
@@ -31,7 +31,7 @@ test('lists comments oldest first, counts them, and notifies the author of the m
 })
 
 test('pages neither repeat nor skip comments while new ones arrive', async () => {
-  for (let at = 0; at < 7; at++) await say(anna, `${at}`)
+  for (let at = 0; at < 7; at++) await addComment(anna, `${at}`)
   const read: string[] = []
   let cursor: string | null | undefined
   do {
@@ -41,7 +41,7 @@ test('pages neither repeat nor skip comments while new ones arrive', async () =>
     })
     read.push(...page.comments.map(({ text }) => text))
     cursor = page.next
-    if (read.length === 3) await say(ben, 'late')
+    if (read.length === 3) await addComment(ben, 'late')
   } while (cursor)
   expect(read).toEqual(['0', '1', '2', '3', '4', '5', '6', 'late'])
 })
@@ -58,30 +58,30 @@ test('rejects blank comments, and comments on invisible moments', async () => {
   const forBuddies = (await world.post(ben, 'for buddies', 'buddies')).id
   expect(
     await Promise.all([
-      errorCode(say(anna, ' \n')),
-      errorCode(say(anna, '\u3164')),
-      errorCode(say(cleo, 'me too', forBuddies)),
+      errorCode(addComment(anna, ' \n')),
+      errorCode(addComment(anna, '\u3164')),
+      errorCode(addComment(cleo, 'me too', forBuddies)),
       errorCode(comments.list(cleo, forBuddies, {})),
     ]),
   ).toEqual(['blank_content', 'blank_content', 'not_found', 'not_found'])
 })
 
 test('A46: a block hides comments from both and from the count', async () => {
-  await say(anna, 'from anna')
-  await say(cleo, 'from cleo')
+  await addComment(anna, 'from anna')
+  await addComment(cleo, 'from cleo')
   await world.connections.block(cleo, anna)
   expect([await texts(anna), await texts(cleo), await texts(ben)]).toEqual([['from anna'], ['from cleo'], ['from anna', 'from cleo']])
   expect([(await world.moments.get(anna, ofBen)).comments, (await world.moments.get(ben, ofBen)).comments]).toEqual([1, 2])
 })
 
 test('leaves out comments of muted people', async () => {
-  await say(cleo, 'noise')
+  await addComment(cleo, 'noise')
   await world.connections.mute(anna, cleo)
   expect([await texts(anna), await texts(ben)]).toEqual([[], ['noise']])
 })
 
 test('only the author of a comment or of its moment can delete it', async () => {
-  const [one, two] = [await say(anna, 'one'), await say(cleo, 'two')]
+  const [one, two] = [await addComment(anna, 'one'), await addComment(cleo, 'two')]
   const other = (await world.post(cleo, 'elsewhere')).id
   expect(await errorCode(comments.remove(anna, ofBen, two.id))).toBe('not_found')
   expect(await errorCode(comments.remove(cleo, other, one.id))).toBe('not_found')
@@ -96,7 +96,7 @@ test('only the author of a comment or of its moment can delete it', async () => 
 })
 
 test('moderation reads what the reporter can see, and hides it from everyone', async () => {
-  const bad = await say(cleo, 'bad words')
+  const bad = await addComment(cleo, 'bad words')
   const { evidence, hide } = world.moderation.comments
   expect(await evidence(anna, bad.id)).toEqual({ author: cleo, text: 'bad words', pictures: [] })
   await world.connections.block(cleo, anna)
@@ -121,12 +121,12 @@ test('notifies open feeds of new and deleted comments, except people with a bloc
   const sent = () => world.hub.takeFrames().toSorted(byUid)
   const news = (comment: string, ...uids: Uid[]) =>
     uids.map((uid) => ({ uid, event: 'moment_comments', data: { id: ofBen, comment } })).toSorted(byUid)
-  const { id } = await say(anna, 'hello')
+  const { id } = await addComment(anna, 'hello')
   expect(sent()).toEqual(news(id, ben, anna))
   // A retry after a lost response notifies nobody again.
   await comments.post(anna, ofBen, { id, text: 'hello' })
   expect(sent()).toEqual([])
-  const byCleo = await say(cleo, 'from further away')
+  const byCleo = await addComment(cleo, 'from further away')
   expect(sent()).toEqual(news(byCleo.id, ben, anna, dora, cleo))
   await world.moderation.comments.hide(byCleo.id)
   expect(sent()).toEqual(news(byCleo.id, ben, anna, dora, cleo))

@@ -91,8 +91,8 @@ describe('open feeds', () => {
 describe('the public preview of a moment', () => {
   test('contains the author, the beginning of the text in one line, and the first picture', async () => {
     const picture = world.uploads.add(anna)
-    const words = `Vinyl corner\n\nis done. ${'very '.repeat(60)}much`
-    const { id } = await post(anna, words, 'everyone', { pictures: [{ id: picture, alt: 'Shelves' }] })
+    const text = `Vinyl corner\n\nis done. ${'very '.repeat(60)}much`
+    const { id } = await post(anna, text, 'everyone', { pictures: [{ id: picture, alt: 'Shelves' }] })
     const author = (await world.profiles.cards([anna])).get(anna)
     expect(await moments.publicMeta(id)).toEqual({
       title: `${author?.name} (@${author?.user_name})`,

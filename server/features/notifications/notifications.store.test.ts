@@ -278,15 +278,18 @@ test.each([
   ['in the morning of their first day', '2026-11-20T06:00:00Z', false],
   ['in the evening after the last day', '2026-11-22T23:00:00Z', false],
 ])('quiet hours of Friday and Saturday %s', (_when, at, expected) => {
-  const quiet = { from: 22 * 60, until: 7 * 60, days: [5, 6] }
-  expect(isQuiet({ quiet, time_zone: 'UTC' }, new Date(at))).toBe(expected)
+  const quietHours = { from: 22 * 60, until: 7 * 60, days: [5, 6] }
+  expect(isQuiet({ quiet: quietHours, time_zone: 'UTC' }, new Date(at))).toBe(expected)
 })
 
 test('quiet hours follow the weekday of the time zone, within a day as well', () => {
-  const quiet = { from: 9 * 60, until: 17 * 60, days: [6] }
+  const quietHours = { from: 9 * 60, until: 17 * 60, days: [6] }
   // Friday in UTC, Saturday in Tokyo.
   const at = new Date('2026-11-21T01:00:00Z')
-  expect([isQuiet({ quiet, time_zone: 'Asia/Tokyo' }, at), isQuiet({ quiet, time_zone: 'America/New_York' }, at)]).toEqual([true, false])
+  expect([
+    isQuiet({ quiet: quietHours, time_zone: 'Asia/Tokyo' }, at),
+    isQuiet({ quiet: quietHours, time_zone: 'America/New_York' }, at),
+  ]).toEqual([true, false])
 })
 
 describe('preferences', () => {
@@ -317,13 +320,13 @@ describe('preferences', () => {
 })
 
 describe('notifications of a group', () => {
-  const asked = (to: Uid, chatId: string) => ({ kind: 'group.asked' as const, by: cleo, to, chatId })
+  const joinRequest = (to: Uid, chatId: string) => ({ kind: 'group.asked' as const, by: cleo, to, chatId })
   const admitted = (chatId: string) => ({ kind: 'group.admitted' as const, by: ben, to: anna, chatId })
   const kinds = async (uid: Uid) => (await list(uid)).map(({ kind }) => kind)
 
   test('are removed for the user who leaves, and for all when the group ends', async () => {
     const [group, other] = [randomUUID(), randomUUID()]
-    await publish(wrote(ben, group), admitted(group), asked(anna, group), asked(ben, group), wrote(ben, other))
+    await publish(wrote(ben, group), admitted(group), joinRequest(anna, group), joinRequest(ben, group), wrote(ben, other))
     await publish({ kind: 'chat.left', by: anna, chatId: group })
     expect(await kinds(anna)).toEqual(['message', 'group_asked', 'group_admitted', 'message'])
     await publish({ kind: 'group.left', by: anna, chatId: group })
@@ -334,7 +337,7 @@ describe('notifications of a group', () => {
 
   test('about requests to join are removed for a former admin, who stays a member', async () => {
     const group = randomUUID()
-    await publish(wrote(ben, group), asked(anna, group), asked(ben, group))
+    await publish(wrote(ben, group), joinRequest(anna, group), joinRequest(ben, group))
     await publish({ kind: 'group.admin-ended', by: anna, chatId: group })
     expect([await kinds(anna), await kinds(ben)]).toEqual([['message'], ['group_asked']])
   })

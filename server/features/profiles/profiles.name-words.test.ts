@@ -40,22 +40,22 @@ describe('typos between the typed text and the beginning of a word', () => {
 })
 
 describe('suggested words for a typo', () => {
-  const words = createNameWords()
+  const nameWords = createNameWords()
   for (const text of [' mira.k mira kowalski', ' maria_b7 maria bauer', ' maria2 maria chen', ' j.ona jonas', ' 李小龙.x 李小龙'])
-    words.add(text)
+    nameWords.add(text)
 
   test('are the nearest, and of equally near ones the more common', () => {
-    expect(words.similar('mria', 1, 5)).toEqual([
+    expect(nameWords.similar('mria', 1, 5)).toEqual([
       { word: 'mira', typos: 1 },
       { word: 'maria', typos: 1 },
     ])
-    expect(words.similar('kowlas', 1, 5)).toEqual([{ word: 'kowalski', typos: 1 }])
-    expect(words.similar('李小虫', 1, 5)).toEqual([{ word: '李小龙', typos: 1 }])
+    expect(nameWords.similar('kowlas', 1, 5)).toEqual([{ word: 'kowalski', typos: 1 }])
+    expect(nameWords.similar('李小虫', 1, 5)).toEqual([{ word: '李小龙', typos: 1 }])
   })
 
   test('are empty for a correct spelling and for unknown words', () => {
-    expect(words.similar('kowalski', 0, 5)).toEqual([])
-    expect(words.similar('zzz', 1, 5)).toEqual([])
+    expect(nameWords.similar('kowalski', 0, 5)).toEqual([])
+    expect(nameWords.similar('zzz', 1, 5)).toEqual([])
   })
 
   test('equal those found by comparing with every word, for any number of words', () => {

@@ -136,8 +136,8 @@ describe('editing', () => {
     const avatar = await world.picture(uid)
     const edit = { name: 'After', bio: 'Hello', place: 'Köln', languages: ['de'] }
     expect((await world.profiles.edit(uid, { ...edit, avatar_id: avatar })).card.avatar_url).toBe(`/files/${avatar}`)
-    const kept = await world.profiles.edit(uid, { ...edit, place: '' })
-    expect(kept).toMatchObject({
+    const saved = await world.profiles.edit(uid, { ...edit, place: '' })
+    expect(saved).toMatchObject({
       card: { user_name: 'editor', name: 'After', avatar_url: `/files/${avatar}` },
       bio: 'Hello',
       place: null,
@@ -280,14 +280,14 @@ describe('the user name of a deleted account', () => {
     const free = () => world.profiles.checkUserName(someone, 'was_here')
     expect(await free()).toMatchObject({ available: false, reason: 'taken' })
     expect(await errorOf(world.profiles.setUp(await world.stranger(), form({ user_name: 'was_here' })))).toEqual(['user_name_taken'])
-    const kept = async () =>
+    const stored = async () =>
       (await sql<{ row: string }>`select released_user_names::text as row from released_user_names`.execute(database.db)).rows
-    expect([await kept(), JSON.stringify(await kept()).includes('was_here')]).toEqual([[expect.anything()], false])
+    expect([await stored(), JSON.stringify(await stored()).includes('was_here')]).toEqual([[expect.anything()], false])
     vi.spyOn(world.clock, 'now').mockReturnValue(new Date(world.clock.now().getTime() + 90 * 86_400_000))
     expect(await free()).toMatchObject({ available: true, reason: null })
     await leave('left_later')
     vi.restoreAllMocks()
-    expect(await kept()).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
   })
 })
 

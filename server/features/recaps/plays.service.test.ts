@@ -147,10 +147,10 @@ test('pages of single plays contain each play once in any time zone, even plays 
     { itemId: ids.Kerala, times, days: [packDay({ day: dayOfDate('2024-12-02'), plays: 2, seconds: 0 })] },
     { itemId: ids.Gorilla, times: times.slice(0, 5), days: [packDay({ day: dayOfDate('2024-12-02'), plays: 3, seconds: 0 })] },
   ])
-  const given = { from: '2020-01-01', to: '2026-11-23' }
+  const days = { from: '2020-01-01', to: '2026-11-23' }
   const pages: ListedPlay[][] = []
   for (let cursor: string | undefined; pages.length < 10;) {
-    const { plays: listed, next } = await plays.list(mira, { ...given, cursor })
+    const { plays: listed, next } = await plays.list(mira, { ...days, cursor })
     pages.push(listed)
     if (next === null) break
     cursor = next
@@ -172,7 +172,7 @@ test('pages of single plays contain each play once in any time zone, even plays 
       .toSorted()
       .toReversed(),
   )
-  await expect(plays.list(mira, { ...given, cursor: '50' })).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(plays.list(mira, { ...days, cursor: '50' })).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
 test('a page of single plays reads the last month with plays and formats only its own times', async () => {

@@ -28,12 +28,12 @@ async function save(...percents: [week: string, percent: number][]): Promise<voi
 }
 const rows = async () =>
   (await sql<{ count: number }>`select count(*)::int as count from weekly_matches`.execute(database.db)).rows[0]?.count
-const known = async () => (await store.matchesWith(mira, jonas)).map(({ week, percent }) => `${week.slice(5)} ${percent}`)
+const storedMatches = async () => (await store.matchesWith(mira, jonas)).map(({ week, percent }) => `${week.slice(5)} ${percent}`)
 
 test('weeks with the same match are one row, and each is read', async () => {
   await save(['2026-10-05', 40], ['2026-10-12', 40], ['2026-10-19', 40], ['2026-10-26', 45], ['2026-11-02', 45])
   expect(await rows()).toBe(2)
-  expect(await known()).toEqual(['10-05 40', '10-12 40', '10-19 40', '10-26 45', '11-02 45'])
+  expect(await storedMatches()).toEqual(['10-05 40', '10-12 40', '10-19 40', '10-26 45', '11-02 45'])
   const { matches } = await store.all(mira, [])
   expect(matches).toHaveLength(5)
   expect(matches[1]).toMatchObject({ week: '2026-10-12', percent: 40 })
@@ -45,11 +45,11 @@ test('weeks with the same match are one row, and each is read', async () => {
 test('a week without a match stays without one', async () => {
   await save(['2026-10-05', 40], ['2026-10-19', 40])
   await store.saveMatches(mira, '2026-10-12', new Map([[lena, 70]]))
-  expect(await known()).toEqual(['10-05 40', '10-19 40'])
+  expect(await storedMatches()).toEqual(['10-05 40', '10-19 40'])
 })
 
 test('a repeated week changes nothing, and an earlier week can be stored later', async () => {
   await save(['2026-10-12', 40], ['2026-10-19', 40])
   await save(['2026-10-12', 90], ['2026-10-19', 90], ['2026-10-05', 30])
-  expect(await known()).toEqual(['10-05 30', '10-12 40', '10-19 40'])
+  expect(await storedMatches()).toEqual(['10-05 30', '10-12 40', '10-19 40'])
 })

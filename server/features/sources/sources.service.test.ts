@@ -26,7 +26,7 @@ test('disconnecting deletes tokens and data at once and revokes access at the pr
   await world.connect(uid, 'youtube', 'leaver')
   await world.connect(uid, 'spotify', 'leaver')
   await world.settle()
-  const kept = await world.rowsOf(uid, 'spotify')
+  const rows = await world.rowsOf(uid, 'spotify')
   expect((await world.rowsOf(uid, 'youtube')).length).toBeGreaterThan(0)
   const revoked: string[] = []
   const { revoke } = world.providers.youtube.provider
@@ -39,7 +39,7 @@ test('disconnecting deletes tokens and data at once and revokes access at the pr
   expect(revoked).toHaveLength(1)
   expect(await world.rowsOf(uid, 'youtube')).toEqual([])
   expect(await tokensOf(uid)).toHaveLength(1)
-  expect(await world.rowsOf(uid, 'spotify')).toEqual(kept)
+  expect(await world.rowsOf(uid, 'spotify')).toEqual(rows)
   expect(world.changed.at(-1)).toBe(uid)
 })
 
@@ -105,11 +105,11 @@ test('silent counting is set by the owner, survives other changes and reaches ma
   const uid = await world.person()
   expect(await world.connect(uid, 'spotify', 'silent')).toMatchObject({ counts_silently: false })
   await world.settle()
-  const kept = { shownTo: 'only_me' as const, countsForMatching: true }
-  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: true })).toMatchObject({ counts_silently: true })
-  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, shownTo: 'buddies' })).toMatchObject({ counts_silently: true })
+  const settings = { shownTo: 'only_me' as const, countsForMatching: true }
+  expect(await world.sources.setConsent(uid, 'spotify', { ...settings, countsSilently: true })).toMatchObject({ counts_silently: true })
+  expect(await world.sources.setConsent(uid, 'spotify', { ...settings, shownTo: 'buddies' })).toMatchObject({ counts_silently: true })
   expect((await createTasteStore(world.db).listRows(uid)).every(({ silently }) => silently)).toBe(true)
-  expect(await world.sources.setConsent(uid, 'spotify', { ...kept, countsSilently: false })).toMatchObject({ counts_silently: false })
+  expect(await world.sources.setConsent(uid, 'spotify', { ...settings, countsSilently: false })).toMatchObject({ counts_silently: false })
 })
 
 test('rows of a real API stay private when the operator does not allow sharing', async () => {

@@ -283,9 +283,9 @@ test('drops a page that arrives after its account was replaced', async () => {
   await world.connect(uid, 'spotify', 'replaced')
   const { provider } = world.providers.spotify
   const { page } = provider
-  provider.page = async (...asked) => {
+  provider.page = async (...input) => {
     provider.page = page
-    const late = await page(...asked)
+    const late = await page(...input)
     await world.sources.disconnect(uid, 'spotify')
     await world.connect(uid, 'spotify', 'empty')
     expect(late.rows.length).toBeGreaterThan(0)

@@ -8,24 +8,24 @@ const track = (name: string) => ({ id: name, kind: 'track' as const, name, by: '
 
 /** Mira's buddies: whether they share, and what they played last. */
 function world(buddies: Record<string, { shares: boolean; played: string | null }>, muted: string[] = [], mutedItems: string[] = []) {
-  const asked: Uid[] = []
+  const requested: Uid[] = []
   const listening = createListening({
     people: { buddiesOf: async () => Object.keys(buddies), cards: async (uids) => new Map(uids.map((uid) => [uid, card(uid)])) },
     mutedBy: async () => new Set(muted),
     mutedAmong: async (_viewer, ids) => new Set(ids.filter((id) => mutedItems.includes(id))),
     privacy: { ofMany: async (uids) => new Map(uids.map((uid) => [uid, { ...defaultPrivacy, listening: buddies[uid]?.shares ?? false }])) },
     playedLast: async (_viewer, owner) => {
-      asked.push(owner)
+      requested.push(owner)
       const played = buddies[owner]?.played
       return { rows: played ? [{ item: track(played), rank: 1, shared: false }] : [] }
     },
   })
-  return { asked, seen: async () => (await listening('mira')).map(({ person, item }) => `${person.name}: ${item.name}`) }
+  return { requested, seen: async () => (await listening('mira')).map(({ person, item }) => `${person.name}: ${item.name}`) }
 }
 
 test('shows the last plays of sharing buddies and reads no other user', async () => {
-  const { seen, asked } = world({ jonas: { shares: true, played: 'Archangel' }, amara: { shares: false, played: 'Untrue' } })
-  expect([await seen(), asked]).toEqual([['jonas: Archangel'], ['jonas']])
+  const { seen, requested } = world({ jonas: { shares: true, played: 'Archangel' }, amara: { shares: false, played: 'Untrue' } })
+  expect([await seen(), requested]).toEqual([['jonas: Archangel'], ['jonas']])
 })
 
 test('leaves out buddies without plays, with private music, and muted ones', async () => {

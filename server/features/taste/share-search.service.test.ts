@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const noSongs: SongSearches = { spotify: null, youtube: null }
 function searching(songs: SongSearches = noSongs) {
-  const asked: string[] = []
+  const requests: string[] = []
   const search = createShareSearch({
     store: createShareSearchStore(world.db),
     media: world.media,
@@ -49,12 +49,12 @@ function searching(songs: SongSearches = noSongs) {
     sharedSources: sourceNames.filter((source) => !closed.has(source)),
     suggest: async (_viewer, list) =>
       list === 'recent' ? [...(await world.media.items(await world.media.resolve([gorilla]))).values()] : [],
-    fits: async (_viewer, other) => (asked.push(other), [...(await world.media.items(await world.media.resolve([gorilla]))).values()]),
+    fits: async (_viewer, other) => (requests.push(other), [...(await world.media.items(await world.media.resolve([gorilla]))).values()]),
     songs,
-    limit: { here: () => undefined, outside: () => void asked.push('outside') },
+    limit: { here: () => undefined, outside: () => void requests.push('outside') },
     log: world.log,
   })
-  return { search, asked }
+  return { search, requests }
 }
 
 const found = async (q: string, kind?: 'track' | 'video', viewer = mira) =>
@@ -107,17 +107,17 @@ test('finds nothing of a user with a block, and no private item in the catalog',
 })
 
 test('without a text, suggests items played last and items that fit the receiver, each once', async () => {
-  const { search, asked } = searching()
+  const { search, requests } = searching()
   const { results } = await search(mira, { in: 'here', to: amara })
-  expect([results.map(({ section, item }) => `${section}: ${item.name}`), asked]).toEqual([['recent: Gorilla'], [amara]])
+  expect([results.map(({ section, item }) => `${section}: ${item.name}`), requests]).toEqual([['recent: Gorilla'], [amara]])
 })
 
 test('a platform is searched on request, from the third letter on', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const songs: SongSearches = {
     spotify: {
       track: async () => null,
-      search: async (q) => (asked.push(q), [{ id: spotifyId('found'), name: 'Take On Me', by: 'a-ha' }]),
+      search: async (q) => (requests.push(q), [{ id: spotifyId('found'), name: 'Take On Me', by: 'a-ha' }]),
     },
     youtube: async () => {
       throw new ProviderError('quota', 'used up', {})
@@ -129,7 +129,7 @@ test('a platform is searched on request, from the third letter on', async () => 
     { id: null, kind: 'track', name: 'Take On Me', by: 'a-ha', spotify_id: spotifyId('found'), youtube_id: null },
   ])
   expect(await search(mira, { q: 'take on me', in: 'youtube' })).toEqual({ results: [], state: 'busy' })
-  expect(asked).toEqual(['take on me'])
+  expect(requests).toEqual(['take on me'])
   expect(await searching().search(mira, { q: 'take on me', in: 'youtube' })).toEqual({ results: [], state: 'off' })
 })
 

@@ -133,8 +133,8 @@ describe("a user's taste", () => {
     const blocked = await world.person('blocked')
     await world.connections.block(blocked, mira)
     for (const uid of [blocked, '00000000-0000-7000-8000-000000000000']) {
-      for (const ask of [world.taste.overview, world.taste.music, world.taste.video])
-        await expect(ask(mira, uid)).rejects.toMatchObject({ code: 'not_found' })
+      for (const read of [world.taste.overview, world.taste.music, world.taste.video])
+        await expect(read(mira, uid)).rejects.toMatchObject({ code: 'not_found' })
     }
   })
 })

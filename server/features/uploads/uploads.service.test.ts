@@ -319,11 +319,11 @@ describe('unused files', () => {
 
   test('only its owner deletes an unattached picture', async () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
-    const [loose, held, portrait] = [await sent(alice), await sent(alice), await shown(alice)]
-    await uploads.attach(alice.uid, plain(held), momentFor())
+    const [loose, attached, portrait] = [await sent(alice), await sent(alice), await shown(alice)]
+    await uploads.attach(alice.uid, plain(attached), momentFor())
     const answers = [
       await discard(bob, loose.id),
-      await discard(alice, held.id),
+      await discard(alice, attached.id),
       await discard(alice, portrait.id),
       await discard(alice, loose.id),
       await discard(alice, loose.id),
@@ -331,7 +331,7 @@ describe('unused files', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 200, 404])
     expect(await statusOf(alice, loose.url)).toBe(404)
     await jobs.runWaiting()
-    expect((await filesOf(alice)).toSorted()).toEqual([`${held.id}.webp`, `${portrait.id}.webp`].toSorted())
+    expect((await filesOf(alice)).toSorted()).toEqual([`${attached.id}.webp`, `${portrait.id}.webp`].toSorted())
   })
 
   test('the pictures of a deleted moment disappear at once, and the next job deletes their bytes', async () => {
@@ -347,9 +347,9 @@ describe('unused files', () => {
 
   test('deletes files that were unattached for a day or whose owner was deleted; others stay', async () => {
     const alice = await signedUp('alice@example.org')
-    const [given, forgotten, orphan, portrait] = [await sent(alice), await sent(alice), await sent(alice), await shown(alice)]
+    const [attached, forgotten, orphan, portrait] = [await sent(alice), await sent(alice), await sent(alice), await shown(alice)]
     const [moment, gone] = [momentFor(), momentFor()]
-    await uploads.attach(alice.uid, plain(given), moment)
+    await uploads.attach(alice.uid, plain(attached), moment)
     await uploads.attach(alice.uid, plain(orphan), gone)
     moments.delete(gone.id)
     await uploads.cleanUp()
@@ -357,7 +357,7 @@ describe('unused files', () => {
     world.clock.pass(DAY_MS + 1)
     const fresh = await uploads.add(alice.uid, picture)
     await uploads.cleanUp()
-    expect((await filesOf(alice)).toSorted()).toEqual([given, portrait, fresh].map(({ id }) => `${id}.webp`).toSorted())
+    expect((await filesOf(alice)).toSorted()).toEqual([attached, portrait, fresh].map(({ id }) => `${id}.webp`).toSorted())
     expect(await errorCode(uploads.read(alice.uid, forgotten.id))).toBe('not_found')
   })
 

@@ -48,13 +48,13 @@ test('pictures are attached in their order; a second choice detaches the others'
   const [one, two, three] = [await stored(anna), await stored(anna), await stored(anna)]
   const holder = { of: 'moment', id: randomUUID() } as const
   expect(await store.attach(anna, chosen(two, one), holder)).toBe(true)
-  const held = async () => (await store.attachedTo('moment', [holder.id])).map(({ id, alt }) => [id, alt])
-  expect(await held()).toEqual([
+  const attached = async () => (await store.attachedTo('moment', [holder.id])).map(({ id, alt }) => [id, alt])
+  expect(await attached()).toEqual([
     [two.id, 'no. 0'],
     [one.id, 'no. 1'],
   ])
   expect(await store.attach(anna, chosen(three, two), holder)).toBe(true)
-  expect((await held()).map(([id]) => id)).toEqual([three.id, two.id])
+  expect((await attached()).map(([id]) => id)).toEqual([three.id, two.id])
   expect((await store.picture(one.id))?.attachment).toBeNull()
 })
 
@@ -91,13 +91,13 @@ test('deleting a picture queues its files; an unfinished upload is deleted after
 })
 
 test('lists unattached and attached pictures page by page, only old enough ones', async () => {
-  const [loose, held, young] = [await stored(anna), await stored(anna), await stored(anna, { at: new Date(NOW.getTime() + 1_000) })]
+  const [loose, attached, young] = [await stored(anna), await stored(anna), await stored(anna, { at: new Date(NOW.getTime() + 1_000) })]
   const holder = { of: 'message', id: randomUUID() } as const
-  await store.attach(anna, chosen(held), holder)
+  await store.attach(anna, chosen(attached), holder)
   const date = new Date(NOW.getTime() + 1)
   const ids = await store.unattached(date, FIRST, 1_000)
-  expect([ids.includes(loose.id), ids.includes(held.id), ids.includes(young.id)]).toEqual([true, false, false])
+  expect([ids.includes(loose.id), ids.includes(attached.id), ids.includes(young.id)]).toEqual([true, false, false])
   expect(await store.unattached(date, ids.at(-1) ?? FIRST, 10)).toEqual([])
-  expect(await store.attached('message', date, FIRST, 1_000)).toContainEqual({ id: held.id, holderId: holder.id })
-  expect(await store.attached('moment', date, FIRST, 1_000)).not.toContainEqual({ id: held.id, holderId: holder.id })
+  expect(await store.attached('message', date, FIRST, 1_000)).toContainEqual({ id: attached.id, holderId: holder.id })
+  expect(await store.attached('moment', date, FIRST, 1_000)).not.toContainEqual({ id: attached.id, holderId: holder.id })
 })

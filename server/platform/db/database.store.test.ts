@@ -150,7 +150,7 @@ describe('transactions', () => {
   })
 })
 
-async function ask(n: number): Promise<unknown> {
+async function query(n: number): Promise<unknown> {
   if (n % 5 === 0) return sqlState(await database.query('select $1::int / 0', [n]).catch((error: unknown) => error))
   if (n % 7 === 0) return sqlState(await database.query(`select ${n} from nowhere`).catch((error: unknown) => error))
   if (n % 11 === 0)
@@ -161,7 +161,7 @@ async function ask(n: number): Promise<unknown> {
 }
 
 it('500 good and bad queries at once each get their own answer', async () => {
-  const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => ask(n)))
+  const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => query(n)))
   expect(answers).toEqual(answers.map((_, n) => (n % 5 === 0 ? '22012' : n % 7 === 0 ? '42P01' : n)))
 })
 

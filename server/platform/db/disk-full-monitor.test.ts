@@ -4,10 +4,10 @@ import { DiskFullMonitor } from './disk-full-monitor.ts'
 
 test('after a full disk each question is a write, until one succeeds', async () => {
   const space = new DiskFullMonitor()
-  const asked: string[] = []
+  const statements: string[] = []
   let isFull = true
   const run = async (sql: string) => {
-    asked.push(sql)
+    statements.push(sql)
     if (isFull && sql !== 'select 1') throw space.record(new AppError('storage_full'))
   }
   await space.check(run)
@@ -19,5 +19,5 @@ test('after a full disk each question is a write, until one succeeds', async () 
   await space.check(run)
   await space.check(run)
   const write = expect.stringContaining('create temporary table')
-  expect(asked).toEqual(['select 1', 'select 1', write, write, 'select 1'])
+  expect(statements).toEqual(['select 1', 'select 1', write, write, 'select 1'])
 })

@@ -63,7 +63,7 @@ beforeEach(() => start({ headersMs: 300, requestMs: 400, checkIntervalMs: 50 }))
 afterEach(() => app.close())
 
 /** The server's whole answer to these bytes until it closes the connection. */
-function say(bytes: string): Promise<string> {
+function sendBytes(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -78,39 +78,39 @@ const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 
 describe('A41: malformed requests', () => {
   test.each(['PUT', 'PATCH', 'TRACE', 'OPTIONS'])('%s is not executed', async (verb) => {
-    const response = await say(lines(`${verb} /app/public/write HTTP/1.1`, 'Host: a', 'Connection: close'))
+    const response = await sendBytes(lines(`${verb} /app/public/write HTTP/1.1`, 'Host: a', 'Connection: close'))
     expect(statusOf(response)).toBeGreaterThanOrEqual(400)
     expect(response).not.toContain('"text"')
   })
 
   test.each(['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method'])('%s changes nothing', async (name) => {
-    const response = await say(lines('GET /app/public/write HTTP/1.1', 'Host: a', `${name}: POST`, 'Connection: close'))
+    const response = await sendBytes(lines('GET /app/public/write HTTP/1.1', 'Host: a', `${name}: POST`, 'Connection: close'))
     expect(statusOf(response)).toBe(404)
   })
 
   test.each(['/app/public/open', '/%61pp/public/open', 'http://a/app/public/open'])('%s counts against the limit', async (target) => {
-    const response = await say(lines(`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close'))
+    const response = await sendBytes(lines(`GET ${target} HTTP/1.1`, 'Host: a', 'Connection: close'))
     expect([statusOf(response), /x-ratelimit-remaining: (\d+)/.exec(response)?.[1]]).toEqual([200, '1199'])
   })
 
   test('an unexpected body is not read as the next request', async () => {
     const body = lines('GET /app/public/open HTTP/1.1', 'Host: a')
-    const response = await say(
+    const response = await sendBytes(
       lines('GET /app/public/open HTTP/1.1', 'Host: a', `Content-Length: ${body.length}`, 'Connection: close') + body,
     )
     expect(response.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })
 
   test('two Content-Length headers, or a length and chunks, close the connection', async () => {
-    const chunks = await say(
+    const chunks = await sendBytes(
       `${lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
     )
-    const two = await say(lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Length: 4', 'Content-Length: 5'))
+    const two = await sendBytes(lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Length: 4', 'Content-Length: 5'))
     expect([statusOf(chunks), statusOf(two)]).toEqual([400, 400])
   })
 
   test('100 KB of header are too much', async () => {
-    const response = await say(lines('GET /app/public/open HTTP/1.1', 'Host: a', `X-Long: ${'x'.repeat(100_000)}`))
+    const response = await sendBytes(lines('GET /app/public/open HTTP/1.1', 'Host: a', `X-Long: ${'x'.repeat(100_000)}`))
     expect([431, Number.NaN]).toContain(statusOf(response))
     expect(response).not.toContain('"ok"')
   })
@@ -118,7 +118,7 @@ describe('A41: malformed requests', () => {
 
 describe('A51: half requests', () => {
   test('are ended after a while, even a hundred of them, while complete ones are answered', async () => {
-    const half = Array.from({ length: 300 }, () => say('GET /app/public/open HTTP/1.1\r\nHost: a\r\n'))
+    const half = Array.from({ length: 300 }, () => sendBytes('GET /app/public/open HTTP/1.1\r\nHost: a\r\n'))
     const idle = Array.from(
       { length: 100 },
       () =>
@@ -135,7 +135,7 @@ describe('A51: half requests', () => {
   })
 
   test('a body that arrives byte by byte is ended too', async () => {
-    const response = await say(
+    const response = await sendBytes(
       `${lines('POST /app/public/write HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Content-Length: 1000')}{`,
     )
     expect([statusOf(response), problemIn(response)]).toMatchObject([408, { status: 408, code: 'too_slow' }])
@@ -145,7 +145,7 @@ describe('A51: half requests', () => {
 describe('expensive requests', () => {
   const post = (path: string, body: string, ...headers: string[]) => {
     const all = [...headers, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
-    return say(lines(`POST ${path} HTTP/1.1`, 'Host: a', ...all) + body)
+    return sendBytes(lines(`POST ${path} HTTP/1.1`, 'Host: a', ...all) + body)
   }
   const SIGNED_IN = 'Authorization: Bearer good.good.good'
   const textOf = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes - 11) })
@@ -193,7 +193,7 @@ describe('expensive requests', () => {
   test('a file that is too large by its length is rejected before it is read', async () => {
     const length = limits.imageBytes + 100_000
     const head = ['Host: a', SIGNED_IN, 'Content-Type: multipart/form-data; boundary=x', `Content-Length: ${length}`, 'Connection: close']
-    const response = await say(lines('POST /app/auth/upload HTTP/1.1', ...head))
+    const response = await sendBytes(lines('POST /app/auth/upload HTTP/1.1', ...head))
     expect([statusOf(response), problemIn(response)]).toMatchObject([413, { code: 'too_large' }])
   })
 
@@ -210,7 +210,7 @@ describe('expensive requests', () => {
       `Content-Length: ${form.length}`,
       'Connection: close',
     ]
-    const response = await say(lines('POST /app/auth/upload HTTP/1.1', ...head) + form)
+    const response = await sendBytes(lines('POST /app/auth/upload HTTP/1.1', ...head) + form)
     expect([statusOf(response), problemIn(response)]).toMatchObject([400, { code: 'invalid_input' }])
   })
 
@@ -230,11 +230,11 @@ describe('expensive requests', () => {
         'Transfer-Encoding: chunked',
         'Connection: close',
       )
-    const send = (user: string) => say(`${head(user)}${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`)
+    const send = (user: string) => sendBytes(`${head(user)}${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`)
     const filled = ['a', 'a', 'b', 'b'].map(send)
     await expect.poll(() => uploads).toBe(4)
 
-    const [same, other] = await Promise.all([say(head('a')), say(head('e'))])
+    const [same, other] = await Promise.all([sendBytes(head('a')), sendBytes(head('e'))])
     expect([statusOf(same), problemIn(same)]).toMatchObject([429, { code: 'rate_limited' }])
     expect([statusOf(other), problemIn(other)]).toMatchObject([503, { code: 'unavailable' }])
     expect(other).toMatch(/^retry-after: \d+\r$/im)

@@ -212,7 +212,7 @@ test('every answer has its content type', async () => {
 })
 
 test('rejects a repeated parameter where one is expected', async () => {
-  const asked = defineCall({
+  const optional = defineCall({
     method: 'GET',
     area: 'public',
     path: '/asked',
@@ -220,7 +220,7 @@ test('rejects a repeated parameter where one is expected', async () => {
     query: z.object({ q: z.string() }),
     answer: z.object({ q: z.string() }),
   })
-  await start([route(asked, ({ query }) => query)])
+  await start([route(optional, ({ query }) => query)])
   expect((await app.inject({ method: 'GET', url: '/app/public/asked?q=a' })).json()).toEqual({ q: 'a' })
   expect((await app.inject({ method: 'GET', url: '/app/public/asked?q=a&q=b' })).statusCode).toBe(400)
 })
@@ -262,12 +262,12 @@ test('while the server closes, a request on an open connection gets Retry-After'
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   const response = text(socket)
-  const ask = (path: string) => socket.write(`GET /app/public/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  ask('slow')
+  const sendGet = (path: string) => socket.write(`GET /app/public/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  sendGet('slow')
   await started.promise
   const closed = app.close()
   await vi.waitFor(() => expect(app.server.listening).toBe(false))
-  ask('open')
+  sendGet('open')
   gate.resolve({ ok: true })
   const [, first = '', second = ''] = (await response).split('HTTP/1.1 ')
   await closed

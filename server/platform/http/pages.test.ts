@@ -45,11 +45,14 @@ afterAll(async () => {
 /** The redirect target of a page request, or its status without one. The target is sent unchanged. */
 function led(target: string, host = 'localhost:8000'): Promise<string | number | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, agent: false, path: target, headers: { host, accept: 'text/html' } }, (answer) => {
-      answer.resume()
-      resolve(answer.headers.location ?? answer.statusCode)
-    })
-    asked.once('error', reject).end()
+    const clientRequest = request(
+      { host: '127.0.0.1', port, agent: false, path: target, headers: { host, accept: 'text/html' } },
+      (answer) => {
+        answer.resume()
+        resolve(answer.headers.location ?? answer.statusCode)
+      },
+    )
+    clientRequest.once('error', reject).end()
   })
 }
 
@@ -85,14 +88,14 @@ test('a page allows its inline script by the hash of its text, and a file allows
 })
 
 describe('a file with a hash in its name', () => {
-  const asked = (path: string, method: 'GET' | 'HEAD' = 'GET', encoding = 'br') =>
+  const pageRequest = (path: string, method: 'GET' | 'HEAD' = 'GET', encoding = 'br') =>
     app.inject({ method, url: path, headers: { 'accept-encoding': encoding } })
 
   test('may be kept for a year, and is compressed for who can read that', async () => {
     const [small, plain, head] = [
-      await asked('/assets/app-1.js'),
-      await asked('/assets/app-1.js', 'GET', 'identity'),
-      await asked('/assets/app-1.js', 'HEAD'),
+      await pageRequest('/assets/app-1.js'),
+      await pageRequest('/assets/app-1.js', 'GET', 'identity'),
+      await pageRequest('/assets/app-1.js', 'HEAD'),
     ]
     expect([small.statusCode, small.headers['content-encoding'], brotliDecompressSync(small.rawPayload).toString()]).toEqual([
       200,
@@ -109,7 +112,7 @@ describe('a file with a hash in its name', () => {
   })
 
   test('is still served when a newer build has replaced it', async () => {
-    const { statusCode, body } = await asked('/assets/app-0.js')
+    const { statusCode, body } = await pageRequest('/assets/app-0.js')
     expect([statusCode, body]).toEqual([200, 'old'])
   })
 
@@ -119,7 +122,7 @@ describe('a file with a hash in its name', () => {
     const bodies: string[] = []
     for (const [at, place] of places.entries()) {
       if (at > 0) renameSync(places[at - 1] ?? '', place)
-      bodies.push((await asked('/assets/app-3.js')).body)
+      bodies.push((await pageRequest('/assets/app-3.js')).body)
     }
     expect(bodies).toEqual(places.map(() => 'of the running server'))
   })
@@ -135,6 +138,6 @@ describe('a file with a hash in its name', () => {
     '/assets//app-1.js',
     '/assets/toString',
   ])('is found at its exact address alone: %s answers 404', async (path) => {
-    expect((await asked(path)).statusCode).toBe(404)
+    expect((await pageRequest(path)).statusCode).toBe(404)
   })
 })

@@ -70,6 +70,6 @@ test('finds only existing emails, and keeps the latest 200', async () => {
     clock.pass(1)
     await outbox.send({ to: 'jonas@example.org', subject: `Number ${at}`, paragraphs: [] })
   }
-  const kept = await outbox.latest()
-  expect([kept.length, kept[0]?.subject, kept.at(-1)?.subject]).toEqual([200, 'Number 200', 'Number 1'])
+  const email = await outbox.latest()
+  expect([email.length, email[0]?.subject, email.at(-1)?.subject]).toEqual([200, 'Number 200', 'Number 1'])
 })

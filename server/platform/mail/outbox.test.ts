@@ -36,7 +36,7 @@ function outbox(url = server.url) {
   return createOutbox({ db: database.db, jobs, clock, newId: randomUUID, log, route })
 }
 
-const letter: OutgoingEmail = {
+const email: OutgoingEmail = {
   to: 'mira@example.org',
   subject: 'Schön, dass du da bist 🎧',
   paragraphs: ['Hello Mira & <friends>,', '.a line that begins with a dot'],
@@ -54,7 +54,7 @@ const outboxRows = () => database.query('select * from mail_outbox')
 
 test('an email reaches the mail server as text and as HTML, once, and is deleted here', async () => {
   const box = outbox()
-  await box.send(letter)
+  await box.send(email)
   expect(server.received).toEqual([])
   expect(await attempt()).toBe('done')
   const [mail] = server.received
@@ -62,7 +62,7 @@ test('an email reaches the mail server as text and as HTML, once, and is deleted
   expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
     from: FROM,
     to: 'mira@example.org',
-    subject: letter.subject,
+    subject: email.subject,
     'auto-submitted': 'auto-generated',
   })
   expect(mail?.text).toBe(
@@ -81,7 +81,7 @@ describe('a mail server that rejects the email', () => {
   ])('and %s: the email stays queued and is sent with the next attempt', async (_why, verb, answer) => {
     const box = outbox()
     server.reject(verb, answer)
-    await box.send(letter)
+    await box.send(email)
     expect([await attempt(), await waiting()]).toEqual(['failed', 1])
     await box.resume()
     expect([await attempt(), await waiting(), server.received.length]).toEqual(['done', 0, 1])
@@ -90,7 +90,7 @@ describe('a mail server that rejects the email', () => {
   test('with a wrong login: the email stays queued, because the operator can correct the login', async () => {
     const locked = await startFakeSmtpServer({ login: { user: 'wave@length', password: 'p:w/d' } })
     const wrong = outbox(locked.url.replace('wave', 'other'))
-    await wrong.send(letter)
+    await wrong.send(email)
     expect([await attempt(), await waiting()]).toEqual(['failed', 1])
     jobs = manualJobs()
     const right = outbox(locked.url)
@@ -102,7 +102,7 @@ describe('a mail server that rejects the email', () => {
   test('permanently: it is not retried, and this is logged without the address', async () => {
     const box = outbox()
     server.reject('RCPT', '550 5.1.1 no such user')
-    await box.send(letter)
+    await box.send(email)
     expect([await attempt(), await waiting()]).toEqual(['done', 0])
     expect(logged.join('')).toContain('an email could not be delivered')
     expect(logged.join('')).not.toContain('mira')
@@ -113,7 +113,7 @@ describe('a mail server that rejects the email', () => {
     ['the mail', '.', '452 4.3.1 no room for mira@example.org', { code: 'EMESSAGE', status: 452 }],
   ])('for now, %s: what the log and the queue get to see is the answer without the address', async (_what, verb, answer, expected) => {
     server.reject(verb, answer)
-    const mail = { id: randomUUID(), to: letter.to, subject: 'Hi', text: 'Hi', html: 'Hi', createdAt: clock.now(), unsubscribeUrl: null }
+    const mail = { id: randomUUID(), to: email.to, subject: 'Hi', text: 'Hi', html: 'Hi', createdAt: clock.now(), unsubscribeUrl: null }
     const error = await createSmtp({ url: server.url, from: FROM })
       .deliver(mail)
       .catch((thrown: unknown) => thrown)
@@ -124,7 +124,7 @@ describe('a mail server that rejects the email', () => {
   test('because the server is unreachable: the log has the reason', async () => {
     const { url } = server
     await server.close()
-    const mail = { id: randomUUID(), to: letter.to, subject: 'Hi', text: 'Hi', html: 'Hi', createdAt: clock.now(), unsubscribeUrl: null }
+    const mail = { id: randomUUID(), to: email.to, subject: 'Hi', text: 'Hi', html: 'Hi', createdAt: clock.now(), unsubscribeUrl: null }
     await expect(createSmtp({ url, from: FROM }).deliver(mail)).rejects.toThrow(/not reached: .*ECONNREFUSED/)
   })
 
@@ -132,7 +132,7 @@ describe('a mail server that rejects the email', () => {
     const { url } = server
     await server.close()
     const box = outbox(url)
-    await box.send(letter)
+    await box.send(email)
     const outcomes = []
     for (let at = 0; at < 30; at++) {
       outcomes.push(await attempt())
@@ -144,13 +144,13 @@ describe('a mail server that rejects the email', () => {
 
 test('an email whose link has expired is not sent', async () => {
   const box = outbox()
-  await box.send({ ...letter, expiresAt: new Date(clock.now().getTime() + 900_000) })
+  await box.send({ ...email, expiresAt: new Date(clock.now().getTime() + 900_000) })
   clock.pass(900_000)
   expect([await attempt(), server.received, await waiting()]).toEqual(['done', [], 0])
 })
 
 test('an email queued just before a crash is sent after the restart, and a waiting one is not sent twice', async () => {
-  await outbox().send(letter)
+  await outbox().send(email)
   jobs = manualJobs()
   const restarted = outbox()
   await restarted.resume()
@@ -161,7 +161,7 @@ test('an email queued just before a crash is sent after the restart, and a waiti
 
 test('line breaks in a subject or an address add no header and no receiver', async () => {
   const box = outbox()
-  await box.send({ ...letter, subject: 'Hi\r\nBcc: eve@example.org', to: 'mira@example.org\r\nBcc: eve@example.org' })
+  await box.send({ ...email, subject: 'Hi\r\nBcc: eve@example.org', to: 'mira@example.org\r\nBcc: eve@example.org' })
   await attempt()
   expect(server.received.flatMap(({ to }) => to).join()).not.toContain(',')
   expect(server.received.every(({ headers }) => !headers.has('bcc'))).toBe(true)
@@ -169,8 +169,8 @@ test('line breaks in a subject or an address add no header and no receiver', asy
 
 test('unsent emails to an address can be deleted, in any spelling of the address', async () => {
   const box = outbox()
-  await box.send(letter)
-  await box.send({ ...letter, to: 'jonas@example.org' })
+  await box.send(email)
+  await box.send({ ...email, to: 'jonas@example.org' })
   await box.removeFor('Mira@Example.org')
   await attempt()
   expect(server.received.map(({ to }) => to)).toEqual([['jonas@example.org']])
@@ -179,7 +179,7 @@ test('unsent emails to an address can be deleted, in any spelling of the address
 test('an installation without email fails to send rather than lose the email', async () => {
   const box = createOutbox({ db: database.db, jobs, clock, newId: randomUUID, log: pino({ level: 'silent' }), route: { kind: 'none' } })
   expect(box.isAvailable).toBe(false)
-  await expect(box.send(letter)).rejects.toThrow('No email')
+  await expect(box.send(email)).rejects.toThrow('No email')
 })
 
 test.each([
@@ -194,7 +194,7 @@ test.each([
 
 test('an email that was not requested has an unsubscribe link, for readers and mail programs', async () => {
   const url = 'https://own.example/unsubscribe?code=abc'
-  await outbox().send({ ...letter, unsubscribeUrl: url })
+  await outbox().send({ ...email, unsubscribeUrl: url })
   await attempt()
   const [mail] = server.received
   expect(mail?.headers.get('list-unsubscribe')).toBe(`<${url}>`)

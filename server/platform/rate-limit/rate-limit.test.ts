@@ -43,13 +43,19 @@ test('servers share one count, so using several does not raise the limit', async
     createRateLimit({ clock, limit: 3, windowMs: 60_000, shared: { bus: createMemoryBus({ log, exchange }), name } })
   const [one, two, other] = [server('posts'), server('posts'), server('comments')]
   const delivered = () => new Promise<void>((resolve) => setImmediate(resolve))
-  const ask = async (limit: typeof one) => {
+  const consume = async (limit: typeof one) => {
     const { isAllowed } = limit.consume('anna')
     await delivered()
     return isAllowed
   }
-  expect([await ask(one), await ask(two), await ask(one), await ask(two), await ask(one)]).toEqual([true, true, true, false, false])
-  expect(await ask(other)).toBe(true)
+  expect([await consume(one), await consume(two), await consume(one), await consume(two), await consume(one)]).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(await consume(other)).toBe(true)
   clock.pass(60_000)
-  expect(await ask(two)).toBe(true)
+  expect(await consume(two)).toBe(true)
 })

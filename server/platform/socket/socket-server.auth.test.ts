@@ -12,12 +12,12 @@ import { createSocketHub, type LocalHub } from './socket-hub.ts'
 import { on } from './socket-route.ts'
 import { createSocketServer } from './socket-server.ts'
 
-const say = defineFrame('say', z.object({ text: z.string() }))
+const sayFrame = defineFrame('say', z.object({ text: z.string() }))
 const MINUTE_MS = 60_000
 
 let server: Server
 let hub: LocalHub
-let said: string[]
+let received: string[]
 let viewers: Map<string, Viewer>
 /** Resolved by a test that delays the check of a token. */
 let slow: Promise<void>
@@ -38,7 +38,7 @@ const BOB = '0199d3a0-0000-4000-8000-00000000000b'
 beforeEach(async () => {
   // Only the timers of the rules are fake; the network is real.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  said = []
+  received = []
   open = []
   isIsolated = false
   looks = 0
@@ -53,7 +53,7 @@ beforeEach(async () => {
   createSocketServer({
     server,
     hub,
-    routes: [on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text}`))],
+    routes: [on(sayFrame, ({ text }, peer) => void received.push(`${peer.uid} ${text}`))],
     bus: { isUp: () => !isIsolated, onReconnected: (listener) => void (rejoined = listener) },
     authenticate: async (token, options) => {
       if (options?.recheck) looks++
@@ -183,7 +183,7 @@ describe('coming in', () => {
   test('A16: commands before that are not executed, and the socket is closed', async () => {
     const socket = await connect()
     socket.send('say', { text: 'hi' })
-    expect([(await socket.closed).code, said]).toEqual([4401, []])
+    expect([(await socket.closed).code, received]).toEqual([4401, []])
   })
 
   test('with an invalid token it gets an error and is closed', async () => {
@@ -209,9 +209,9 @@ describe('A18: a token that runs out while the socket is open', () => {
     viewers.set('short', viewer(ALICE, 1, 10_000))
     const socket = await connect()
     await socket.auth('short')
-    const asked = socket.next('auth_expiring')
+    const expiring = socket.next('auth_expiring')
     await vi.advanceTimersByTimeAsync(10_000)
-    await asked
+    await expiring
     await socket.pass(MINUTE_MS)
     expect((await socket.closed).code).toBe(4401)
   })
@@ -220,9 +220,9 @@ describe('A18: a token that runs out while the socket is open', () => {
     viewers.set('short', viewer(ALICE, 1, 10_000))
     const socket = await connect()
     await socket.auth('short')
-    const asked = socket.next('auth_expiring')
+    const expiring = socket.next('auth_expiring')
     await vi.advanceTimersByTimeAsync(10_000)
-    await asked
+    await expiring
     await socket.auth('alice-1')
     await socket.pass(MINUTE_MS)
     await roundTrip(socket)

@@ -13,7 +13,7 @@ import { createSocketHub, type LocalHub } from './socket-hub.ts'
 import { on } from './socket-route.ts'
 import { createSocketServer, type SocketServer } from './socket-server.ts'
 
-const say = defineFrame('say', z.object({ text: z.string() }))
+const sayFrame = defineFrame('say', z.object({ text: z.string() }))
 const rejectMe = defineFrame('rejectMe', z.object({ id: z.string() }))
 const takeTime = defineFrame('takeTime', z.object({ id: z.string() }))
 const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
@@ -23,7 +23,7 @@ const uidOf: Record<string, string> = { alice: ALICE, bob: BOB }
 let server: Server
 let hub: LocalHub
 let sockets: SocketServer
-let said: string[]
+let received: string[]
 /** Ends pending work, with or without an error. */
 let timeIsUp: PromiseWithResolvers<void>
 let ends: (() => void)[]
@@ -31,7 +31,7 @@ let ends: (() => void)[]
 let aheadMs: number
 
 beforeEach(async () => {
-  said = []
+  received = []
   timeIsUp = Promise.withResolvers()
   ends = []
   aheadMs = 0
@@ -43,14 +43,14 @@ beforeEach(async () => {
     hub,
     bus,
     routes: [
-      on(say, ({ text }, peer) => void said.push(`${peer.uid} ${text.length}`)),
+      on(sayFrame, ({ text }, peer) => void received.push(`${peer.uid} ${text.length}`)),
       on(rejectMe, () => {
         throw new AppError('not_connected')
       }),
       on(takeTime, async ({ id }) => {
-        said.push(`${id} begins`)
+        received.push(`${id} begins`)
         await timeIsUp.promise
-        said.push(`${id} ends`)
+        received.push(`${id} ends`)
       }),
     ],
     authenticate: async (token) => ({
@@ -168,9 +168,9 @@ describe('A20: floods', () => {
     const [flood, other] = [await aSocket('alice'), await aSocket('bob')]
     for (let at = 0; at < 1_000; at++) flood.send('say', { text: 'x' })
     expect((await flood.closed).code).toBe(4429)
-    expect(said.length).toBeLessThanOrEqual(socketLimits.framesPerSecond * 3)
+    expect(received.length).toBeLessThanOrEqual(socketLimits.framesPerSecond * 3)
     other.send('say', { text: 'still here' })
-    await expect.poll(() => said.at(-1)).toBe(`${BOB} 10`)
+    await expect.poll(() => received.at(-1)).toBe(`${BOB} 10`)
   })
 
   test('a user has 20 sockets, and the next one is closed', async () => {
@@ -187,9 +187,9 @@ test('F9: a client that stops reading is closed with 4008 and costs little memor
   const text = 'x'.repeat(50_000)
   const before = process.memoryUsage()
   for (let sent = 0; sent < 1_000; sent++) {
-    hub.send([ALICE], say, { text })
+    hub.send([ALICE], sayFrame, { text })
     if (sent % 100 === 0) {
-      hub.send([BOB], say, { text: String(sent) })
+      hub.send([BOB], sayFrame, { text: String(sent) })
       await new Promise(setImmediate)
     }
   }
@@ -219,12 +219,12 @@ test('a frame waits for earlier frames of its own socket only', async () => {
   alice.send('takeTime', { id: 'first' })
   alice.send('takeTime', { id: 'second' })
   alice.send('say', { text: 'third' })
-  await expect.poll(() => said).toEqual(['first begins'])
+  await expect.poll(() => received).toEqual(['first begins'])
   bob.send('say', { text: 'other' })
-  await expect.poll(() => said).toEqual(['first begins', `${BOB} 5`])
+  await expect.poll(() => received).toEqual(['first begins', `${BOB} 5`])
   timeIsUp.resolve()
   const after = ['first ends', 'second begins', 'second ends', `${ALICE} 5`]
-  await expect.poll(() => said).toEqual(['first begins', `${BOB} 5`, ...after])
+  await expect.poll(() => received).toEqual(['first begins', `${BOB} 5`, ...after])
 })
 
 test('the queue of a socket is limited: reading pauses, the socket stays open, and reading resumes', async () => {
@@ -238,10 +238,10 @@ test('the queue of a socket is limited: reading pauses, the socket stays open, a
   aheadMs += 10_000
   for (let at = 101; at <= 300; at++) send('say', { text: 'x'.repeat(10_000 + at) })
   vi.advanceTimersByTime(120_000)
-  expect(said).toEqual(['first begins'])
+  expect(received).toEqual(['first begins'])
   timeIsUp.resolve()
-  await expect.poll(() => said.length).toBe(302)
-  expect(said.slice(2)).toEqual(Array.from({ length: 300 }, (_, at) => `${ALICE} ${10_001 + at}`))
+  await expect.poll(() => received.length).toBe(302)
+  expect(received.slice(2)).toEqual(Array.from({ length: 300 }, (_, at) => `${ALICE} ${10_001 + at}`))
   expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
@@ -249,7 +249,7 @@ test('a clock that is set back closes no socket within the limit', async () => {
   const { socket, send } = await aSocket()
   aheadMs -= 3_600_000
   for (let at = 1; at <= 20; at++) send('say', { text: 'x'.repeat(at) })
-  await expect.poll(() => said.length).toBe(20)
+  await expect.poll(() => received.length).toBe(20)
   expect(socket.readyState).toBe(WebSocket.OPEN)
 })
 
@@ -257,9 +257,9 @@ test('a frame that fails late is answered with its id, and the frames behind it 
   const { send, frames } = await aSocket()
   send('takeTime', { id: 'this one' })
   send('say', { text: 'behind it' })
-  await expect.poll(() => said).toEqual(['this one begins'])
+  await expect.poll(() => received).toEqual(['this one begins'])
   timeIsUp.reject(new AppError('unavailable'))
-  await expect.poll(() => said).toEqual(['this one begins', `${ALICE} 9`])
+  await expect.poll(() => received).toEqual(['this one begins', `${ALICE} 9`])
   await expect.poll(() => frames.slice(1).map(({ data }) => [data['code'], data['id']])).toEqual([['unavailable', 'this one']])
 })
 
@@ -303,7 +303,7 @@ describe('unknown frames', () => {
     it.send('no such event', { id: 'mine' })
     it.send('__proto__', {})
     it.send('say', { text: 'still here' })
-    await expect.poll(() => said).toEqual([`${ALICE} 10`])
+    await expect.poll(() => received).toEqual([`${ALICE} 10`])
     expect(it.frames.slice(1)).toEqual([
       { event: 'error', data: { message: 'unknown event', code: 'unknown_event', id: 'mine' } },
       { event: 'error', data: { message: 'unknown event', code: 'unknown_event' } },
@@ -318,7 +318,7 @@ describe('unknown frames', () => {
     const it = await aSocket()
     it.socket.send(nested(wrap))
     it.send('say', { text: 'still here' })
-    await expect.poll(() => said).toEqual([`${ALICE} 10`])
+    await expect.poll(() => received).toEqual([`${ALICE} 10`])
     expect(it.frames.slice(1)).toMatchObject([{ event: 'error', data: { code: 'invalid_input' } }])
   })
 

@@ -34,13 +34,13 @@ beforeEach(() => {
   nowMs += 1_000
 })
 
-const ask = (name: string, userAgent = 'Wavelength/1 (ada@wavelength.example)') =>
+const getTags = (name: string, userAgent = 'Wavelength/1 (ada@wavelength.example)') =>
   createMusicBrainzTags({ origin: fakeService.origin, userAgent })(name)
-const wordsFor = async (name: string) => (await ask(name)).map((tag) => tag.name)
+const wordsFor = async (name: string) => (await getTags(name)).map((tag) => tag.name)
 
 test('returns the tags of an artist, the one with most votes first', async () => {
   const artist = data.artists.find(({ genres }) => genres.length > 0)!
-  expect((await ask(artist.name))[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 12 })
+  expect((await getTags(artist.name))[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 12 })
 })
 
 test('among artists of the same name, chooses the one with nearly all votes; a longer name is a different artist', async () => {
@@ -66,27 +66,27 @@ test('unknown artists and artists without tags have none', async () => {
 })
 
 test('a second request within a second has to wait', async () => {
-  await ask('Quiet')
-  await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
+  await getTags('Quiet')
+  await expect(getTags('Quiet')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
 })
 
 test('a client without contact details is rejected, and an answer of an unexpected shape counts as empty', async () => {
-  await expect(ask('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', logFields: { status: 403 } })
+  await expect(getTags('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', logFields: { status: 403 } })
   nowMs += 1_000
   fakeService.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })
-  await expect(ask('Quiet')).rejects.toMatchObject({ kind: 'malformed' })
+  await expect(getTags('Quiet')).rejects.toMatchObject({ kind: 'malformed' })
 })
 
 test('A26: never requests a host with a private address; a public one gets our user agent', async () => {
   const inside = createPublicFetch({ resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) })
   const userAgent = 'Wavelength/1 (ada@wavelength.example)'
   await expect(createMusicBrainzTags({ http: publicHttp(inside), userAgent })('Quiet')).rejects.toMatchObject({ kind: 'unavailable' })
-  const asked: { url: string; headers: Record<string, string> }[] = []
+  const requests: { url: string; headers: Record<string, string> }[] = []
   const http = publicHttp(async (url, { headers }) => {
-    asked.push({ url, headers })
+    requests.push({ url, headers })
     return Response.json({ artists: [] })
   })
   expect(await createMusicBrainzTags({ http, userAgent })('Quiet')).toEqual([])
-  expect(asked.map(({ url }) => new URL(url).origin)).toEqual(['https://musicbrainz.org'])
-  expect(asked[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': userAgent })
+  expect(requests.map(({ url }) => new URL(url).origin)).toEqual(['https://musicbrainz.org'])
+  expect(requests[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': userAgent })
 })

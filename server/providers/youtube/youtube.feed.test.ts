@@ -7,12 +7,12 @@ const entry = (id: string, title: string) =>
   `<entry><id>yt:video:${id}</id><yt:videoId>${id}</yt:videoId><title>${title}</title><media:group><media:title>x</media:title></media:group></entry>`
 const feed = (...entries: string[]) => `<?xml version="1.0"?><feed xmlns:yt="x"><title>Blender</title>${entries.join('')}</feed>`
 const answering = (status: number, text: string) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const read = createYouTubeFeed(async (url) => {
-    asked.push(url)
+    requests.push(url)
     return { status, type: 'text/xml', bytes: Buffer.from(text), maxAgeSeconds: 0 }
   })
-  return { read, asked }
+  return { read, requests }
 }
 
 test('returns the videos in the order of the feed, with decoded titles', () => {
@@ -43,7 +43,7 @@ test('reading a feed takes linear time', () => {
 test('requests exactly one address of one host; an unknown channel is null, an error status throws', async () => {
   const found = answering(200, feed(entry('YE7VzlLtp-4', 'Bunny')))
   expect(await found.read(CHANNEL)).toHaveLength(1)
-  expect(found.asked).toEqual([`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`])
+  expect(found.requests).toEqual([`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`])
   expect(await answering(404, '').read(CHANNEL)).toBeNull()
   await expect(answering(500, '').read(CHANNEL)).rejects.toThrow(ProviderError)
   await expect(answering(302, '').read(CHANNEL)).rejects.toThrow(ProviderError)

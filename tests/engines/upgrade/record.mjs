@@ -36,10 +36,10 @@ const server = await startServer({
 })
 const anna = await signUp('anna')
 const ben = await signUp('ben')
-await ask('POST', `/app/auth/connection-requests/${ben.uid}`, anna, {})
-await ask('POST', `/app/auth/connection-requests/${anna.uid}/accept`, ben, {})
+await request('POST', `/app/auth/connection-requests/${ben.uid}`, anna, {})
+await request('POST', `/app/auth/connection-requests/${anna.uid}/accept`, ben, {})
 const picture = await upload(anna, 700)
-await ask('POST', '/app/auth/moments', anna, { text: 'A moment of release one', pictures: [{ id: picture.id, alt: 'A pink square' }] })
+await request('POST', '/app/auth/moments', anna, { text: 'A moment of release one', pictures: [{ id: picture.id, alt: 'A pink square' }] })
 await send(anna, ben, 'Hello from the first release')
 await send(ben, anna, 'Hello back')
 await server.stop()
@@ -74,7 +74,7 @@ rmSync(folder, { recursive: true })
 console.log(`${Object.keys(recorded.tables).length} tables and ${Object.keys(recorded.files).length} files of ${version} are recorded.`)
 process.exit(0)
 
-async function ask(method, path, { token, cookie } = {}, body) {
+async function request(method, path, { token, cookie } = {}, body) {
   const headers = new Headers({ origin: server.origin })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (cookie) headers.set('cookie', cookie)
@@ -87,11 +87,11 @@ async function ask(method, path, { token, cookie } = {}, body) {
 }
 
 async function signUp(name) {
-  const { cookies } = await ask('POST', '/identity/sign-up/email', {}, { email: `${name}@first.example`, password: PASSWORD, name })
-  const { token } = await ask('GET', '/identity/token', { cookie: cookies.join('; ') })
+  const { cookies } = await request('POST', '/identity/sign-up/email', {}, { email: `${name}@first.example`, password: PASSWORD, name })
+  const { token } = await request('GET', '/identity/token', { cookie: cookies.join('; ') })
   const avatar = await upload({ token }, 80)
   const profile = { user_name: `${name}.first`, name: `${name} first`, avatar_id: avatar.id, languages: ['en'], birth_year: 1990 }
-  const { uid } = await ask('POST', '/app/auth/account-setup', { token }, profile)
+  const { uid } = await request('POST', '/app/auth/account-setup', { token }, profile)
   return { token, uid }
 }
 
@@ -101,7 +101,7 @@ async function upload({ token }, width) {
     .toBuffer()
   const form = new FormData()
   form.set('file', new Blob([image], { type: 'image/png' }), 'picture.png')
-  return ask('POST', '/app/auth/uploads', { token }, form)
+  return request('POST', '/app/auth/uploads', { token }, form)
 }
 
 /** Resolves when the server has stored the message. */

@@ -78,7 +78,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     socket = opened
     forgetConnection()
     opened.on('error', () => undefined) // it closes and reconnects
-    opened.on('open', () => say(platformFrames.auth, { token }))
+    opened.on('open', () => sendFrame(platformFrames.auth, { token }))
     opened.on('message', (raw: Buffer) => receive(JSON.parse(raw.toString()) as Frame)) // sent by our own server
     opened.on('close', (code, reason) => {
       if (socket !== opened) return
@@ -96,7 +96,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     onTheWay.clear()
   }
 
-  function say<F extends FrameDefinition>(frame: F, data: FrameData<F>): void {
+  function sendFrame<F extends FrameDefinition>(frame: F, data: FrameData<F>): void {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ event: frame.event, data }))
   }
 
@@ -116,7 +116,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     else if (event === 'chat_moved') void catchUp()
     else if (event === 'auth_expiring') {
       signedIn = null
-      void goodToken().then((token) => say(platformFrames.auth, { token }))
+      void goodToken().then((token) => sendFrame(platformFrames.auth, { token }))
     }
     changed()
   }
@@ -212,7 +212,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     for (const message of outbox.slice(0, window)) {
       if (onTheWay.has(message.id)) continue
       onTheWay.set(message.id, performance.now())
-      say(chatFrames.sendMessage, { message, to: buddy })
+      sendFrame(chatFrames.sendMessage, { message, to: buddy })
     }
   }
 
@@ -246,7 +246,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     written,
     closes,
     frames,
-    say,
+    say: sendFrame,
     until,
     get,
     history,
@@ -300,8 +300,8 @@ export async function checkDelivery(one: Device, two: Device): Promise<{ stored:
   for (const device of [one, two]) {
     for (const id of device.acknowledged) if (count.get(id) !== 1) problems.push(`acknowledged ${id}: ${count.get(id) ?? 0} times`)
     const order = stored.filter(({ from }) => from === device.me).map(({ id }) => id)
-    const wanted = device.written.filter((id) => count.has(id))
-    if (JSON.stringify(order) !== JSON.stringify(wanted)) problems.push(`the order of ${device.me} changed`)
+    const delivered = device.written.filter((id) => count.has(id))
+    if (JSON.stringify(order) !== JSON.stringify(delivered)) problems.push(`the order of ${device.me} changed`)
     const localIds = await device.upTo(stored.length)
     if (JSON.stringify(localIds) !== JSON.stringify(stored.map(({ id }) => id))) problems.push(`${device.me} has other messages`)
   }

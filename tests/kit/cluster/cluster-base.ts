@@ -47,8 +47,8 @@ export async function beginClusters(demo: string): Promise<{ base: ClusterBase; 
 
 /** @throws Error when `beginClusters` was not called for this run */
 export function clusterBase(): ClusterBase {
-  const given = process.env[CLUSTER_BASE]
-  if (!given) throw new Error(`${CLUSTER_BASE} is not set: the set-up of the end-to-end tests starts the servers.`)
+  const existing = process.env[CLUSTER_BASE]
+  if (!existing) throw new Error(`${CLUSTER_BASE} is not set: the set-up of the end-to-end tests starts the servers.`)
   // Written by that set-up.
-  return JSON.parse(given) as ClusterBase
+  return JSON.parse(existing) as ClusterBase
 }

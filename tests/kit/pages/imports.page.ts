@@ -7,7 +7,7 @@ export type BroughtFile = { name: string; content: Buffer | string }
 export const importsPage = ({ page }: Visitor) => {
   const card = page.getByRole('region', { name: 'Import a file' })
   const list = card.getByRole('list', { name: 'Your imports' })
-  const given = ({ name, content }: BroughtFile) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
+  const toInputFile = ({ name, content }: BroughtFile) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
   return {
     card,
     /** The result of a finished file, the newest one of that name. */
@@ -17,7 +17,7 @@ export const importsPage = ({ page }: Visitor) => {
     async choose(file: BroughtFile): Promise<void> {
       const chooser = page.waitForEvent('filechooser')
       await card.getByRole('button', { name: 'Choose a file' }).click()
-      await (await chooser).setFiles(given(file))
+      await (await chooser).setFiles(toInputFile(file))
     },
 
     /** Drops a file on the card. */

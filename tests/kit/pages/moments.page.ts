@@ -73,11 +73,11 @@ export const momentsPage = ({ page }: Visitor) => {
             const opening = indexedDB.open('wavelength-drafts')
             opening.onerror = () => reject(opening.error ?? new Error('no database'))
             opening.onsuccess = () => {
-              const asking = opening.result.transaction('pictures').objectStore('pictures').getAll()
-              asking.onerror = () => reject(asking.error ?? new Error('no answer'))
-              asking.onsuccess = () => {
+              const reading = opening.result.transaction('pictures').objectStore('pictures').getAll()
+              reading.onerror = () => reject(reading.error ?? new Error('no answer'))
+              reading.onsuccess = () => {
                 opening.result.close()
-                resolve(asking.result.flatMap(({ pictures }: { pictures: { alt: string }[] }) => pictures.map(({ alt }) => alt)))
+                resolve(reading.result.flatMap(({ pictures }: { pictures: { alt: string }[] }) => pictures.map(({ alt }) => alt)))
               }
             }
           }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { aMessage } from '../chat.test-world.ts'
-import { setUpGroup, anna, ben, cleo, database, group, rolesOf, say, world } from './groups.test-world.ts'
+import { setUpGroup, anna, ben, cleo, database, group, rolesOf, sendText, world } from './groups.test-world.ts'
 import { errorCode } from '#tests/kit/error-code.ts'
 
 setUpGroup()
@@ -180,25 +180,25 @@ describe('new members', () => {
     await groups.joinByCode(eve, code)
     const until = new Date(world.clock.now().getTime() + 24 * 3_600_000).toISOString()
     expect((await groups.get(anna, group)).members.find(({ person }) => person.uid === eve)?.writes_from).toBe(until)
-    expect(await errorCode(say(eve, 'too early'))).toBe('read_only')
-    await say(ben, 'who was here before writes')
+    expect(await errorCode(sendText(eve, 'too early'))).toBe('read_only')
+    await sendText(ben, 'who was here before writes')
     world.clock.pass(24 * 3_600_000)
-    const { id, seq } = await say(eve, 'now')
+    const { id, seq } = await sendText(eve, 'now')
     await withSettings({ read_only_hours: 0 })
     const finn = await world.stranger('Finn')
     await groups.joinByCode(finn, await aLink())
     world.clock.pass(365 * 24 * 3_600_000)
-    expect(await errorCode(say(finn, 'a year later'))).toBe('read_only')
+    expect(await errorCode(sendText(finn, 'a year later'))).toBe('read_only')
     expect(await errorCode(groups.allowToWrite(ben, group, finn))).toBe('forbidden')
     await groups.allowToWrite(anna, group, finn)
-    await say(finn, 'at last')
+    await sendText(finn, 'at last')
     // A returning member can only read, and can't put new text into old messages.
     await groups.leave(eve, group)
     await groups.joinByCode(eve, await aLink())
     expect(await errorCode(world.chat.edit(eve, { chat_id: group, id, seq }, 'edited'))).toBe('read_only')
     await world.chat.react(eve, { chat_id: group, id, seq }, '👍', true)
     await withSettings({})
-    await say(eve, 'open again')
+    await sendText(eve, 'open again')
   })
 
   test('in slow mode a member writes one message per turn; the owner and admins are exempt, and a resend is not lost', async () => {
@@ -206,24 +206,24 @@ describe('new members', () => {
     const first = aMessage(ben, group, { chat_id: group })
     const [one, again] = [await world.chat.send(ben, group, first), await world.chat.send(ben, group, first)]
     expect(again.seq).toBe(one.seq)
-    expect(await errorCode(say(ben, 'too fast'))).toBe('slow_mode')
-    await say(anna, 'owner')
-    await say(anna, 'again')
-    await say(cleo, 'another member')
+    expect(await errorCode(sendText(ben, 'too fast'))).toBe('slow_mode')
+    await sendText(anna, 'owner')
+    await sendText(anna, 'again')
+    await sendText(cleo, 'another member')
     world.clock.pass(29_999)
-    expect(await errorCode(say(ben, 'still too fast'))).toBe('slow_mode')
+    expect(await errorCode(sendText(ben, 'still too fast'))).toBe('slow_mode')
     world.clock.pass(1)
-    await say(ben, 'in time')
+    await sendText(ben, 'in time')
     expect((await world.chat.send(ben, group, first)).seq).toBe(one.seq)
     await world.chat.groups.setRole(anna, group, ben, 'admin')
-    await say(ben, 'admins are exempt')
+    await sendText(ben, 'admins are exempt')
     expect(await errorCode(world.chat.groups.edit(cleo, group, { settings: { ...open } }))).toBe('forbidden')
   })
 
   test('a rejected message does not use up the turn', async () => {
     await withSettings({ slow_seconds: 30 })
-    expect(await errorCode(say(ben, 'an answer', { referenceItem: [`message:${aMessage(ben, group).id}`] }))).toBe('not_found')
-    await say(ben, 'in time')
+    expect(await errorCode(sendText(ben, 'an answer', { referenceItem: [`message:${aMessage(ben, group).id}`] }))).toBe('not_found')
+    await sendText(ben, 'in time')
   })
 })
 

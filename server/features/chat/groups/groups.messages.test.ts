@@ -1,20 +1,33 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import { aMessage } from '../chat.test-world.ts'
-import { setUpGroup, anna, ben, cleo, framesTo, group, newGroup, nextMessage, rolesOf, said, say, world } from './groups.test-world.ts'
+import {
+  setUpGroup,
+  anna,
+  ben,
+  cleo,
+  framesTo,
+  group,
+  newGroup,
+  nextMessage,
+  rolesOf,
+  contentsFor,
+  sendText,
+  world,
+} from './groups.test-world.ts'
 import { errorCode } from '#tests/kit/error-code.ts'
 
 setUpGroup()
 
 describe('messages', () => {
   test('a message has the chat as its recipient and reaches all members once, in one sequence', async () => {
-    const sent = await say(anna, 'Dinner on Sunday?')
+    const sent = await sendText(anna, 'Dinner on Sunday?')
     expect(sent).toMatchObject({ chatId: group, seq: 1 })
     const frames = world.hub.takeFrames().filter(({ event }) => event === 'new_message')
     expect(frames.map(({ uid }) => uid).toSorted()).toEqual([anna, ben, cleo].toSorted())
     expect(nextMessage(frames[0]?.data)).toMatchObject({ to: group, chat_id: group, from: anna, userName: 'Anna', seq: 1 })
-    expect(await say(ben, 'Yes')).toMatchObject({ seq: 2 })
-    expect(await said(cleo)).toEqual(['Yes', 'Dinner on Sunday?'])
+    expect(await sendText(ben, 'Yes')).toMatchObject({ seq: 2 })
+    expect(await contentsFor(cleo)).toEqual(['Yes', 'Dinner on Sunday?'])
     expect(await world.chat.get(cleo, group)).toMatchObject({ unread: 2, last: { content: 'Yes', userName: 'Ben' } })
   })
 
@@ -23,18 +36,18 @@ describe('messages', () => {
     await world.chat.send(ben, group, message)
     await world.chat.groups.leave(ben, group)
     expect(await world.chat.send(ben, group, message)).toMatchObject({ seq: 1, duplicate: false })
-    expect(await said(anna)).toHaveLength(1)
+    expect(await contentsFor(anna)).toHaveLength(1)
   })
 
   test('a forged sender, and a stranger, can’t write', async () => {
     const eve = await world.stranger('Eve')
-    expect(await errorCode(say(eve, 'hello'))).toBe('not_found')
+    expect(await errorCode(sendText(eve, 'hello'))).toBe('not_found')
     expect(await errorCode(world.chat.send(eve, group, aMessage(anna, group, { chat_id: group })))).toBe('invalid_input')
   })
 
   test('replies, edits, reactions and deletions reach all members, and those who were away', async () => {
-    const { id, seq } = await say(anna, 'Khruangbin?')
-    await say(ben, 'Yes!', { referenceItem: [`message:${id}`] })
+    const { id, seq } = await sendText(anna, 'Khruangbin?')
+    await sendText(ben, 'Yes!', { referenceItem: [`message:${id}`] })
     const ref = { chat_id: group, seq, id }
     await world.chat.react(cleo, ref, '🔥', true)
     await world.chat.edit(anna, ref, 'Khruangbin first')
@@ -51,15 +64,15 @@ describe('messages', () => {
   })
 
   test('search finds messages of a group, under its name', async () => {
-    await say(anna, 'Tony Allen made it in')
+    await sendText(anna, 'Tony Allen made it in')
     expect((await world.chat.search(ben, { q: 'tony' })).found).toMatchObject([
       { message: { from: anna, userName: 'Anna' }, person: { uid: group, name: 'Sunday listeners' } },
     ])
   })
 
   test('receipts go to the authors of the read messages, and the group shows each member’s read position', async () => {
-    await say(anna, 'one')
-    await say(ben, 'two')
+    await sendText(anna, 'one')
+    await sendText(ben, 'two')
     world.hub.takeFrames()
     await world.chat.read(cleo, group, 2)
     const frames = world.hub.takeFrames().filter(({ event, data }) => event === 'chat_read' && JSON.stringify(data).includes(cleo))
@@ -85,9 +98,9 @@ describe('messages', () => {
     ])
     await world.chat.mute(ben, group, 'forever')
     world.events.length = 0
-    await say(anna, 'all')
+    await sendText(anna, 'all')
     const name = (await world.people.cards([ben])).get(ben)?.user_name
-    await say(anna, `@${name}. listen`)
+    await sendText(anna, `@${name}. listen`)
     const stored = world.events.flatMap((event) => (event.kind === 'message.stored' ? [[event.to, event.isQuiet]] : []))
     expect(stored).toEqual([
       [ben, true],
@@ -100,9 +113,9 @@ describe('messages', () => {
 
 describe('a block between two members', () => {
   beforeEach(async () => {
-    await say(ben, 'from Ben')
-    await say(anna, 'from Anna')
-    await say(cleo, 'from Cleo')
+    await sendText(ben, 'from Ben')
+    await sendText(anna, 'from Anna')
+    await sendText(cleo, 'from Cleo')
     await world.block(ben, cleo)
     world.hub.takeFrames()
   })
@@ -134,7 +147,7 @@ describe('a block between two members', () => {
 
   test('sends new messages, changes, reactions, quotes, typing and receipts to neither', async () => {
     world.events.length = 0
-    const { id, seq } = await say(cleo, 'secret')
+    const { id, seq } = await sendText(cleo, 'secret')
     expect(nextMessage(framesTo(ben, 'new_message')[0])).toMatchObject({ from: NOBODY, content: '', deleted: true, seq: 4 })
     expect(world.events.flatMap((event) => (event.kind === 'message.stored' ? [event.to] : []))).toEqual([anna])
     const ref = { chat_id: group, seq, id }
@@ -145,13 +158,13 @@ describe('a block between two members', () => {
     const toAnna = { chat_id: group, seq: 2, id: (await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.id ?? '' }
     await world.chat.react(cleo, toAnna, '👍', true)
     expect(framesTo(ben, 'message_reacted')).toMatchObject([{ reactions: [] }])
-    await say(anna, 'look', { referenceItem: [`message:${id}`] })
+    await sendText(anna, 'look', { referenceItem: [`message:${id}`] })
     expect(JSON.stringify(framesTo(ben, 'new_message'))).not.toMatch(new RegExp(`secret|${cleo}`))
     await world.chat.typing(cleo, group)
     await world.chat.read(cleo, group, 5)
     expect(JSON.stringify(world.hub.takeFrames().filter(({ uid }) => uid === ben))).not.toContain(cleo)
     expect(await errorCode(world.chat.react(ben, ref, '👍', true))).toBe('not_found')
-    expect(await errorCode(say(ben, 'quote', { referenceItem: [`message:${id}`] }))).toBe('not_found')
+    expect(await errorCode(sendText(ben, 'quote', { referenceItem: [`message:${id}`] }))).toBe('not_found')
     expect(await world.chat.evidence(ben, id)).toBeNull()
     expect(await errorCode(world.chat.groups.remove(ben, group, cleo))).toBe(await errorCode(world.chat.groups.remove(ben, group, NOBODY)))
   })
@@ -159,7 +172,7 @@ describe('a block between two members', () => {
   test('hides what the other one left behind after leaving the group', async () => {
     const toAnna = { chat_id: group, seq: 2, id: (await world.chat.history(anna, group, {})).find((it) => it.seq === 2)?.id ?? '' }
     await world.chat.react(cleo, toAnna, '👍', true)
-    const { id, seq } = await say(cleo, 'my last words')
+    const { id, seq } = await sendText(cleo, 'my last words')
     await world.chat.groups.leave(cleo, group)
     const row = await world.chat.get(ben, group)
     expect(row).toMatchObject({ last: { content: 'from Anna' }, unread: 1 })
@@ -170,9 +183,9 @@ describe('a block between two members', () => {
 
   test('does not count hidden messages as unread and shows the last visible one', async () => {
     await world.chat.read(ben, group, 3)
-    await say(cleo, 'hidden one')
+    await sendText(cleo, 'hidden one')
     expect(await world.chat.get(ben, group)).toMatchObject({ unread: 0, last: { content: 'from Anna' }, last_seq: 4 })
-    await say(anna, 'seen one')
+    await sendText(anna, 'seen one')
     expect(await world.chat.get(ben, group)).toMatchObject({ unread: 1, last: { content: 'seen one' } })
   })
 

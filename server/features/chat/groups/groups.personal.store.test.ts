@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { NOBODY } from '#contract/base/ids.ts'
 import { aMessage } from '../chat.test-world.ts'
-import { setUpGroup, anna, ben, cleo, database, framesTo, group, rolesOf, say, world, personal } from './groups.test-world.ts'
+import { setUpGroup, anna, ben, cleo, database, framesTo, group, rolesOf, sendText, world, personal } from './groups.test-world.ts'
 
 setUpGroup()
 
 describe('personal data', () => {
   test('a deleted account leaves the group and its messages lose their content; its own group continues', async () => {
-    await say(anna, 'from Anna')
-    await say(ben, 'from Ben')
+    await sendText(anna, 'from Anna')
+    await sendText(ben, 'from Ben')
     await personal().erase?.(anna)
     await database.db.transaction().execute(async (tx) => void (await personal().eraseRows?.(tx, anna)))
     await database.query('delete from people where uid = $1', [anna])
@@ -19,7 +19,7 @@ describe('personal data', () => {
       [ben, 'from Ben', undefined],
       [NOBODY, '', true],
     ])
-    expect(await say(ben, 'still here')).toMatchObject({ seq: 3 })
+    expect(await sendText(ben, 'still here')).toMatchObject({ seq: 3 })
     expect(JSON.stringify(await database.query('select * from chats where id = $1', [group]))).not.toContain(anna)
   })
 
@@ -35,8 +35,8 @@ describe('personal data', () => {
   }
 
   test('A44: messages of a deleted account are changes that members load, each with its own number', async () => {
-    for (const text of ['one', 'two', 'three']) await say(anna, text)
-    await say(ben, 'from Ben')
+    for (const text of ['one', 'two', 'three']) await sendText(anna, text)
+    await sendText(ben, 'from Ben')
     const { change_seq: before } = await world.chat.get(ben, group)
     world.hub.takeFrames()
     await deleteAnna()
@@ -54,17 +54,17 @@ describe('personal data', () => {
   })
 
   test('the row of the group has the last message of an account that exists, and counts no others', async () => {
-    await say(ben, 'from Ben')
-    for (const text of ['one', 'two']) await say(anna, text)
+    await sendText(ben, 'from Ben')
+    for (const text of ['one', 'two']) await sendText(anna, text)
     expect(await world.chat.get(cleo, group)).toMatchObject({ last: { content: 'two' }, unread: 3 })
     await deleteAnna()
     expect(await world.chat.get(cleo, group)).toMatchObject({ last: { from: ben, content: 'from Ben' }, unread: 1 })
-    await say(ben, 'also from Ben')
+    await sendText(ben, 'also from Ben')
     expect(await world.chat.get(cleo, group)).toMatchObject({ last: { content: 'also from Ben' }, unread: 2 })
   })
 
   test('A44: also in a group that the user has left, and in a chat of two', async () => {
-    await say(anna, 'before I leave')
+    await sendText(anna, 'before I leave')
     await world.chat.groups.leave(anna, group)
     const { chat_id: pair } = await world.chat.open(ben, anna)
     await world.chat.send(anna, ben, aMessage(anna, ben, { content: 'only for you' }))
@@ -79,7 +79,7 @@ describe('personal data', () => {
   })
 
   test('a deletion that continues after a failed transaction still reaches groups that the user has left', async () => {
-    await say(anna, 'before I leave')
+    await sendText(anna, 'before I leave')
     await world.chat.groups.leave(anna, group)
     const data = personal()
     await data.erase?.(anna)
@@ -98,8 +98,8 @@ describe('personal data', () => {
   })
 
   test('the export has groups with only the user’s own messages', async () => {
-    await say(anna, 'from Anna')
-    await say(ben, 'from Ben')
+    await sendText(anna, 'from Anna')
+    await sendText(ben, 'from Ben')
     const files: string[] = []
     for await (const { path, bytes } of personal().collect(ben, new Set())) files.push(`${path} ${Buffer.from(await bytes()).toString()}`)
     const file = files.find((text) => text.startsWith(`groups/Sunday listeners ${group}`))

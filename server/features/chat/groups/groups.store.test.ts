@@ -12,8 +12,8 @@ import {
   group,
   newGroup,
   rolesOf,
-  said,
-  say,
+  contentsFor,
+  sendText,
   world,
   personal,
 } from './groups.test-world.ts'
@@ -36,14 +36,14 @@ describe('membership', () => {
   })
 
   test('an invited user reads and writes nothing, and can decline', async () => {
-    await say(anna, 'before')
+    await sendText(anna, 'before')
     const dora = await world.stranger('Dora')
     await world.befriend(ben, dora)
     await world.chat.groups.invite(ben, group, [dora])
     const codes = await Promise.all(
       [
         world.chat.history(dora, group, {}),
-        say(dora, 'hi'),
+        sendText(dora, 'hi'),
         world.chat.read(dora, group, 1),
         world.chat.typing(dora, group),
         world.chat.membersOf(dora, group),
@@ -54,7 +54,7 @@ describe('membership', () => {
     expect((await world.chat.search(dora, { q: 'before' })).found).toEqual([])
     expect((await world.chat.resume(dora, [])).chats).toEqual([])
     world.hub.takeFrames()
-    await say(anna, 'not for Dora')
+    await sendText(anna, 'not for Dora')
     expect(framesTo(dora, 'new_message')).toEqual([])
     await world.chat.decline(dora, group)
     expect(await rolesOf(anna)).toEqual(['Anna owner', 'Ben member', 'Cleo member'])
@@ -77,7 +77,7 @@ describe('membership', () => {
   })
 
   test('the owner and admins remove members; a removed member loses the group at once', async () => {
-    await say(ben, 'mine')
+    await sendText(ben, 'mine')
     expect(await errorCode(world.chat.groups.remove(ben, group, cleo))).toBe('forbidden')
     await world.chat.groups.setRole(anna, group, ben, 'admin')
     expect(await errorCode(world.chat.groups.remove(ben, group, anna))).toBe('forbidden')
@@ -85,8 +85,8 @@ describe('membership', () => {
     await world.chat.groups.remove(ben, group, cleo)
     expect(framesTo(cleo, 'chat_changed')).toEqual([{ chat_id: group, gone: true }])
     expect(await errorCode(world.chat.get(cleo, group))).toBe('not_found')
-    expect(await errorCode(say(cleo, 'still here?'))).toBe('not_found')
-    expect(await said(anna)).toEqual(['mine'])
+    expect(await errorCode(sendText(cleo, 'still here?'))).toBe('not_found')
+    expect(await contentsFor(anna)).toEqual(['mine'])
     expect(world.events).toContainEqual({ kind: 'group.request-ended', by: cleo, chatId: group })
   })
 
@@ -269,8 +269,8 @@ describe('a report about a group', () => {
   test('counts as a report about its owner, and contains its texts and the latest messages that the reporter sees', async () => {
     const { groups } = world.chat
     await groups.edit(anna, group, { description: 'For the week' })
-    for (const content of ['one', 'two', 'three', 'four', 'five']) await say(anna, content)
-    await say(cleo, 'hidden by a block')
+    for (const content of ['one', 'two', 'three', 'four', 'five']) await sendText(anna, content)
+    await sendText(cleo, 'hidden by a block')
     await world.block(ben, cleo)
     expect(await groups.evidence(ben, group)).toEqual({
       author: anna,
@@ -283,7 +283,7 @@ describe('a report about a group', () => {
     const [dora, eve] = [await world.stranger('Dora'), await world.stranger('Eve')]
     await world.befriend(anna, dora)
     await world.chat.groups.invite(anna, group, [dora])
-    await say(anna, 'for members')
+    await sendText(anna, 'for members')
     expect(await world.chat.groups.evidence(dora, group)).toEqual({ author: anna, text: 'Sunday listeners', pictures: [] })
     expect(await world.chat.groups.evidence(eve, group)).toBeNull()
     expect(await world.chat.groups.evidence(eve, NOBODY)).toBeNull()
@@ -299,10 +299,10 @@ describe('events', () => {
   test('list who joined, left, was removed and changed the group, after the preceding message', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
-    await say(anna, 'first')
+    await sendText(anna, 'first')
     const { code } = await groups.createLink(anna, group, { hours: 1, uses: 5 })
     await groups.joinByCode(eve, code)
-    await say(anna, 'second')
+    await sendText(anna, 'second')
     await groups.edit(anna, group, { name: 'Monday listeners', description: 'For the week' })
     // An unchanged value causes no event.
     await groups.edit(anna, group, { name: 'Monday listeners', picture: null })
@@ -326,12 +326,12 @@ describe('events', () => {
   })
 
   test('take no sequence number, are not unread, and are not found by search', async () => {
-    await say(anna, 'first')
+    await sendText(anna, 'first')
     await world.chat.read(ben, group, 1)
     await world.chat.groups.edit(anna, group, { name: 'Findable' })
     expect(await world.chat.get(ben, group)).toMatchObject({ unread: 0, last_seq: 1, last: { content: 'first' } })
     expect((await world.chat.search(ben, { q: 'Findable' })).found).toEqual([])
-    expect(await say(anna, 'second')).toMatchObject({ seq: 2 })
+    expect(await sendText(anna, 'second')).toMatchObject({ seq: 2 })
   })
 
   test('a withdrawn or declined invitation removes its notification', async () => {

@@ -10,9 +10,9 @@ export let ben: Uid
 export let cleo: Uid
 export let group: string
 export const newGroup = (uids: Uid[]) => ({ name: 'Sunday listeners', description: '', picture: null, uids })
-export const say = (from: Uid, content: string, change = {}) =>
+export const sendText = (from: Uid, content: string, change = {}) =>
   world.chat.send(from, group, aMessage(from, group, { content, chat_id: group, ...change }))
-export const said = async (viewer: Uid) => (await world.chat.history(viewer, group, {})).map(({ content }) => content)
+export const contentsFor = async (viewer: Uid) => (await world.chat.history(viewer, group, {})).map(({ content }) => content)
 export const framesTo = (uid: Uid, event: string) =>
   world.hub.takeFrames().flatMap((frame) => (frame.uid === uid && frame.event === event ? [frame.data] : []))
 export const rolesOf = async (viewer: Uid) =>

@@ -25,7 +25,7 @@ const starred = async (viewer: Uid) => (await world.chat.pins.starred(viewer, {}
 const changedFor = () => world.hub.takeFrames().flatMap(({ uid, event }) => (event === chatFrames.chat_changed.event ? [uid] : []))
 
 const aGroup = () => world.aGroup(anna, [ben, cleo])
-const say = (from: Uid, id: string, content: string) => world.chat.send(from, id, aMessage(from, id, { content, chat_id: id }))
+const sendText = (from: Uid, id: string, content: string) => world.chat.send(from, id, aMessage(from, id, { content, chat_id: id }))
 
 test('either user of a chat of two pins a message for both, the latest pin first, and both are notified', async () => {
   const one = await send(anna, ben, 'the address')
@@ -72,7 +72,7 @@ test('after the connection has ended no one can pin, but both still see the pins
 
 test('in a group the owner and admins pin, others see it, and a hidden author’s message is left out', async () => {
   const id = await aGroup()
-  await say(ben, id, 'from Ben')
+  await sendText(ben, id, 'from Ben')
   expect(await errorCode(world.chat.pins.pin(ben, id, 1, true))).toBe('forbidden')
   await world.chat.pins.pin(anna, id, 1, true)
   expect(await pinned(cleo, id)).toEqual(['from Ben'])
@@ -81,7 +81,7 @@ test('in a group the owner and admins pin, others see it, and a hidden author’
   expect(await pinned(cleo, id)).toEqual([])
   expect(await starred(cleo)).toEqual([])
   expect(await pinned(anna, id)).toEqual(['from Ben'])
-  await say(ben, id, 'again')
+  await sendText(ben, id, 'again')
   await world.block(ben, anna)
   expect(await errorCode(world.chat.pins.pin(anna, id, 2, true))).toBe('not_found')
   expect((await world.chat.pins.star(anna, id, [2], true)).starred).toEqual([])
@@ -113,7 +113,7 @@ test('stars are private, can be set on several messages at once, are listed page
   await send(ben, anna, 'second')
   await world.chat.pins.star(anna, chatId, [1, 2, 77], true)
   const id = await aGroup()
-  await say(cleo, id, 'in the group')
+  await sendText(cleo, id, 'in the group')
   world.clock.pass(1_000)
   await world.chat.pins.star(anna, id, [1], true)
   expect(await starred(anna)).toEqual(['in the group', 'second', 'first'])

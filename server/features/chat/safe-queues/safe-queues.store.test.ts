@@ -73,13 +73,13 @@ const newQueue = (change: Partial<NewQueue> = {}): NewQueue => ({
 const aQueue = (by: Uid, change: Partial<NewQueue> = {}) => queues.create(by, group, newQueue(change))
 
 test('a queue stays as it was made, in order, and a repeated id makes no second one', async () => {
-  const asked = newQueue({ length: 2 })
-  const made = safeQueue.parse(await queues.create(anna, group, asked))
+  const created = newQueue({ length: 2 })
+  const made = safeQueue.parse(await queues.create(anna, group, created))
   expect([made.name, made.fits, made.members, made.items.map(({ name }) => name)]).toEqual(['Dinner', 2, 3, ['One', 'Two']])
   safe = ['Three', 'Two']
-  expect(await queues.create(anna, group, { ...asked, name: 'Other' })).toEqual(made)
+  expect(await queues.create(anna, group, { ...created, name: 'Other' })).toEqual(made)
   expect(await queues.get(ben, made.id)).toEqual(made)
-  expect(await errorCode(queues.create(ben, group, asked))).toBe('not_found')
+  expect(await errorCode(queues.create(ben, group, created))).toBe('not_found')
 })
 
 test('too few items are no queue, and an hour has room for 60', async () => {
@@ -155,9 +155,12 @@ test('a report about a message has what its card shows, unless the text says it'
     closesAt: new Date(world.clock.now().getTime() + 60_000),
   })
   const message = (content: string) => aMessage(ben, group, { chat_id: group, content, referenceItem: [`queue:${id}`, `poll:${poll.id}`] })
-  const [hidden, said] = [await world.chat.send(ben, group, message('Hello')), await world.chat.send(ben, group, message('A Rude name'))]
+  const [hidden, readable] = [
+    await world.chat.send(ben, group, message('Hello')),
+    await world.chat.send(ben, group, message('A Rude name')),
+  ]
   expect(await world.chat.evidence(anna, hidden.id)).toMatchObject({ author: ben, text: 'Hello\nRude question\nYes\nRude name' })
-  expect(await world.chat.evidence(anna, said.id)).toMatchObject({ text: 'A Rude name\nRude question\nYes\nHello' })
+  expect(await world.chat.evidence(anna, readable.id)).toMatchObject({ text: 'A Rude name\nRude question\nYes\nHello' })
 })
 
 test('the latest messages of a chat are counted by member', async () => {

@@ -62,7 +62,7 @@ beforeEach(async () => {
   chatId = (await world.chat.open(anna, ben)).chat_id
 })
 
-async function say(from: Uid, content: string, change = {}) {
+async function sendText(from: Uid, content: string, change = {}) {
   world.clock.pass(60_000)
   const message = aMessage(from, from === anna ? ben : anna, { content, ...change })
   const { seq } = await world.chat.send(from, message.to, message)
@@ -74,10 +74,10 @@ const rows = async (query = {}) =>
   )
 
 test('lists an item once, with who shared it last and how often, and leaves out messages without one', async () => {
-  await say(anna, `Listen! ${track}`)
-  await say(ben, 'Just text')
-  await say(ben, video)
-  await say(ben, 'Again', { type: 'spotify track', referenceItem: [TRACK] })
+  await sendText(anna, `Listen! ${track}`)
+  await sendText(ben, 'Just text')
+  await sendText(ben, video)
+  await sendText(ben, 'Again', { type: 'spotify track', referenceItem: [TRACK] })
   const { items, total, next } = await shelf.get(anna, chatId, {})
   expect([total, next]).toEqual([2, null])
   expect(items[0]).toMatchObject({ item: { name: 'Gorilla' }, by: { name: 'Ben' }, seq: 4, times: 2, is_played: false })
@@ -85,8 +85,8 @@ test('lists an item once, with who shared it last and how often, and leaves out 
 })
 
 test('an item is removed with its deleted message, and an edited message counts with its current text', async () => {
-  const first = await say(anna, track)
-  const second = await say(anna, video)
+  const first = await sendText(anna, track)
+  const second = await sendText(anna, video)
   await world.chat.remove(anna, first)
   expect(await rows()).toEqual(['a Anna message 2 1'])
   await world.chat.edit(anna, second, 'Never mind')
@@ -96,7 +96,7 @@ test('an item is removed with its deleted message, and an edited message counts 
 test('moments add the link that the viewer may see, and sessions add the items that they played', async () => {
   const moment = randomUUID()
   world.moments.set(moment, new Set([anna, ben]))
-  await say(ben, 'Look', { referenceItem: [`moment:${moment}`] })
+  await sendText(ben, 'Look', { referenceItem: [`moment:${moment}`] })
   expect(await rows()).toEqual([])
   const link = recognizeLink(video)
   if (link) momentLinks.set(moment, link)
@@ -106,15 +106,15 @@ test('moments add the link that the viewer may see, and sessions add the items t
 })
 
 test('finds items by name, card, text and person, without accents, and pages through them', async () => {
-  await say(anna, `on repeat ${track}`)
-  await say(ben, video)
+  await sendText(anna, `on repeat ${track}`)
+  await sendText(ben, video)
   expect(await rows({ q: 'gorilla simz' })).toEqual(['1 Anna message 1 1'])
   expect(await rows({ q: 'video of' })).toEqual(['a Ben message 2 1'])
   expect(await rows({ q: 'repeat' })).toEqual(['1 Anna message 1 1'])
   expect(await rows({ q: 'BEN' })).toEqual(['a Ben message 2 1'])
   expect(await rows({ q: 'nothing' })).toEqual([])
   const first = await shelf.get(anna, chatId, { limit: 1 })
-  await say(ben, 'https://www.youtube.com/watch?v=bbbbbbbbbbb')
+  await sendText(ben, 'https://www.youtube.com/watch?v=bbbbbbbbbbb')
   expect(await rows({ limit: 1, cursor: first.next })).toEqual(['1 Anna message 1 1'])
   expect(await errorCode(shelf.get(anna, chatId, { cursor: 'x' }))).toBe('invalid_input')
 })
@@ -124,17 +124,17 @@ test('reads what a buddy sent in a period with one query for all conversations, 
   await world.befriend(anna, carl)
   const group = await world.aGroup(anna, [ben, carl])
   const shareInGroup = (from: Uid) => world.chat.send(from, group, aMessage(from, group, { content: track, chat_id: group }))
-  await say(ben, track)
+  await sendText(ben, track)
   await shareInGroup(ben)
   world.clock.pass(60_000)
   const since = world.clock.now()
-  await say(ben, track)
-  await say(anna, track)
+  await sendText(ben, track)
+  await sendText(anna, track)
   await shareInGroup(ben)
   await shareInGroup(carl)
   world.clock.pass(60_000)
   const until = world.clock.now()
-  await say(ben, track)
+  await sendText(ben, track)
   shelfReads = []
   const shared = await shelf.sharedWith(anna, [ben], { since, until })
   expect(shared.map((share) => `${share.by} ${share.chatId}`).toSorted()).toEqual([chatId, group].map((id) => `${ben} ${id}`).toSorted())
@@ -146,7 +146,7 @@ test('reads what a buddy sent in a period with one query for all conversations, 
 
 test('only the viewer’s own plays count, which are exported, and deleted with the account', async () => {
   const { db } = database
-  await say(anna, track)
+  await sendText(anna, track)
   await createPlayedItems(db).mark(ben, 'spotify', TRACK, world.clock.now())
   const isPlayed = async (viewer: Uid) => (await shelf.get(viewer, chatId, {})).items[0]?.is_played
   expect([await isPlayed(anna), await isPlayed(ben)]).toEqual([false, true])
@@ -162,7 +162,7 @@ test('only the viewer’s own plays count, which are exported, and deleted with 
 })
 
 test('other people, and members with a block between them, get the answer of an unknown conversation', async () => {
-  await say(anna, track)
+  await sendText(anna, track)
   const eve = await world.stranger('Eve')
   expect(await errorCode(shelf.get(eve, chatId, {}))).toBe('not_found')
   await world.connections.block(ben, anna)

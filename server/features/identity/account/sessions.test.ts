@@ -174,7 +174,7 @@ describe('a provider whose tokens live an hour', () => {
     return key.sign({ iss: partner.issuer, aud: partner.audience, sub: subject, iat, exp: iat + 3600, auth_time: iat })
   }
   const sync = (token: string) => world.browser().call('POST', '/app/auth/session', { token })
-  const ask = (token: string) => world.browser().call('GET', '/app/auth/check-user-exist', { token })
+  const request = (token: string) => world.browser().call('GET', '/app/auth/check-user-exist', { token })
 
   test('begins a file session only with a token of at most 5 minutes: 299 s are accepted, 301 s rejected', async () => {
     const token = hourToken()
@@ -187,7 +187,7 @@ describe('a provider whose tokens live an hour', () => {
       expect.objectContaining({ code: 'token_too_old' }),
       undefined,
     ])
-    expect((await ask(token)).statusCode).toBe(200)
+    expect((await request(token)).statusCode).toBe(200)
   })
 
   test('revokes all its sign-ins on this server at once; only the provider can end a single one', async () => {
@@ -197,9 +197,9 @@ describe('a provider whose tokens live an hour', () => {
     expect((await revoke({ browser, token }, { which: 'others' })).json()).toMatchObject({ code: 'not_offered' })
     world.clock.pass(1_000)
     await revoke({ browser, token }, { which: 'all' })
-    expect((await ask(token)).statusCode).toBe(401)
+    expect((await request(token)).statusCode).toBe(401)
     world.clock.pass(1_000)
-    expect((await ask(hourToken())).statusCode).toBe(200)
+    expect((await request(hourToken())).statusCode).toBe(200)
   })
 
   test('A14: no token restores a deleted user; signing in again creates a new one', async () => {
@@ -207,7 +207,7 @@ describe('a provider whose tokens live an hour', () => {
     const { uid } = await world.identity.authenticate(token)
     await world.identity.deletion.lockOut(uid)
     await world.identity.deletion.remove(uid, [])
-    expect([(await ask(token)).statusCode, (await ask(token)).statusCode]).toEqual([401, 401])
+    expect([(await request(token)).statusCode, (await request(token)).statusCode]).toEqual([401, 401])
     world.clock.pass(2_000)
     expect((await world.identity.authenticate(hourToken())).uid).not.toBe(uid)
   })

@@ -74,8 +74,8 @@ describe('signing in through another issuer', () => {
   })
 
   test('requests only the identity, with PKCE, a nonce and a state', async () => {
-    const asked = Object.fromEntries(new URL(await begin(world.browser())).searchParams)
-    expect(asked).toEqual({
+    const parameters = Object.fromEntries(new URL(await begin(world.browser())).searchParams)
+    expect(parameters).toEqual({
       client_id: 'wave',
       response_type: 'code',
       redirect_uri: `${ORIGIN}/identity/callback/oidc`,

@@ -15,7 +15,7 @@ const without = { serviceAccount: null, emulatorHost: null }
 const PROJECT = { projectId: 'demo-app', apiKey: 'key', authDomain: 'demo-app.firebaseapp.com', methods: ['password'] as const, ...without }
 let toolkit: FakeIdentityToolkit
 let world: IdentityWorld
-let kept: KnownKeys | null = null
+let storedKeys: KnownKeys | null = null
 
 beforeAll(async () => {
   toolkit = await startFakeIdentityToolkit({
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 function issuer(project: Parameters<typeof firebaseIssuer>[0] = PROJECT) {
   const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
-  const storage = { load: async () => kept, save: async (known: KnownKeys) => void (kept = known) }
+  const storage = { load: async () => storedKeys, save: async (known: KnownKeys) => void (storedKeys = known) }
   const clock = { now: () => world.clock.now() }
   const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), storage, clock, log: pino({ level: 'silent' }) })
   return firebaseIssuer(project, { keys, clock, addresses })
@@ -50,7 +50,7 @@ const answered = z.looseObject({
   refreshToken: z.optional(z.string()),
 })
 /** Like a request of the SDK. */
-async function ask(path: string, body: object, origin = toolkit.origin) {
+async function post(path: string, body: object, origin = toolkit.origin) {
   const form = path === 'token' ? new URLSearchParams({ ...body }) : JSON.stringify(body)
   const {
     idToken = '',
@@ -64,10 +64,10 @@ let people = 0
 /** A user who has just signed up at Firebase. */
 async function signedUp() {
   const email = `p${people++}@example.org`
-  const { idToken, refreshToken } = await ask('accounts:signUp', { email, password })
+  const { idToken, refreshToken } = await post('accounts:signUp', { email, password })
   return { email, idToken, refreshToken }
 }
-const renewed = async (refreshToken: string) => (await ask('token', { refresh_token: refreshToken })).renewedToken
+const renewed = async (refreshToken: string) => (await post('token', { refresh_token: refreshToken })).renewedToken
 const claimsOf = (token: string) => decodeJwt(token)
 const verdict = (token: string) =>
   world.identity.authenticate(token).then(
@@ -79,7 +79,7 @@ const REJECTED = 'unauthenticated'
 /** A token that is valid for another audience. */
 async function otherProject(): Promise<string> {
   const other = await startFakeIdentityToolkit({ host: '127.0.0.1', port: 0, projectId: 'other-app', apiKey: 'key' })
-  const { idToken } = await ask('accounts:signUp', { email: 'a@b.cd', password }, other.origin)
+  const { idToken } = await post('accounts:signUp', { email: 'a@b.cd', password }, other.origin)
   await other.close()
   return idToken
 }
@@ -159,13 +159,13 @@ describe('A14: sign-ins that have ended', () => {
     await world.identity.revokeAll(uid)
     expect([await verdict(idToken), await verdict(await renewed(refreshToken))]).toEqual([REJECTED, REJECTED])
     world.clock.pass(2_000)
-    const again = await ask('accounts:signInWithPassword', { email, password })
+    const again = await post('accounts:signInWithPassword', { email, password })
     expect((await world.identity.authenticate(again.idToken)).uid).toBe(uid)
   })
 
   test('a token of a deleted account does not restore it', async () => {
     const { idToken } = await signedUp()
-    await ask('accounts:delete', { idToken })
+    await post('accounts:delete', { idToken })
     expect(await verdict(idToken)).toBe(REJECTED)
   })
 
@@ -195,15 +195,15 @@ describe('the keys of Firebase', () => {
   })
 
   test('that can’t be fetched at the first start cause 503, never 401', async () => {
-    const fetched = kept
-    kept = null
+    const fetched = storedKeys
+    storedKeys = null
     toolkit.failNext({ status: 500, times: 10, path: '/service_accounts' })
     const cold = await identityWorld({ otherIssuers: [issuer()] })
     const { idToken } = await signedUp()
     const answer = await cold.browser().call('GET', '/app/auth/check-user-exist', { token: idToken })
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'unavailable'])
     await cold.close()
-    kept = fetched
+    storedKeys = fetched
   })
 
   test.each([
@@ -284,7 +284,7 @@ describe('custom tokens', () => {
     const { viewer, token } = await minted()
     expect((await exchange(token, 'a guess')).json()).toMatchObject({ code: 'invalid_custom_token' })
     const { custom_token: customToken } = (await exchange(token)).json<{ custom_token: string }>()
-    const { idToken } = await ask('accounts:signInWithCustomToken', { token: customToken })
+    const { idToken } = await post('accounts:signInWithCustomToken', { token: customToken })
     expect((await signing.identity.authenticate(idToken)).uid).toBe(viewer.uid)
     expect((await exchange(token)).json()).toMatchObject({ code: 'invalid_custom_token' })
   })

@@ -237,9 +237,9 @@ describe('guessing', () => {
 
   test('does not hash the passwords of rejected attempts', async () => {
     await world.browser().signUp(EMAIL)
-    const before = world.asked.passwords
+    const before = world.calls.passwords
     for (let at = 0; at < requestLimits.signIn + 20; at++) await guess('203.0.113.4')
-    expect(world.asked.passwords - before).toBe(requestLimits.signIn)
+    expect(world.calls.passwords - before).toBe(requestLimits.signIn)
   })
 })
 

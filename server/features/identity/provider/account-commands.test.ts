@@ -45,11 +45,11 @@ describe('a new password by email', () => {
 
   test('gets the same answer for an unknown address, which gets no email', async () => {
     await signedUp()
-    const [known, unknown] = [
+    const [existing, unknown] = [
       await world.browser().post('/password/forgot', { email: EMAIL }),
       await world.browser().post('/password/forgot', { email: 'nobody@example.org' }),
     ]
-    expect([known.statusCode, known.body, unknown.statusCode, unknown.body]).toEqual([200, '{}', 200, '{}'])
+    expect([existing.statusCode, existing.body, unknown.statusCode, unknown.body]).toEqual([200, '{}', 200, '{}'])
     expect((await world.mails()).map(({ to }) => to)).toEqual([EMAIL])
   })
 

@@ -107,15 +107,15 @@ describe('guesses at one account', () => {
 })
 
 describe('emails', () => {
-  const ask = (to: string, browser = stranger()) => browser.post('/link/send', { email: to, return_to: '/' })
+  const sendLink = (to: string, browser = stranger()) => browser.post('/link/send', { email: to, return_to: '/' })
 
   test('can’t flood one address, from any number of clients and endpoints', async () => {
     const codes = [
-      (await ask(email)).statusCode,
+      (await sendLink(email)).statusCode,
       (await stranger().post('/password/forgot', { email: email.toUpperCase() })).statusCode,
-      (await ask(email)).statusCode,
+      (await sendLink(email)).statusCode,
     ]
-    expect([codes, (await ask('bob@example.org')).statusCode]).toEqual([[200, 200, 429], 200])
+    expect([codes, (await sendLink('bob@example.org')).statusCode]).toEqual([[200, 200, 429], 200])
   })
 
   test('are limited per network, whatever the headers say', async () => {

@@ -25,9 +25,9 @@ function libraryOptions() {
   })
 }
 
-const words = (text: string) => text.replace(/\s+/g, ' ').trim()
-const migration = (name: string) => words(readFileSync(`server/migrations/${name}.sql`, 'utf8').replace(/--.*$/gm, ''))
-const statementsOf = (text: string) => text.replaceAll('nothing_here', 'identity').split(';').map(words).filter(Boolean)
+const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim()
+const migration = (name: string) => collapseSpaces(readFileSync(`server/migrations/${name}.sql`, 'utf8').replace(/--.*$/gm, ''))
+const statementsOf = (text: string) => text.replaceAll('nothing_here', 'identity').split(';').map(collapseSpaces).filter(Boolean)
 const inEmptySchema = (options: ReturnType<typeof libraryOptions>) => ({
   ...options,
   database: { ...options.database, schemaName: 'nothing_here' },
@@ -41,7 +41,7 @@ test('our migrations create exactly the tables that the library needs', async ()
   // In a schema with the first tables, the library writes the later additions.
   await world.db.transaction().execute(async (tx) => {
     const before = migration('0001_identity').split('create table people')[0] ?? ''
-    for (const statement of before.replaceAll('"identity"', '"nothing_here"').split(';').map(words).filter(Boolean))
+    for (const statement of before.replaceAll('"identity"', '"nothing_here"').split(';').map(collapseSpaces).filter(Boolean))
       await sql.raw(statement).execute(tx)
   })
   const added = statementsOf(await (await getMigrations(inEmptySchema(options))).compileMigrations())

@@ -66,28 +66,32 @@ describe('a sign-in link', () => {
 
   test('gives the same answer for known and unknown addresses', async () => {
     await world.browser().signUp(EMAIL)
-    const known = await world.browser().post('/link/send', { email: EMAIL, return_to: '/' })
+    const existing = await world.browser().post('/link/send', { email: EMAIL, return_to: '/' })
     const unknown = await world.browser().post('/link/send', { email: 'nobody@example.org', return_to: '/' })
-    expect([known.statusCode, known.body]).toEqual([200, '{}'])
-    expect([unknown.statusCode, unknown.body, unknown.cookies.length]).toEqual([known.statusCode, known.body, known.cookies.length])
+    expect([existing.statusCode, existing.body]).toEqual([200, '{}'])
+    expect([unknown.statusCode, unknown.body, unknown.cookies.length]).toEqual([
+      existing.statusCode,
+      existing.body,
+      existing.cookies.length,
+    ])
   })
 
   test('is answered before any lookup or email, so the time reveals nothing about an account', async () => {
     const gate = Promise.withResolvers<void>()
-    const held = await identityWorld({ mailGate: gate.promise })
-    await held.browser().signUp(EMAIL)
+    const slowMail = await identityWorld({ mailGate: gate.promise })
+    await slowMail.browser().signUp(EMAIL)
     const answers = [
-      await held.browser().post('/link/send', { email: EMAIL, return_to: '/' }),
-      await held.browser().post('/password/forgot', { email: EMAIL }),
-      await held.browser().post('/password/forgot', { email: 'nobody@example.org' }),
+      await slowMail.browser().post('/link/send', { email: EMAIL, return_to: '/' }),
+      await slowMail.browser().post('/password/forgot', { email: EMAIL }),
+      await slowMail.browser().post('/password/forgot', { email: 'nobody@example.org' }),
     ]
-    expect([answers.map(({ statusCode, body }) => `${statusCode} ${body}`), (await held.outbox.latest()).length]).toEqual([
+    expect([answers.map(({ statusCode, body }) => `${statusCode} ${body}`), (await slowMail.outbox.latest()).length]).toEqual([
       Array(3).fill('200 {}'),
       0,
     ])
     gate.resolve()
-    expect((await held.mails()).map(({ to }) => to)).toEqual([EMAIL, EMAIL])
-    await held.close()
+    expect((await slowMail.mails()).map(({ to }) => to)).toEqual([EMAIL, EMAIL])
+    await slowMail.close()
   })
 
   test('is consumed by only one of many simultaneous requests', async () => {
@@ -242,11 +246,11 @@ describe('signing up where emails reach real inboxes', () => {
 
   test('returns the same answer for a new address and an existing account; the email informs the owner', async () => {
     await withAccount()
-    const known = await mailed.browser().signUp(EMAIL, 'a guess of mine')
+    const existing = await mailed.browser().signUp(EMAIL, 'a guess of mine')
     const unknown = await mailed.browser().signUp('new@example.org', 'a guess of mine')
-    expect([known.statusCode, known.json()]).toEqual([200, { user: null }])
-    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
-    expect(known.cookies.map(({ name }) => name)).toEqual(unknown.cookies.map(({ name }) => name))
+    expect([existing.statusCode, existing.json()]).toEqual([200, { user: null }])
+    expect([unknown.statusCode, unknown.body]).toEqual([existing.statusCode, existing.body])
+    expect(existing.cookies.map(({ name }) => name)).toEqual(unknown.cookies.map(({ name }) => name))
     const mails = (await mailed.mails()).slice(-2)
     expect(Object.fromEntries(mails.map(({ to, subject }) => [to, subject]))).toEqual({
       'alice@example.org': 'You already have an account at Wavelength',

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000
 const clock = manualClock()
 let database: Awaited<ReturnType<typeof testDatabase>>
 let media: ReturnType<typeof createMedia>
-const asked: string[] = []
+const requests: string[] = []
 const changed: string[] = []
 
 beforeAll(async () => {
@@ -24,13 +24,13 @@ const directory = (unit: SizeDirectory['unit'], counts: Record<string, number | 
   unit,
   betweenMs: 300,
   read: async (artist) => {
-    asked.push(`${unit} ${artist}`)
+    requests.push(`${unit} ${artist}`)
     const count = counts[artist] ?? null
     if (count instanceof Error) throw count
     return count
   },
 })
-async function updateFrom(...directories: SizeDirectory[]): Promise<{ asked: string[]; changed: string[] }> {
+async function updateFrom(...directories: SizeDirectory[]): Promise<{ requests: string[]; changed: string[] }> {
   await createSizes({
     db: database.db,
     clock,
@@ -39,7 +39,7 @@ async function updateFrom(...directories: SizeDirectory[]): Promise<{ asked: str
     log: createLogs({ filter: 'off', pretty: false })('media'),
     pause: async () => undefined,
   }).update()
-  return { asked: asked.splice(0), changed: changed.splice(0) }
+  return { requests: requests.splice(0), changed: changed.splice(0) }
 }
 async function added(name: string): Promise<string> {
   clock.pass(1)
@@ -52,7 +52,7 @@ test('requests the number of listeners of an artist, in order of preference, and
   const listenbrainz = directory('listenbrainz_listeners', { Beta: 12 })
   const first = await updateFrom(lastfm, listenbrainz)
   expect({ ...first, changed: first.changed.toSorted() }).toEqual({
-    asked: ['listeners Alpha', 'listeners Beta', 'listenbrainz_listeners Beta', 'listeners Gamma', 'listenbrainz_listeners Gamma'],
+    requests: ['listeners Alpha', 'listeners Beta', 'listenbrainz_listeners Beta', 'listeners Gamma', 'listenbrainz_listeners Gamma'],
     changed: [alpha, beta].toSorted(),
   })
   expect(Object.fromEntries(await media.sizes([alpha, beta, gamma]))).toEqual({
@@ -60,7 +60,7 @@ test('requests the number of listeners of an artist, in order of preference, and
     [beta]: { count: 12, unit: 'listenbrainz_listeners' },
   })
   clock.pass(20 * DAY_MS)
-  expect(await updateFrom(lastfm, listenbrainz)).toEqual({ asked: [], changed: [] })
+  expect(await updateFrom(lastfm, listenbrainz)).toEqual({ requests: [], changed: [] })
   clock.pass(2 * DAY_MS)
   expect((await updateFrom(directory('listeners', { Alpha: 31_000, Beta: 400, Gamma: 5 }))).changed.toSorted()).toEqual(
     [beta, gamma].toSorted(),
@@ -71,7 +71,7 @@ test('an artist with a reported size is not requested, and an artist whose reque
   await media.resolve([{ kind: 'artist', name: 'Delta', size: { count: 7, unit: 'followers' } }])
   const epsilon = await added('Epsilon')
   const tooFast = directory('listeners', { Epsilon: new ProviderError('wait', 'asked too often') })
-  expect(await updateFrom(tooFast)).toEqual({ asked: ['listeners Epsilon'], changed: [] })
+  expect(await updateFrom(tooFast)).toEqual({ requests: ['listeners Epsilon'], changed: [] })
   expect((await updateFrom(directory('listeners', { Epsilon: 9 }))).changed).toEqual([epsilon])
-  expect(await updateFrom()).toEqual({ asked: [], changed: [] })
+  expect(await updateFrom()).toEqual({ requests: [], changed: [] })
 })

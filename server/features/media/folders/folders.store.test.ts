@@ -95,8 +95,8 @@ test('the list has the number of items per folder, and the folders that contain 
   const { items } = await save('a')
   const other = newId()
   await folders.create(anna, { id: other, name: 'Other' })
-  const known = await folders.list(anna, `${video('a')}&t=4`)
-  expect(known.map(({ name, count: size, saved_as: savedAs }) => [name, size, savedAs])).toEqual(
+  const listed = await folders.list(anna, `${video('a')}&t=4`)
+  expect(listed.map(({ name, count: size, saved_as: savedAs }) => [name, size, savedAs])).toEqual(
     expect.arrayContaining([
       ['10 films for rain', 1, items[0]?.id],
       ['Other', 0, null],

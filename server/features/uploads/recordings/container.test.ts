@@ -40,8 +40,8 @@ describe('the container of a recording', () => {
     const variants = files.flatMap((whole) =>
       Array.from(whole.keys(), (at) => [outcomeOf(whole.subarray(0, at)), outcomeOf(damagedAt(whole, at))]).flat(),
     )
-    const known: unknown[] = ['unsupported_media', 'invalid_input']
-    const unexpected = variants.filter((it) => it instanceof Error || (typeof it !== 'object' && !known.includes(it)))
+    const expectedCodes: unknown[] = ['unsupported_media', 'invalid_input']
+    const unexpected = variants.filter((it) => it instanceof Error || (typeof it !== 'object' && !expectedCodes.includes(it)))
     expect(unexpected).toEqual([])
   })
 })

@@ -2,22 +2,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IDLE_LEASE_MS, SessionMutex, type Session } from './session-mutex.ts'
 
 function aSession() {
-  const asked: string[] = []
+  const statements: string[] = []
   const session = {
-    asked,
+    statements,
     generation: 1,
     ready: async () => undefined,
     query: async (sql: string) => {
-      asked.push(sql)
+      statements.push(sql)
       if (sql === 'bad') throw new Error('rejected')
       return { rows: [], affectedRows: undefined }
     },
     script: async (sql: string) => {
-      asked.push(sql)
+      statements.push(sql)
       return []
     },
     close: async () => undefined,
-  } satisfies Session & { asked: string[] }
+  } satisfies Session & { statements: string[] }
   return session
 }
 
@@ -31,10 +31,10 @@ describe('the connection', () => {
     const first = await mutex.lease()
     const others = ['second', 'third'].map((name) => mutex.use((lease) => lease.query(name)))
     await first.query('first')
-    expect(session.asked).toEqual(['first'])
+    expect(session.statements).toEqual(['first'])
     first.release()
     await Promise.all(others)
-    expect(session.asked).toEqual(['first', 'second', 'third'])
+    expect(session.statements).toEqual(['first', 'second', 'third'])
   })
 
   it('accepts the next statement while the previous one runs, and a transaction after both', async () => {
@@ -51,7 +51,7 @@ describe('the connection', () => {
     const slow = mutex.query('slow')
     const failing = mutex.query('bad').catch(String)
     await mutex.use((lease) => lease.query('begin'))
-    expect(session.asked).toEqual(['slow', 'bad', 'begin'])
+    expect(session.statements).toEqual(['slow', 'bad', 'begin'])
     let isDrained = false
     const drained = mutex.drained().then(() => (isDrained = true))
     expect([await failing, isDrained]).toEqual(['Error: rejected', false])
@@ -69,10 +69,10 @@ describe('the connection', () => {
     const mutex = new SessionMutex({ ...session, query })
     const all = Array.from({ length: 20 }, (_, n) => mutex.query(`${n}`))
     await vi.advanceTimersByTimeAsync(1)
-    expect(session.asked).toHaveLength(8)
+    expect(session.statements).toHaveLength(8)
     answer.resolve()
     await Promise.all(all)
-    expect(session.asked).toHaveLength(20)
+    expect(session.statements).toHaveLength(20)
   })
 
   it('continues with the next caller when the database was closed for one', async () => {
@@ -85,7 +85,7 @@ describe('the connection', () => {
     await expect(mutex.lease()).rejects.toThrow('closed')
     isDown = false
     await mutex.use((lease) => lease.query('works'))
-    expect(session.asked).toEqual(['works'])
+    expect(session.statements).toEqual(['works'])
   })
 
   it('can’t be used after it was given back', async () => {
@@ -104,7 +104,7 @@ describe('an idle transaction', () => {
     const other = mutex.use((lease) => lease.query('other'))
     await vi.advanceTimersByTimeAsync(IDLE_LEASE_MS)
     await other
-    expect(session.asked).toEqual(['begin', 'rollback', 'other'])
+    expect(session.statements).toEqual(['begin', 'rollback', 'other'])
     await expect(idle.query('late')).rejects.toThrow('must go through the transaction')
   })
 
@@ -127,7 +127,7 @@ describe('an idle transaction', () => {
     }
     slow.release()
     await other
-    expect(session.asked).not.toContain('rollback')
+    expect(session.statements).not.toContain('rollback')
   })
 })
 
@@ -140,7 +140,7 @@ it('a transaction fails when the database was reopened: its earlier statements a
   await expect(lease.query('insert')).rejects.toMatchObject({ code: 'unavailable' })
   lease.release()
   await mutex.use((next) => next.query('next'))
-  expect(session.asked).toEqual(['begin', 'next'])
+  expect(session.statements).toEqual(['begin', 'next'])
 })
 
 it('remembers that a statement failed, so that the commit can be rejected', async () => {
