@@ -116,8 +116,8 @@ function bringBack(subject: string, store: Store = 'local'): void {
 /** Deletes the values of all other accounts. */
 function dropAside(signedIn: readonly string[]): void {
   for (const store of ['local', 'tab'] as const) {
-    const gone = storedNames(store).filter((name) => isAsideKey(name) && !signedIn.includes(name.slice(PREFIX.length)))
-    for (const name of gone) writeStored(name, null, store)
+    const removed = storedNames(store).filter((name) => isAsideKey(name) && !signedIn.includes(name.slice(PREFIX.length)))
+    for (const name of removed) writeStored(name, null, store)
   }
 }
 

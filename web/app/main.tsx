@@ -106,9 +106,9 @@ function App() {
 function Direction({ children }: { children: ReactNode }) {
   useLingui()
   const dir = directionOf(activeLanguage())
-  const value = useMemo(() => ({ dir, toggleDirection: nothing, setDirection: nothing }), [dir])
+  const value = useMemo(() => ({ dir, toggleDirection: noop, setDirection: noop }), [dir])
   return <DirectionContext value={value}>{children}</DirectionContext>
 }
 
 // Only a change of language changes the direction.
-const nothing = () => undefined
+const noop = () => undefined

@@ -26,7 +26,7 @@ import { Specimen } from './Specimen.tsx'
 
 const variants: readonly ButtonVariant[] = ['filled', 'default', 'outline', 'subtle', 'danger']
 const kinds: readonly ChipKind[] = ['music', 'video', 'match', 'plain']
-const nothing = () => undefined
+const noop = () => undefined
 
 /** Basic components: buttons, chips, pictures, prints, fields. */
 export function Basics() {
@@ -94,10 +94,10 @@ function Buttons() {
           </Chip>
         ))}
         <Chip>{long.name}</Chip>
-        <FilterChip isOn onPick={nothing}>
+        <FilterChip isOn onPick={noop}>
           on
         </FilterChip>
-        <FilterChip isOn={false} onPick={nothing}>
+        <FilterChip isOn={false} onPick={noop}>
           off
         </FilterChip>
       </Specimen>
@@ -167,7 +167,7 @@ function Fields() {
               name={person.name}
               about={`@${person.user_name}`}
               isActive={at === 0}
-              onPick={nothing}
+              onPick={noop}
             />
           ))}
         </div>

@@ -163,7 +163,7 @@ const conversations: readonly Conversation[] = [
   conversation(4, { last: null }),
 ]
 
-const nothing = () => undefined
+const noop = () => undefined
 const actions: MessageActions = {
   me: ME,
   name: usual.name,
@@ -171,19 +171,19 @@ const actions: MessageActions = {
   group: null,
   hasCards: true,
   playTogether: () => undefined,
-  pins: { canPin: true, pinned: new Set(), starred: new Set(), pin: nothing, star: nothing },
-  forward: nothing,
-  copyLink: nothing,
+  pins: { canPin: true, pinned: new Set(), starred: new Set(), pin: noop, star: noop },
+  forward: noop,
+  copyLink: noop,
   selected: null,
-  select: nothing,
+  select: noop,
   canWrite: true,
   edited: null,
-  reply: nothing,
-  edit: nothing,
-  remove: nothing,
-  react: nothing,
-  report: nothing,
-  jump: nothing,
+  reply: noop,
+  edit: noop,
+  remove: noop,
+  react: noop,
+  report: noop,
+  jump: noop,
 }
 
 /** Conversations, and a message in each of its states. */
@@ -210,18 +210,18 @@ export function Conversations() {
       </Specimen>
       <Specimen title="Of a conversation: earlier ones load, failed to; new ones wait below; there is none; a list with more pages">
         <div className="wl-specimen-room">
-          <OlderNote state="loading" onLoad={nothing} />
+          <OlderNote state="loading" onLoad={noop} />
         </div>
         <div className="wl-specimen-room">
-          <OlderNote state="failed" onLoad={nothing} />
+          <OlderNote state="failed" onLoad={noop} />
         </div>
         <div className="wl-specimen-room">
-          <JumpToNewest count={1_204} onJump={nothing} />
+          <JumpToNewest count={1_204} onJump={noop} />
         </div>
         <MissingConversation />
-        <ShowMore more={{ load: nothing, isLoading: false }} />
+        <ShowMore more={{ load: noop, isLoading: false }} />
         <ListEnd
-          list={{ hasMore: true, isLoadingMore: false, moreFailed: failureWithoutAnswer('offline'), loadMore: nothing }}
+          list={{ hasMore: true, isLoadingMore: false, moreFailed: failureWithoutAnswer('offline'), loadMore: noop }}
           more="Show older"
           failed="Couldn’t load older moments."
         />
@@ -246,11 +246,7 @@ export function Others() {
       </Specimen>
       <Specimen title="Notices">
         {notices.map((kind) => (
-          <Button
-            key={kind}
-            variant="default"
-            onClick={() => notify(kind, `A notice: ${kind}`, { action: { label: 'Undo', run: nothing } })}
-          >
+          <Button key={kind} variant="default" onClick={() => notify(kind, `A notice: ${kind}`, { action: { label: 'Undo', run: noop } })}>
             {kind}
           </Button>
         ))}
@@ -258,7 +254,7 @@ export function Others() {
       <Specimen title="Dialogs">
         <Opener name="Confirm">
           {(close) => (
-            <ConfirmDialog title="Delete this moment?" confirm="Delete" onConfirm={nothing} onClose={close}>
+            <ConfirmDialog title="Delete this moment?" confirm="Delete" onConfirm={noop} onClose={close}>
               It disappears for everyone.
             </ConfirmDialog>
           )}

@@ -22,7 +22,7 @@ import { Specimen } from './Specimen.tsx'
 import '#web/features/sources/SourceCard.css'
 import '#web/features/imports/SourceImport.css'
 
-const nothing = () => undefined
+const noop = () => undefined
 
 /** One of each kind of reason; the last item is a saved one, which has none. */
 const reasons = [
@@ -77,21 +77,21 @@ export function Sources() {
     <>
       <Specimen title="AudienceChoice, PickedChips: some, none">
         <AudienceChoice label="Who may see it" value={audience} onChange={setAudience} />
-        <PickedChips picks={items.map(pickOfItem)} onRemove={nothing} />
-        <PickedChips picks={[]} onRemove={nothing} />
+        <PickedChips picks={items.map(pickOfItem)} onRemove={noop} />
+        <PickedChips picks={[]} onRemove={noop} />
       </Specimen>
       <Specimen title="An import: where it is dropped, reading, waiting, done, failed, cancelled">
-        <SourceImportDrop isBusy={false} onFile={nothing} />
-        <SourceImportDrop isBusy onFile={nothing} />
+        <SourceImportDrop isBusy={false} onFile={noop} />
+        <SourceImportDrop isBusy onFile={noop} />
         {running.map((one) => (
           <SourceImportRunning key={one.status} one={one} upload={{ is: 'idle' }} />
         ))}
         <div>
-          <SourceImportHistory imports={finished} onForget={nothing} />
+          <SourceImportHistory imports={finished} onForget={noop} />
         </div>
       </Specimen>
       <Specimen title="Of the players: the videos of a channel, words in a player’s place, a chip that plays, the way outside">
-        <VideoGrid videos={videos} selected={videos[0]?.video_id ?? ''} onSelect={nothing} />
+        <VideoGrid videos={videos} selected={videos[0]?.video_id ?? ''} onSelect={noop} />
         <div className="wl-player">
           <PlayerMessage text="YouTube’s player can’t be reached." href="https://www.youtube.com" platform="YouTube" />
         </div>

@@ -93,7 +93,7 @@ export const pictures: readonly UploadedPicture[] = [
   picture(4, { url: '/files/gone.webp', small_url: '/files/gone.webp' }),
 ]
 
-const nothing = () => undefined
+const noop = () => undefined
 export const drafts: Pictures = {
   items: [
     { key: 'a', preview: '/icon-512.png', alt: '', state: 'sending', failure: null, stored: null },
@@ -104,12 +104,12 @@ export const drafts: Pictures = {
   leftOut: 2,
   stored: [],
   choices: [],
-  add: nothing,
-  setAlt: nothing,
-  remove: nothing,
-  retry: nothing,
-  bring: nothing,
-  clear: nothing,
+  add: noop,
+  setAlt: noop,
+  remove: noop,
+  retry: noop,
+  bring: noop,
+  clear: noop,
 }
 
 const summary: ImportSummary = {

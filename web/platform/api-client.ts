@@ -85,9 +85,9 @@ async function attempt<C extends CallDefinition>(call: C, input: LooseInput, aga
   const token = call.area === 'auth' ? await tokenFor(again) : null
   if (token && !token.ok) return token
   if (token) headers['authorization'] = `Bearer ${token.value}`
-  const answer = await send(call, input, headers)
-  if (!answer.ok) return answer
-  const { status, body } = answer.value
+  const response = await send(call, input, headers)
+  if (!response.ok) return response
+  const { status, body } = response.value
   // The server may have revoked the token early (sign-out elsewhere, a restart): refresh it and retry once.
   if (status === 401 && token && !again) return attempt(call, input, true)
   if (status >= 200 && status <= 299) return readAnswer(call, body)

@@ -4,10 +4,7 @@ import { returnPath } from '#contract/base/return-path.ts'
 export const APP_SCHEME = 'wavelength'
 const APP_HOST = 'app'
 
-/**
- * The path, query and fragment of an app link; null when it is not one of ours.
- * @param host the host of our https addresses
- */
+/** The path, query and fragment of an app link; null when it is not one of ours. @param host the host of our https addresses */
 export function pathOfAppLink(address: string, host: string): string | null {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return null

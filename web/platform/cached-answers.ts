@@ -31,18 +31,18 @@ export function cacheAnswers(
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Answers that the server no longer gives this user: what was deleted, or is hidden by a block. */
-  const gone = new Set<string>()
+  const removed = new Set<string>()
   async function write(): Promise<void> {
     timer = undefined
     const since = clearCount
     try {
-      const before = (await store.all()).filter((kept) => kept.me === me && !gone.has(kept.hash))
+      const before = (await store.all()).filter((kept) => kept.me === me && !removed.has(kept.hash))
       const now = client
         .getQueryCache()
         .getAll()
         .flatMap((query) => {
           const { data, dataUpdatedAt: at } = query.state
-          return data === undefined || gone.has(query.queryHash) || !isKept(query.queryKey)
+          return data === undefined || removed.has(query.queryHash) || !isKept(query.queryKey)
             ? []
             : [{ hash: query.queryHash, me, key: query.queryKey, data: firstPage(data), at }]
         })
@@ -59,8 +59,8 @@ export function cacheAnswers(
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !isKept(event.query.queryKey)) return
     const { action, query } = event
-    if (action.type === 'success') gone.delete(query.queryHash)
-    else if (action.type === 'error' && isMissing(action.error)) gone.add(query.queryHash)
+    if (action.type === 'success') removed.delete(query.queryHash)
+    else if (action.type === 'error' && isMissing(action.error)) removed.add(query.queryHash)
     else return
     writeSoon()
   })
@@ -118,7 +118,7 @@ const indexed: AnswerStore = {
   replace: (answers) =>
     inDatabase('answers', 'readwrite', (store) => {
       const cleared = store.clear()
-      for (const answer of answers) store.put(answer)
+      for (const response of answers) store.put(response)
       return cleared
     }),
 }

@@ -42,9 +42,9 @@ export class ChangeAwareClient extends QueryClient {
     super(config)
     // Not an override: its type, which takes the type of the data out of the key, can't be written down a second time.
     this.setQueryData = new Proxy(super.setQueryData, {
-      apply: (write, self, given: Parameters<QueryClient['setQueryData']>) => {
-        const data: unknown = Reflect.apply(write, self, given)
-        restartReads(this, { queryKey: given[0], exact: true })
+      apply: (write, self, input: Parameters<QueryClient['setQueryData']>) => {
+        const data: unknown = Reflect.apply(write, self, input)
+        restartReads(this, { queryKey: input[0], exact: true })
         return data
       },
     })

@@ -13,8 +13,8 @@ export function firstAnswersOf(body: unknown): Record<string, unknown> {
 }
 
 /** Replaces all answers. @param askedAt when they were requested, by `performance.now()` */
-export function setFirstAnswers(given: Readonly<Record<string, unknown>>, askedAt: number): void {
-  answers = new Map(Object.entries(given))
+export function setFirstAnswers(input: Readonly<Record<string, unknown>>, askedAt: number): void {
+  answers = new Map(Object.entries(input))
   askedAtMs = askedAt
 }
 

@@ -37,7 +37,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-function look(server: ReturnType<typeof aServer>) {
+function check(server: ReturnType<typeof aServer>) {
   const observer = new QueryObserver(queryClient, { queryKey, queryFn: server.read, retry: false })
   stops.push(observer.subscribe(() => undefined))
   return () => observer.getCurrentResult().data
@@ -47,7 +47,7 @@ const remove = (name: string) => queryClient.setQueryData<People>(queryKey, (peo
 
 test.each(['first', 'second'] as const)('the %s request does not restore items removed in the meantime', async (which) => {
   const server = aServer(['anna', 'ben'])
-  const shown = look(server)
+  const shown = check(server)
   if (which === 'second') {
     await server.answerAll()
     void queryClient.refetchQueries({ queryKey })
@@ -61,7 +61,7 @@ test.each(['first', 'second'] as const)('the %s request does not restore items r
 
 test.each(['first', 'second'] as const)('a change during the %s request is in the shown result', async (which) => {
   const server = aServer(['anna', 'ben'])
-  const shown = look(server)
+  const shown = check(server)
   if (which === 'second') {
     await server.answerAll()
     void queryClient.refetchQueries({ queryKey })
@@ -105,7 +105,7 @@ test('an item removed while the next page loads stays removed, and the page stil
 
 test('a list that never stops changing is shown all the same', async () => {
   const server = aServer(['anna', 'ben'])
-  const shown = look(server)
+  const shown = check(server)
   for (let times = 0; times < 50 && shown() === undefined; times++) {
     await settle()
     void queryClient.invalidateQueries({ queryKey })

@@ -57,7 +57,7 @@ function dress<P extends Look & { className?: string | undefined }>(props: P) {
     className,
     ...others
   } = props
-  const look = {
+  const variants = {
     className: className ? `wl-button ${className}` : 'wl-button',
     'data-variant': variant,
     'data-size': size,
@@ -75,7 +75,7 @@ function dress<P extends Look & { className?: string | undefined }>(props: P) {
       </span>
     </>
   )
-  return { look, content, others }
+  return { look: variants, content, others }
 }
 
 // A loading button stays focusable; a disabled one would drop the focus.

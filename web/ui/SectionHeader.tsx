@@ -9,7 +9,6 @@ export type SectionHeaderProps = {
   children?: ReactNode
 }
 
-/** The heading of a card or a page section. */
 export function SectionHeader({ title, titleId, children }: SectionHeaderProps) {
   return (
     <header className="wl-section-header">

@@ -10,7 +10,6 @@ export const playlistTypes: Record<PlaylistFormat, { type: string; extension: st
   xspf: { type: 'application/xspf+xml', extension: 'xspf' },
 }
 
-/** A list as the text of a file. */
 export function playlistText(format: PlaylistFormat, title: string, items: readonly Item[]): string {
   switch (format) {
     case 'links':

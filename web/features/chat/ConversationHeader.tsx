@@ -137,7 +137,6 @@ export function ConversationHeader({ conversation, isStarting, onTogether }: Con
 
 const GroupHead = lazyPart(async () => (await import('./groups/GroupHead.tsx')).GroupHead, <div className="wl-chat-head-text" />)
 
-/** Links to the page of the group. */
 function GroupPageLink({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
   const label = i18n._({ id: 'group.page', message: 'What you share' })

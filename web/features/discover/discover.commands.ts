@@ -20,10 +20,7 @@ const savedKey = callKey(discoverCalls.getSaved, {})
 /** The last command about each item that was not answered yet. The next one waits for it: the last press must arrive last. */
 const queues = new Map<string, Promise<unknown>>()
 
-/**
- * Saves an item for later, or removes it.
- * @param onChanged called with the result after the answer, and after an undo
- */
+/** Saves an item for later, or removes it. @param onChanged called with the result after the answer, and after an undo */
 export async function setSaved(item: Item, isSaved: boolean, onChanged?: (isSaved: boolean) => void): Promise<void> {
   showSaved(item, isSaved)
   const call = isSaved ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery

@@ -172,11 +172,11 @@ export async function confirmProfile(): Promise<void> {
   // The server rejects the socket during a sign-out, which triggers this check.
   if (session.name === 'following' && session.isSigningOut) return
   cancelProfileRetry()
-  const answer = await callApi(identityCalls.checkUserExist)
+  const response = await callApi(identityCalls.checkUserExist)
   if (useAuthStore.getState().user?.subject !== user.subject) return
-  if (answer) {
-    writeStored(profileKey(user), JSON.stringify(answer))
-    useAuthStore.getState().setProfile(answer)
+  if (response) {
+    writeStored(profileKey(user), JSON.stringify(response))
+    useAuthStore.getState().setProfile(response)
     void openFileSession()
     return
   }

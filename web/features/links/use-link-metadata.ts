@@ -30,12 +30,12 @@ export function createBatch<T>({ ask, most, waitMs }: BatchOptions<T>): (link: s
     for (let at = 0; at < now.length; at += most) void settle(now.slice(at, at + most))
   }
 
-  async function settle(asked: [link: string, waiting: Waiting<T>[]][]): Promise<void> {
+  async function settle(request: [link: string, waiting: Waiting<T>[]][]): Promise<void> {
     try {
-      const found = new Map((await ask(asked.map(([link]) => link))).map((one) => [one.link, one]))
-      for (const [link, them] of asked) for (const { resolve } of them) resolve(found.get(link) ?? null)
+      const found = new Map((await ask(request.map(([link]) => link))).map((one) => [one.link, one]))
+      for (const [link, them] of request) for (const { resolve } of them) resolve(found.get(link) ?? null)
     } catch (error) {
-      for (const [, them] of asked) for (const { reject } of them) reject(error)
+      for (const [, them] of request) for (const { reject } of them) reject(error)
     }
   }
 

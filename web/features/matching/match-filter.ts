@@ -1,6 +1,5 @@
 import type { MatchFilter } from '#contract/taste/taste.ts'
 
-/** The filters of the list of matches. */
 export type MatchQuery = { filter: MatchFilter; language?: string | undefined; active?: 'yes' | undefined }
 
 /** A filter in the format of the address. Unknown values count as no filter. */

@@ -53,8 +53,8 @@ it('shows the percentage for music or video in a list of that kind', () => {
 })
 
 it('says that two users share nothing and only similar listeners connect them', () => {
-  const nothing = { shared_artists: 0, shared_channels: 0, rarest: null, shared: [] }
-  expect(matchSentence(i18n, aMatch({ ...nothing, percent: 18, only_listeners: true }))).toBe(
+  const empty = { shared_artists: 0, shared_channels: 0, rarest: null, shared: [] }
+  expect(matchSentence(i18n, aMatch({ ...empty, percent: 18, only_listeners: true }))).toBe(
     '18% match: Nothing in common yet: you match through similar listeners',
   )
 })

@@ -21,7 +21,6 @@ export function feedQuery(of: FeedOf): { uid?: Uid; item?: string; tab?: FeedTab
   return of.tab === 'buddies' ? {} : { tab: of.tab }
 }
 
-/** The cache key of a feed. */
 export function feedKey(of: FeedOf): readonly unknown[] {
   return [...callKey(momentCalls.getFeed, { query: feedQuery(of) }), 'pages']
 }
@@ -36,7 +35,6 @@ export function momentsOf(feed: { pages: readonly FeedPage[] } | undefined): Mom
   return feed?.pages.flatMap((page) => page.moments) ?? []
 }
 
-/** The feed with one moment changed. */
 function withChanged(feed: FeedPages, id: string, change: (moment: Moment) => Moment): FeedPages {
   return mapPages(feed, (moments) =>
     moments.some((moment) => moment.id === id) ? moments.map((moment) => (moment.id === id ? change(moment) : moment)) : moments,

@@ -17,9 +17,9 @@ export const isLiking = (id: string): boolean => pendingLikes.has(id)
 export async function setLiked(moment: Moment, liked: boolean): Promise<void> {
   const { id } = moment
   changeEverywhere(id, (now) => likedAs(now, liked))
-  const busy = pendingLikes.get(id)
-  if (busy) {
-    busy.target = liked
+  const queue = pendingLikes.get(id)
+  if (queue) {
+    queue.target = liked
     return
   }
   const pending: PendingLike = { target: liked, confirmed: moment.liked }

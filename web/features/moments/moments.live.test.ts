@@ -7,7 +7,7 @@ import { commentsKey, commentsQuery, type CommentPages } from './comments/commen
 import { setLiked } from './moments.likes.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 import { BATCH_MS, useDeletedMoments, watchChanges } from './moments.live.ts'
-import { aMoment, fakeCalls, PATIENCE_MS } from './moments.test-world.ts'
+import { aMoment, fakeCalls, TIMEOUT_MS } from './moments.test-world.ts'
 
 const moment = aMoment()
 const { id } = moment
@@ -64,7 +64,7 @@ it('refetches an edited moment once for several changes, and only where it is ca
   await passBatchTime()
   expect(calls.requests.map(({ line }) => line)).toEqual([readLine])
   calls.requests.splice(0)[0]?.answer(200, aMoment({ text: 'Finally.' }))
-  await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), PATIENCE_MS)
+  await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), TIMEOUT_MS)
 })
 
 it("counts other users' comments in place, with one request for several of them", async () => {
@@ -75,7 +75,7 @@ it("counts other users' comments in place, with one request for several of them"
   await vi.advanceTimersByTimeAsync(BATCH_MS / 2)
   expect(calls.requests.map(({ line }) => line)).toEqual([readLine])
   calls.requests.splice(0)[0]?.answer(200, aMoment({ comments: 4 }))
-  await vi.waitFor(() => expect(shown()?.comments).toBe(4), PATIENCE_MS)
+  await vi.waitFor(() => expect(shown()?.comments).toBe(4), TIMEOUT_MS)
 })
 
 it('refetches open comments after a new one', async () => {
@@ -104,11 +104,11 @@ it('removes a moment that the viewer may no longer see, and restores it later', 
   emit(momentFrames.moment_changed, { id })
   await passBatchTime()
   calls.requests.splice(0)[0]?.answer(404, missing)
-  await vi.waitFor(() => expect(useDeletedMoments.getState().gone.has(id)).toBe(true), PATIENCE_MS)
+  await vi.waitFor(() => expect(useDeletedMoments.getState().gone.has(id)).toBe(true), TIMEOUT_MS)
   emit(momentFrames.moment_changed, { id })
   await passBatchTime()
   calls.requests.splice(0)[0]?.answer(200, moment)
-  await vi.waitFor(() => expect(useDeletedMoments.getState().gone.has(id)).toBe(false), PATIENCE_MS)
+  await vi.waitFor(() => expect(useDeletedMoments.getState().gone.has(id)).toBe(false), TIMEOUT_MS)
   expect(shown()).toEqual(moment)
 })
 
@@ -124,6 +124,6 @@ it('a text from before a like does not undo the like', async () => {
   await liking
   reading.answer(200, other({ text: 'Finally.' }))
   ;(await calls.next(`GET ${address}`)).answer(200, other({ text: 'Finally.', likes: 4, liked: true }))
-  await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), PATIENCE_MS)
+  await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), TIMEOUT_MS)
   expect([shown()?.likes, shown()?.liked]).toEqual([4, true])
 })

@@ -6,7 +6,7 @@ import { queryClient } from '#web/platform/query.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedOf, type FeedPages } from './moments.cache.ts'
 import { editMoment, postMoment, resumePendingMoments, stopWaiting, withdrawPending, usePendingMoments } from './moments.pending.ts'
 import { withPending } from './moments.shown.ts'
-import { aMoment, fakeCalls, PATIENCE_MS, rejected } from './moments.test-world.ts'
+import { aMoment, fakeCalls, TIMEOUT_MS, rejected } from './moments.test-world.ts'
 
 const me = { uid: '0199d3a0-0000-7000-8000-00000000000b', user_name: 'mira', name: 'Mira', avatar_url: null }
 const picture = {
@@ -84,7 +84,7 @@ describe('posting a moment', () => {
     expect(again.body).toMatchObject({ id: aPost.id })
     expect(withdrawPending(aPost.id)).toBeUndefined()
     again.answer(200, posted)
-    await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), PATIENCE_MS)
+    await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), TIMEOUT_MS)
   })
 
   it('continues after a reload', async () => {
@@ -99,7 +99,7 @@ describe('posting a moment', () => {
     resumePendingMoments()
     expect(shown()).toEqual(['New', older.text])
     ;(await calls.next(postLine)).answer(200, posted)
-    await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), PATIENCE_MS)
+    await vi.waitFor(() => expect(stored(buddiesFeed)).toEqual([posted, older]), TIMEOUT_MS)
   })
 
   it('returns a waiting moment to the composer on request', async () => {

@@ -39,8 +39,8 @@ export type MomentToPost = {
 }
 
 /** Posts a moment: it appears at once at the top of its feeds. Resolves with the outcome. */
-export function postMoment(author: PersonCard, given: MomentToPost): Promise<void> {
-  return begin({ kind: 'post', moment: newMoment(author, given), state: 'sending', failure: null })
+export function postMoment(author: PersonCard, input: MomentToPost): Promise<void> {
+  return begin({ kind: 'post', moment: newMoment(author, input), state: 'sending', failure: null })
 }
 
 function newMoment({ uid, user_name, name, avatar_url }: PersonCard, { id, text, audience, pictures, quoted }: MomentToPost): Moment {
@@ -100,13 +100,13 @@ function sendWhenReachable(): void {
 }
 
 function begin(entry: PendingMoment): Promise<void> {
-  const busy = find(entry.moment.id)
+  const pendingEntry = find(entry.moment.id)
   usePendingMoments.setState(({ all }) => ({
-    all: busy ? all.map((one) => (one === busy ? { ...entry, kind: busy.kind } : one)) : [...all, entry],
+    all: pendingEntry ? all.map((one) => (one === pendingEntry ? { ...entry, kind: pendingEntry.kind } : one)) : [...all, entry],
   }))
   savePending()
   // A second edit is sent after the pending one, so that the last change wins.
-  return busy?.state === 'sending' ? Promise.resolve() : send(entry.moment.id)
+  return pendingEntry?.state === 'sending' ? Promise.resolve() : send(entry.moment.id)
 }
 
 function sendWaiting(): void {

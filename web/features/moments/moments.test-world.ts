@@ -25,7 +25,7 @@ export const aMoment = (change: Partial<Moment> = {}): Moment => ({
 })
 
 /** Timeout for a busy machine. */
-export const PATIENCE_MS = 15_000
+export const TIMEOUT_MS = 15_000
 
 /** A fetch whose calls wait for the test's answer, and a recorder of notices. Undo it with `vi.unstubAllGlobals`. */
 export function fakeCalls() {

@@ -21,11 +21,11 @@ export async function handleNotification(latest: string | null, open: (path: str
   if (!news) return
   const path = notificationPath(news)
   if (path !== null && isOnScreen(path)) return markRead(news.key)
-  const look = i18n._({ id: 'connections.notice.look', message: 'View' })
+  const viewLabel = i18n._({ id: 'connections.notice.look', message: 'View' })
   notify('neutral', notificationText(i18n, news), {
     // A stranger's first message also causes a chat notice: with the same subject they are one notice, dismissed with the conversation.
     ...(news.subject === '' ? {} : { about: news.subject }),
-    ...(path === null ? {} : { action: { label: look, run: () => open(path) } }),
+    ...(path === null ? {} : { action: { label: viewLabel, run: () => open(path) } }),
     ...(news.kind === 'request_asked' && path !== null ? { answer: acceptance(news.subject, () => open(path)) } : {}),
   })
 }
@@ -33,8 +33,8 @@ export async function handleNotification(latest: string | null, open: (path: str
 /** Accepts the request of `uid` without opening the app; a request that can't be accepted is opened instead. */
 function acceptance(uid: Notification['subject'], show: () => void): NoticeAnswer {
   const accept = async () => {
-    const answer = await readApi(connectionCalls.acceptRequest, { params: { uid } })
-    if (!answer.ok) show()
+    const response = await readApi(connectionCalls.acceptRequest, { params: { uid } })
+    if (!response.ok) show()
   }
   return { kind: 'accept', label: i18n._({ id: 'connections.accept', message: 'Accept' }), run: () => void accept() }
 }

@@ -80,12 +80,12 @@ export function useUserNameCheck(name: string): Check {
   const [rested] = useDebouncedValue(name, DEBOUNCE_MS)
   const reason = userNameReason(name)
   const isAsked = reason === null && rested === name
-  const answer = useCall(profileCalls.checkUserName, { params: { userName: name || '-' } }, { enabled: isAsked, staleMs: 10_000 })
+  const response = useCall(profileCalls.checkUserName, { params: { userName: name || '-' } }, { enabled: isAsked, staleMs: 10_000 })
   if (name === '') return { state: 'idle' }
   if (reason) return { state: 'rejected', reason, alternatives: [] }
-  if (!isAsked || answer.isPending) return { state: answer.isError ? 'idle' : 'asking' }
-  if (!answer.data) return { state: 'idle' }
-  return answer.data.available
+  if (!isAsked || response.isPending) return { state: response.isError ? 'idle' : 'asking' }
+  if (!response.data) return { state: 'idle' }
+  return response.data.available
     ? { state: 'free' }
-    : { state: 'rejected', reason: answer.data.reason ?? 'taken', alternatives: answer.data.alternatives }
+    : { state: 'rejected', reason: response.data.reason ?? 'taken', alternatives: response.data.alternatives }
 }

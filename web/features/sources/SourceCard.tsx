@@ -380,10 +380,10 @@ function TokenForm({ source }: { source: Source }) {
 function useLink(source: NameSource | undefined) {
   const [failure, setFailure] = useState<ApiFailure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  async function send(given: Parameters<typeof linkSource>[1]): Promise<boolean> {
+  async function send(input: Parameters<typeof linkSource>[1]): Promise<boolean> {
     if (!source || isBusy) return false
     setBusy(true)
-    const result = await linkSource(source, given)
+    const result = await linkSource(source, input)
     setBusy(false)
     setFailure(result)
     return result === null

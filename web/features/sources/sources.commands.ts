@@ -52,9 +52,9 @@ export const clearChosenConsent = (source: AuthorisedSource): void => writeStore
 /** Links a public profile by name, or verifies it with a token. Returns the failure, or null. */
 export async function linkSource(
   source: NameSource,
-  given: { name: string; token?: string } & Partial<Consent>,
+  input: { name: string; token?: string } & Partial<Consent>,
 ): Promise<ApiFailure | null> {
-  const result = await readApi(connectCalls.linkSource, { params: { source }, body: given })
+  const result = await readApi(connectCalls.linkSource, { params: { source }, body: input })
   if (!result.ok) return result.failure
   putSource(queryClient, result.value)
   return null

@@ -123,7 +123,6 @@ test('accepts four pictures, and reports that the rest was left out', async () =
   expect([remaining, screen.queryByText('You can send up to 4 pictures at once, so 1 was left out.') !== null]).toEqual([0, true])
 })
 
-/** An in-memory draft store. */
 function memory(): Drafts & { pictures: readonly StoredDraftPicture[] } {
   return {
     pictures: [],

@@ -98,8 +98,8 @@ describe('storing a picture', () => {
   })
 
   it('retries after a short outage', async () => {
-    const answers = [() => Promise.reject(new TypeError('Failed to fetch')), async () => new Response(JSON.stringify(stored))]
-    vi.stubGlobal('fetch', () => answers.shift()?.())
+    const responses = [() => Promise.reject(new TypeError('Failed to fetch')), async () => new Response(JSON.stringify(stored))]
+    vi.stubGlobal('fetch', () => responses.shift()?.())
     expect(await uploadPicture(new Blob(['x'], { type: 'image/png' }), { wait: async () => {} })).toEqual(stored)
   })
 })

@@ -21,15 +21,15 @@ const PRINT_HEIGHT = 206
 /** A real match of two demo users. Without demo data the drawing has a generic explanation. */
 function ExampleMatch() {
   const { i18n } = useLingui()
-  const answer = useCall(tasteCalls.exampleMatch, {}, { staleMs: Number.POSITIVE_INFINITY })
-  const example = answer.data?.example
+  const response = useCall(tasteCalls.exampleMatch, {}, { staleMs: Number.POSITIVE_INFINITY })
+  const example = response.data?.example
   return (
     <figure
       className="wl-card wl-example"
       style={{ margin: 0 }}
       aria-label={i18n._({ id: 'landing.example', message: 'An example of a match' })}
     >
-      {example ? <Example {...example} /> : <Drawing isPending={answer.isPending} />}
+      {example ? <Example {...example} /> : <Drawing isPending={response.isPending} />}
     </figure>
   )
 }

@@ -25,7 +25,7 @@ import './MomentsAside.css'
 import { useLayer } from './use-layer.ts'
 import './MomentsPage.css'
 
-const MOST = 4
+const MAX_SUGGESTIONS = 4
 
 /** Beside the feed on wide screens: suggested people. */
 function MomentsAside() {
@@ -35,7 +35,7 @@ function MomentsAside() {
     { filter: 'all' },
     useDismissals((state) => state.hidden),
   )
-  const people = matches.status === 'ready' ? matches.people.slice(0, MOST) : []
+  const people = matches.status === 'ready' ? matches.people.slice(0, MAX_SUGGESTIONS) : []
   if (people.length === 0) return null
   return (
     <aside className="wl-card wl-moments-aside" aria-labelledby={titleId}>

@@ -11,7 +11,7 @@ import { partText, tickText } from './plays.messages.ts'
 /** Lower places are not drawn. */
 const PLACES = 10
 const ROW = 28
-const TOP = 16
+const TOP_MARGIN = 16
 const START = 30
 const END = 18
 const AXIS = 40
@@ -26,7 +26,7 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
   const [active, setActive] = useState<string | null>(null)
   const number = new Intl.NumberFormat(locale)
   const lowest = Math.min(PLACES, Math.max(2, ...items.flatMap(({ places }) => places.map((place) => place ?? 0))))
-  const height = TOP + (lowest - 1) * ROW + AXIS
+  const height = TOP_MARGIN + (lowest - 1) * ROW + AXIS
   const names = items.map(({ item }) => item.name)
   return (
     <div className="wl-ranks">
@@ -48,7 +48,7 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
             .range([START + 12, width - END])
           const y = scaleLinear()
             .domain([1, lowest])
-            .range([TOP, TOP + (lowest - 1) * ROW])
+            .range([TOP_MARGIN, TOP_MARGIN + (lowest - 1) * ROW])
           const draw = line<number | null>()
             .defined((place) => place !== null && place <= PLACES)
             .x((_, at) => x(at) ?? 0)

@@ -21,9 +21,9 @@ async function refreshPlays(): Promise<void> {
 }
 
 /** Deletes plays between two times, of one item or of all. Returns whether it worked. */
-export async function deletePlays(given: { from: string; to: string; item_id?: string }): Promise<boolean> {
+export async function deletePlays(input: { from: string; to: string; item_id?: string }): Promise<boolean> {
   try {
-    const { deleted } = await callApi(playCalls.deletePlays, { body: given })
+    const { deleted } = await callApi(playCalls.deletePlays, { body: input })
     await refreshPlays()
     notify(
       'neutral',

@@ -27,7 +27,7 @@ import { useItemLabel } from './use-item-label.tsx'
 import { OverviewSkeleton } from './TasteSkeleton.tsx'
 import './ProfileOverview.css'
 
-const MOST = 2
+const MAX_SHOWN = 2
 
 /** A person's latest moments, below their taste. Renders nothing without any. */
 function LatestMoments({ profile }: { profile: Profile }) {
@@ -69,7 +69,7 @@ function OwnView({ profile: { uid } }: { profile: Profile }) {
         </Link>
       </SectionHeader>
       <ul>
-        {feed.moments.slice(0, MOST).map((moment) => (
+        {feed.moments.slice(0, MAX_SHOWN).map((moment) => (
           <li key={moment.id} className="wl-card">
             <MomentCard moment={moment} now={now} actions={<MomentActions moment={moment} />} />
           </li>

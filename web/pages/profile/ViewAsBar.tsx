@@ -20,7 +20,7 @@ export function ViewAsBar({ as }: { as: string }) {
   const titleId = useId()
   const [isChoosing, setIsChoosing] = useState(false)
   const whose: Whose = isChoosing ? 'person' : as === 'everyone' || as === 'buddy' ? as : 'person'
-  const look = (next: string) => {
+  const check = (next: string) => {
     setIsChoosing(false)
     void navigate(`${pathname}?as=${encodeURIComponent(next)}`, { replace: true })
   }
@@ -40,7 +40,7 @@ export function ViewAsBar({ as }: { as: string }) {
         aria-label={i18n._({ id: 'profile.seen-as.whom', message: 'See your profile as' })}
         radius="xl"
         value={whose}
-        onChange={(next) => (next === 'person' ? setIsChoosing(true) : look(next))}
+        onChange={(next) => (next === 'person' ? setIsChoosing(true) : check(next))}
         data={[
           { value: 'everyone', label: i18n._({ id: 'privacy.everyone', message: 'Everyone' }) },
           { value: 'buddy', label: i18n._({ id: 'profile.seen-as.buddy', message: 'A buddy' }) },
@@ -57,7 +57,7 @@ export function ViewAsBar({ as }: { as: string }) {
             initial=""
             label={i18n._({ id: 'profile.seen-as.choose', message: 'Whose view? Name or username' })}
             onSearch={() => undefined}
-            onPick={(person) => look(person.uid)}
+            onPick={(person) => check(person.uid)}
           />
         </div>
       )}

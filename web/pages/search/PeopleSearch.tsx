@@ -20,7 +20,7 @@ import { IconClock, IconX } from '@tabler/icons-react'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import './PeopleSearch.css'
 
-const MOST = 8
+const MAX_SHOWN = 8
 
 /** Artists and channels that match, below the people. Renders nothing without any. */
 function CatalogueResults({ items }: { items: readonly Item[] }) {
@@ -56,7 +56,7 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
   const typed = (search.get('q') ?? '').trim().slice(0, limits.search.max)
   const isLongEnough = typed.length >= limits.search.min
   const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: typed } }, { enabled: hasCatalogue && isLongEnough })
-  const items = catalogue.data?.items.slice(0, MOST) ?? []
+  const items = catalogue.data?.items.slice(0, MAX_SHOWN) ?? []
   const { read, add } = useRecentSearches()
 
   useEffect(() => {

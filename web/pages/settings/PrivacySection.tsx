@@ -98,7 +98,6 @@ const audienceChoices = (i18n: I18n): Option<Audience>[] => [
   { value: 'only_me', label: i18n._({ id: 'privacy.only-me', message: 'Only me' }) },
 ]
 
-/** Who can contact a user. */
 const contactChoices = (i18n: I18n) => [
   {
     name: 'messages' as const,

@@ -81,7 +81,6 @@ export function ChoiceRow<V extends string>({ label, hint, ...choice }: ChoiceRo
 
 type LoadedProps<D> = { query: UseQueryResult<D, ApiError>; rows: number; children: (data: D) => ReactNode }
 
-/** Settings that a query loads. */
 export function Loaded<D>({ query, rows, children }: LoadedProps<D>) {
   if (query.data !== undefined) return children(query.data)
   return query.error ? (

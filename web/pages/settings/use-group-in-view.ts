@@ -13,14 +13,14 @@ export function useGroupInView(keys: readonly string[]): { current: string; goTo
   const isChosen = useRef(false)
   const joinedKeys = keys.join(' ')
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       if (!isChosen.current) setCurrent(groupAt(joinedKeys.split(' ').flatMap(placeOf), ownView()))
     }
     const clearChosen = () => void (isChosen.current = false)
-    addEventListener('scroll', look, { passive: true })
+    addEventListener('scroll', check, { passive: true })
     for (const move of USER_SCROLL_EVENTS) addEventListener(move, clearChosen, { passive: true })
     return () => {
-      removeEventListener('scroll', look)
+      removeEventListener('scroll', check)
       for (const move of USER_SCROLL_EVENTS) removeEventListener(move, clearChosen)
     }
   }, [joinedKeys])

@@ -3,7 +3,6 @@ import { Modal } from '#web/ui/inputs/Modal.tsx'
 import type { OverlayProps } from './overlay-props.ts'
 import { ShortcutList } from './ShortcutList.tsx'
 
-/** The shortcut list as a dialog. */
 export function ShortcutsDialog({ onClose }: OverlayProps) {
   const { i18n } = useLingui()
   return (

@@ -114,7 +114,7 @@ function Consent({ person, state }: { person: PersonCard; state: 'yours_off' | '
 }
 
 const HEIGHT = 220
-const TOP = 34
+const TOP_MARGIN = 34
 const START = 46
 const END = 56
 const AXIS = 28
@@ -153,7 +153,7 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
         const y = scaleLinear()
           .domain([0, most])
           .nice(3)
-          .range([HEIGHT - AXIS, TOP])
+          .range([HEIGHT - AXIS, TOP_MARGIN])
         const isKnown = ({ percent }: MatchOverTime['points'][number]) => percent !== null
         const heightOf = ({ percent }: MatchOverTime['points'][number]) => y(percent ?? 0)
         const left = (_: unknown, at: number) => x(at) ?? 0

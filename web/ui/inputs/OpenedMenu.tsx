@@ -59,13 +59,13 @@ export function OpenedMenu({ button, entries, onChange }: MenuButtonProps) {
 }
 
 function Entry({ icon: EntryIcon, label, act, isBad = false }: MenuEntry) {
-  const look = { leftSection: <EntryIcon size={18} stroke={1.8} aria-hidden />, ...(isBad && { color: 'bad' }) }
+  const style = { leftSection: <EntryIcon size={18} stroke={1.8} aria-hidden />, ...(isBad && { color: 'bad' }) }
   return typeof act === 'string' ? (
-    <Menu.Item component={Link} to={act} {...look}>
+    <Menu.Item component={Link} to={act} {...style}>
       {label}
     </Menu.Item>
   ) : (
-    <Menu.Item onClick={act} {...look}>
+    <Menu.Item onClick={act} {...style}>
       {label}
     </Menu.Item>
   )

@@ -327,7 +327,6 @@ function usePanelArea(): Rect {
   return panelArea
 }
 
-/** The current area for floating panels. */
 function currentPanelArea(): Rect {
   const reserved = [...reservedAreas()].map(([element, edge]): ReservedArea => {
     const { left, top, right, bottom } = element.getBoundingClientRect()

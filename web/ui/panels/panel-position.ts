@@ -32,7 +32,6 @@ export function tallArea(area: Rect, screenHeight: number): Rect {
   return { ...area, top: Math.min(area.top, Math.max(0, Math.floor(area.bottom - screenHeight * TALLEST))) }
 }
 
-/** The initial position of a panel. */
 export function initialPosition(home: Home, { width, height }: Size, room: Rect): Point {
   if (home === 'bottom-right') return clampToArea({ x: room.right - width, y: room.bottom - height }, { width, height }, room)
   return clampToArea({ x: (room.left + room.right - width) / 2, y: (room.top + room.bottom - height) / 2 }, { width, height }, room)

@@ -11,7 +11,6 @@ const NAMED_VIDEO = 1
 
 export type PrintBar = {
   name: Genre | Topic
-  /** The index in PRINT_BARS. */
   index: number
   kind: 'music' | 'video'
   /** 0 to 1. */

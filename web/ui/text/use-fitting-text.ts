@@ -14,12 +14,12 @@ export function useFittingText(field: RefObject<HTMLTextAreaElement | null>, wor
   useLayoutEffect(() => {
     const box = field.current
     if (!box) return undefined
-    const look = () => {
+    const check = () => {
       const now = roomOf(box)
       setAvailable((before) => (before.px === now.px && before.font === now.font ? before : now))
     }
-    look()
-    const watch = new ResizeObserver(look)
+    check()
+    const watch = new ResizeObserver(check)
     watch.observe(box)
     return () => watch.disconnect()
   }, [field])

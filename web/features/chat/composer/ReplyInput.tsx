@@ -223,13 +223,13 @@ function isSendKey(event: KeyboardEvent, sendsByEnter: boolean): boolean {
 }
 
 /** The placeholder variants, longest first. */
-function placeholderTexts(i18n: I18n, fullName: string, given: string | undefined): string[] {
+function placeholderTexts(i18n: I18n, fullName: string, input: string | undefined): string[] {
   const values = { name: shortName({ name: fullName }) }
   const named = [
     i18n._({ id: 'chat.reply.placeholder', message: 'Message {name}, or paste a link', values }),
     i18n._({ id: 'chat.reply.placeholder.short', message: 'Message {name}', values }),
   ]
-  return [...(given === undefined ? named : [given]), i18n._({ id: 'chat.reply.placeholder.shortest', message: 'Message' })]
+  return [...(input === undefined ? named : [input]), i18n._({ id: 'chat.reply.placeholder.shortest', message: 'Message' })]
 }
 
 /** The same sentence as the server's error. */

@@ -7,7 +7,7 @@ import { ALICE, BOB } from '../runtime/chat.test-server.ts'
 import type { Conversation } from './state.ts'
 
 const CHATS = 30
-const PAGE = 20
+const PAGE_SIZE = 20
 
 /** A chat in which Bob has written one message. A higher number is older. */
 function aLine(no: number): Conversation {
@@ -47,8 +47,8 @@ function testReducer() {
   return {
     dispatch,
     remember: (count: number) => dispatch({ name: 'cache_loaded', conversations: lines.slice(0, count), threads: [], commands: [] }),
-    readFirst: () => page(null, lines.slice(0, PAGE), 'further down'),
-    readSecond: () => page('further down', lines.slice(PAGE), null),
+    readFirst: () => page(null, lines.slice(0, PAGE_SIZE), 'further down'),
+    readSecond: () => page('further down', lines.slice(PAGE_SIZE), null),
     shown: () => Object.keys(state.conversations).length,
     status: (chatId: string) => state.messages[chatId]?.status,
     cursor: () => state.lists.chats.cursor,
@@ -57,7 +57,7 @@ function testReducer() {
 
 test('the end of the cached list is not the end of the list', () => {
   const chat = testReducer()
-  chat.remember(PAGE)
+  chat.remember(PAGE_SIZE)
   chat.dispatch({ name: 'chat_shown', chatId: 'chat 3', at: null })
   expect(chat.cursor()).toBeNull()
   chat.readFirst()
@@ -92,14 +92,14 @@ test('an open conversation that becomes visible again loads its messages, regard
     (chat) => chat.readFirst(),
     (chat) => chat.dispatch({ name: 'chat_opened', conversation: aLine(3), requestedAt: 2_000, by: 'read' }),
   ]
-  for (const answer of answers) {
+  for (const response of answers) {
     const chat = testReducer()
     chat.readFirst()
     chat.dispatch({ name: 'chat_shown', chatId: 'chat 3', at: null })
     chat.dispatch({ name: 'chat_gone', chatId: 'chat 3', requestedAt: 1_000, by: 'command' })
     expect(chat.status('chat 3')).toBe('missing')
     expect(chat.dispatch({ name: 'relationship_changed', uid: BOB })).toContainEqual({ do: 'load_chat', chatId: 'chat 3' })
-    expect(answer(chat)).toContainEqual({ do: 'load_page', chatId: 'chat 3', page: 'newest', at: null })
+    expect(response(chat)).toContainEqual({ do: 'load_page', chatId: 'chat 3', page: 'newest', at: null })
     expect(chat.status('chat 3')).toBe('loading')
   }
 })

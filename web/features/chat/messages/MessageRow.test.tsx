@@ -11,13 +11,13 @@ import { waitingMessage } from '../runtime/chat.test-world.ts'
 import type { ChatState } from '../engine/state.ts'
 import { MessageFoot } from './MessageFoot.tsx'
 
-const nothing = { me: ALICE, items: [], commands: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
+const empty = { me: ALICE, items: [], commands: [], theirDeliveredSeq: 0, theirReadSeq: 0, unreadAfter: null }
 
 test('a message that waits for storage shows that until the server accepts messages again', () => {
   const store = createStore<ChatState>(() => initialChat(ALICE))
   // MessageFoot reads only the store.
   const stop = provideChat({ store } as unknown as Chat)
-  const row = rowsOf({ ...nothing, waiting: [waitingMessage('hello')] }).find((it) => it.kind === 'message')
+  const row = rowsOf({ ...empty, waiting: [waitingMessage('hello')] }).find((it) => it.kind === 'message')
   if (!row) throw new Error('There is no row.')
   renderInApp(<MessageFoot row={row} />)
   expect(screen.queryByRole('status')).toBeNull()

@@ -98,7 +98,6 @@ export function MessageRow({ row, senderName, isTabStop, isHighlighted }: Messag
   )
 }
 
-/** Shows that the message was forwarded. */
 function Forwarded({ row }: { row: MessageRowData }) {
   const { i18n } = useLingui()
   return (

@@ -20,15 +20,15 @@ function open(rows: ChatRowData[], expectsUnread: boolean) {
   }
   // Only these two methods are used.
   const listRef = { current: handle as VirtualizerHandle }
-  const nothing = () => undefined
+  const noop = () => undefined
   const props = { boxRef: { current: box }, listRef, thread: { ...emptyThread, status: 'ready' as const } }
   const of = (now: ChatRowData[], expects: boolean) => ({
     ...props,
     rows: now,
     expectsUnread: expects,
-    onNearStart: nothing,
-    onNearEnd: nothing,
-    onScroll: nothing,
+    onNearStart: noop,
+    onNearEnd: noop,
+    onScroll: noop,
   })
   const { rerender } = renderHook((options: ReturnType<typeof of>) => useMessageScroll(options), { initialProps: of(rows, expectsUnread) })
   return {

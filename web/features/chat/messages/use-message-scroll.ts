@@ -7,7 +7,6 @@ import type { Thread } from '../engine/state.ts'
 const NEAR_END_PX = 48
 /** Loads more when this close to the loaded messages' end. */
 const FETCH_WITHIN_PX = 900
-/** Events of scrolling by the user. */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 /** The padding below the last row. */
 const END_ROOM_PX = 24

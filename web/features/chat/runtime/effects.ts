@@ -158,16 +158,16 @@ async function loadPage({ api, state, dispatch }: EffectContext, { chatId, page,
   // Changes after the request may or may not be in the page.
   const changeSeq = state().messages[chatId]?.changeSeq ?? 0
   const lastSeq = state().conversations[chatId]?.lastSeq ?? null
-  const answer = await api.page(chatId, page, at)
-  if (typeof answer === 'string') dispatch({ name: 'page_failed', chatId, page, at, isMissing: answer === 'missing' })
-  else dispatch({ name: 'page_loaded', chatId, page, at, changeSeq, lastSeq, messages: answer.map(toChatMessage) })
+  const response = await api.page(chatId, page, at)
+  if (typeof response === 'string') dispatch({ name: 'page_failed', chatId, page, at, isMissing: response === 'missing' })
+  else dispatch({ name: 'page_loaded', chatId, page, at, changeSeq, lastSeq, messages: response.map(toChatMessage) })
 }
 
 async function loadChanges({ api, dispatch }: EffectContext, chatId: string, after: number): Promise<void> {
-  const answer = await api.changes(chatId, after)
-  if (!answer) return dispatch({ name: 'changes_failed', chatId })
-  const messages = answer.messages.map(toChatMessage)
-  dispatch({ name: 'changes_loaded', chatId, after, messages, changeSeq: answer.change_seq })
+  const response = await api.changes(chatId, after)
+  if (!response) return dispatch({ name: 'changes_failed', chatId })
+  const messages = response.messages.map(toChatMessage)
+  dispatch({ name: 'changes_loaded', chatId, after, messages, changeSeq: response.change_seq })
 }
 
 /** Sends the positions of the loaded chats, as many of the latest as the server takes; it answers with everything newer. */

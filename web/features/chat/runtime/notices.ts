@@ -17,7 +17,6 @@ type NoticeOptions = {
   me: Uid
   link: Pick<SocketLink, 'subscribe'>
   notify: typeof notifyPerson
-  /** Dismisses the notice about a chat. */
   dismiss: (about: ChatId) => unknown
   /** Navigates to a path, for the action of a notice. */
   open: (path: string) => void

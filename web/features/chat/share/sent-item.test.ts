@@ -4,14 +4,14 @@ import { sentItem } from './sent-item.ts'
 
 const SONG = '3AA28KZvwAUcZuOKwyblJQ'
 const FILM = 'YE7VzlLtp-4'
-const item = (given: Partial<Item>): Item => ({
+const item = (overrides: Partial<Item>): Item => ({
   id: '00000000-0000-4000-8000-000000000000',
   kind: 'track',
   name: 'Item',
   by: null,
   spotify_id: null,
   youtube_id: null,
-  ...given,
+  ...overrides,
 })
 
 it('a Spotify track is sent as a track, and without text as its link', () => {

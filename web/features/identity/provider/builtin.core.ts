@@ -53,9 +53,9 @@ export function createCore({ fetch, now, later }: CoreOptions) {
     const requestedEra = users.era()
     const askedAtMs = now()
     try {
-      const answer = await requestBuiltin(fetch, '/get-session')
-      const found = readUser(answer)
-      if (requestedEra === users.era()) become(found, found && firstToken(answer, askedAtMs))
+      const response = await requestBuiltin(fetch, '/get-session')
+      const found = readUser(response)
+      if (requestedEra === users.era()) become(found, found && firstToken(response, askedAtMs))
     } catch {
       // An unknown session is not a signed-out one: stay unknown and retry.
       const pause = RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0

@@ -26,8 +26,8 @@ export function createPasskeys(core: BuiltinCore): Passkeys {
     },
 
     async add(name) {
-      const answer = await core.request('/passkey/generate-register-options')
-      const { challenge, rp, user, pubKeyCredParams, excludeCredentials = [] } = readAs<CreateOptions>(answer)
+      const response = await core.request('/passkey/generate-register-options')
+      const { challenge, rp, user, pubKeyCredParams, excludeCredentials = [] } = readAs<CreateOptions>(response)
       const credential = await requestCredential(() =>
         navigator.credentials.create({
           publicKey: {

@@ -15,23 +15,20 @@ export async function requestBuiltin(fetch: Fetch, path: string, body?: object, 
   return request(fetch, `${PATH}${path}`, { method: body ? 'POST' : 'GET', body, signal })
 }
 
-/**
- * Sends one of our own account calls through the adapter, so that errors have the provider's codes.
- * @throws IdentityError
- */
+/** Sends one of our own account calls through the adapter, so that errors have the provider's codes. @throws IdentityError */
 export async function requestCall<const C extends CallDefinition>(
   fetch: Fetch,
   call: C,
   token: string,
   body?: SchemaInput<C['body']>,
 ): Promise<SchemaOutput<C['answer']>> {
-  const answer = await request(fetch, callPattern(call), {
+  const response = await request(fetch, callPattern(call), {
     method: call.method,
     body: body ?? (call.method === 'POST' ? {} : undefined),
     token,
   })
   // The server has checked its answer against the contract.
-  return answer as SchemaOutput<C['answer']>
+  return response as SchemaOutput<C['answer']>
 }
 
 type RequestOptions = { method: string; body: unknown; token?: string; signal?: AbortSignal | undefined }

@@ -135,8 +135,8 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
     return isIn
   }
 
-  function look(): void {
-    if (!popup.closed) return after(POLL_MS, look)
+  function check(): void {
+    if (!popup.closed) return after(POLL_MS, check)
     after(SESSION_CHECK_DELAY_MS, () => void succeedIfChanged().then((isIn) => isIn || reportOnFocus(REPORT_CLOSED_AFTER_MS)))
   }
 
@@ -146,7 +146,7 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
     after(POLL_MS, () => reportOnFocus(remainingMs - POLL_MS))
   }
 
-  after(POLL_MS, look)
+  after(POLL_MS, check)
   after(FLOW_TIMEOUT_MS, () => fail(new IdentityError('popup-closed-by-user')))
   return { outcome: outcome.promise, fail, cancel: () => fail(new IdentityError('popup-closed-by-user')) }
 }

@@ -20,8 +20,8 @@ const source = (change: Partial<OpenerSource> = {}): OpenerSource => ({
   song: item('track', 'Archangel', 'Burial'),
   ...change,
 })
-const texts = (given: OpenerSource | null, withLinks = false) =>
-  openersOf(i18n, given, { withLinks }).map(({ kind, text }) => `${kind}: ${text}`)
+const texts = (input: OpenerSource | null, withLinks = false) =>
+  openersOf(i18n, input, { withLinks }).map(({ kind, text }) => `${kind}: ${text}`)
 
 test('openers are made of the rarest shared item, a difference, and a song', () => {
   expect(texts(source())).toEqual([

@@ -97,7 +97,6 @@ function showVideo(it: Extract<Playable, { kind: 'channel' | 'video' | 'list' }>
   else useVideoPlayer.getState().setChannel(it.kind === 'channel' ? it.channelId : '', it.channelName)
 }
 
-/** Closes all players. */
 export function closePanels(): void {
   if (!useMusicPlayer.getState().close) useMusicPlayer.getState().toggle()
   useVideoPlayer.getState().reset()

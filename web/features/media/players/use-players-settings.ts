@@ -12,14 +12,14 @@ import { usePlayersSettings } from './players.settings.ts'
 export function useKnownPlayersSettings(): { isKnown: boolean } {
   const uid = useMyUid()
   const { isOfAccount, adopt, leaveAccount } = usePlayersSettings()
-  const answer = useCall(playerCalls.getPlayerSettings, {}, { enabled: uid !== null, staleMs: Number.POSITIVE_INFINITY })
-  const found = answer.data?.settings
+  const response = useCall(playerCalls.getPlayerSettings, {}, { enabled: uid !== null, staleMs: Number.POSITIVE_INFINITY })
+  const found = response.data?.settings
   useEffect(() => {
     if (uid === null) leaveAccount()
     else if (found !== undefined) adopt(found)
   }, [uid, found, adopt, leaveAccount])
   // Without an answer the account's settings are unknown, so each player asks.
-  return { isKnown: uid === null || isOfAccount || answer.isError }
+  return { isKnown: uid === null || isOfAccount || response.isError }
 }
 
 /** Changes the settings optimistically here, then on all devices of the account. A failed change is rolled back; later ones stay. */
@@ -37,8 +37,8 @@ export async function changePlayersSettings(change: Partial<PlayerSettings>): Pr
     },
   )
   // The component that reads the query may be unmounted by the player.
-  const answer = queryClient.getQueryData(callQuery(playerCalls.getPlayerSettings, {}).queryKey)
-  if (answer) players.adopt(answer.settings)
+  const response = queryClient.getQueryData(callQuery(playerCalls.getPlayerSettings, {}).queryKey)
+  if (response) players.adopt(response.settings)
   if (change.play_on !== undefined) void refreshCall(playerCalls.getPreferredPlatform)
   if (failure === null) return
   notify('error', i18n._({ id: 'settings.players.failed', message: 'That wasn’t saved. Please try again.' }))

@@ -6,14 +6,14 @@ import { togetherItem, togetherList } from './together-item.ts'
 
 const SONG = '3AA28KZvwAUcZuOKwyblJQ'
 const FILM = 'YE7VzlLtp-4'
-const item = (given: Partial<Item>): Item => ({
+const item = (overrides: Partial<Item>): Item => ({
   id: '00000000-0000-4000-8000-000000000000',
   kind: 'track',
   name: 'Item',
   by: null,
   spotify_id: null,
   youtube_id: null,
-  ...given,
+  ...overrides,
 })
 
 it('tracks and videos can be played together, a video never with a track’s id', () => {

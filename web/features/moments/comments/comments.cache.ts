@@ -100,8 +100,8 @@ async function refetchPage(momentId: string, page: CommentPage, changed: readonl
   const next = result.ok ? replacePage(page, result.value, later) : null
   if (!next) return refetchAllPages(momentId)
   const left = new Set(next.comments.map(({ id }) => id))
-  const gone = new Set(page.comments.map(({ id }) => id).filter((id) => !left.has(id)))
-  change(momentId, (data) => ({ ...data, pages: withoutReplyTo([...pages.slice(0, at), next, ...later], gone) }))
+  const removed = new Set(page.comments.map(({ id }) => id).filter((id) => !left.has(id)))
+  change(momentId, (data) => ({ ...data, pages: withoutReplyTo([...pages.slice(0, at), next, ...later], removed) }))
 }
 
 /** The page with the comments that were read. Null if comments may be missing between it and the next page. */

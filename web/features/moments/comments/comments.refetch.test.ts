@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MomentComment } from '#contract/moments.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { commentsKey, commentsQuery, putComment, refetchComments, type CommentPage, type CommentPages } from './comments.cache.ts'
-import { aMoment, fakeCalls, PATIENCE_MS } from '../moments.test-world.ts'
+import { aMoment, fakeCalls, TIMEOUT_MS } from '../moments.test-world.ts'
 
 const moment = aMoment()
 const address = `GET /app/auth/moments/${moment.id}/comments`
@@ -37,7 +37,7 @@ const shown = () =>
     .join(' ')
 const requests = () => calls.requests.map(({ line }) => line)
 const answer = async (cursor: string, read: CommentPage) => (await calls.next(`${address}${cursor}`)).answer(200, read)
-const waitFor = (expected: string) => vi.waitFor(() => expect(shown()).toBe(expected), PATIENCE_MS)
+const waitFor = (expected: string) => vi.waitFor(() => expect(shown()).toBe(expected), TIMEOUT_MS)
 
 beforeEach(() => {
   calls = fakeCalls()
@@ -52,7 +52,7 @@ it('a like of a comment refetches its page alone', async () => {
   openPages()
   refetchComments(moment.id, [idOf('c'), idOf('c')])
   await answer('?cursor=after-b', { comments: [aComment('c', { likes: 1 }), aComment('d')], next: 'after-d' })
-  await vi.waitFor(() => expect(comments()[2]?.likes).toBe(1), PATIENCE_MS)
+  await vi.waitFor(() => expect(comments()[2]?.likes).toBe(1), TIMEOUT_MS)
   expect([shown(), requests()]).toEqual(['a b c d e f', []])
 })
 
@@ -87,7 +87,7 @@ it('a comment that appears among older ones refetches all pages', async () => {
   close()
   openPages()
   refetchComments(moment.id, [idOf('b'), undefined])
-  await vi.waitFor(() => expect(requests()).toEqual([address]), PATIENCE_MS)
+  await vi.waitFor(() => expect(requests()).toEqual([address]), TIMEOUT_MS)
 })
 
 it('an answer from before a change is requested again, and a comment that is being sent stays', async () => {
@@ -97,6 +97,6 @@ it('an answer from before a change is requested again, and a comment that is bei
   putComment(moment.id, { ...aComment('0'), isSending: true })
   early.answer(200, page('e f', null))
   await answer('?cursor=after-d', { comments: [aComment('e', { likes: 1 }), aComment('f')], next: null })
-  await vi.waitFor(() => expect(comments()[4]?.likes).toBe(1), PATIENCE_MS)
+  await vi.waitFor(() => expect(comments()[4]?.likes).toBe(1), TIMEOUT_MS)
   expect(shown()).toBe('a b c d e f 0')
 })

@@ -29,10 +29,7 @@ export type DraftState = {
   canPost: boolean
 }
 
-/**
- * Whether a draft can be posted, and how many characters are left.
- * @param hasPictures then text is optional
- */
+/** Whether a draft can be posted, and how many characters are left. @param hasPictures then text is optional */
 export function draftState(text: string, hasPictures = false, max: number = limits.moment.max): DraftState {
   const length = visibleText(text).length
   const left = max - length

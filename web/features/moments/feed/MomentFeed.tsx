@@ -24,10 +24,7 @@ const STEPS: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 /** Elements with their own letter and arrow keys. */
 const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="menu"], [role="radiogroup"]'
 
-/**
- * Keys of a focused feed: j and k (on a card also the arrows) go to the next and previous card,
- * Enter on a card opens it.
- */
+/** Keys of a focused feed: j and k (on a card also the arrows) go to the next and previous card, Enter on a card opens it. */
 function useCardKeys(
   list: RefObject<WindowVirtualizerHandle | null>,
   moments: readonly Moment[],

@@ -12,20 +12,20 @@ const MAX_FRAMES = 120
 export function focusAfterMomentRemoval(id: string): void {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-moment]')].map((card) => card.dataset['moment'])
   const at = cards.indexOf(id)
-  const near = at < 0 ? [] : [...cards.slice(at + 1), ...cards.slice(0, at).toReversed()]
+  const neighbors = at < 0 ? [] : [...cards.slice(at + 1), ...cards.slice(0, at).toReversed()]
   const find = (wanted = '') => document.querySelector<HTMLElement>(`[data-moment="${CSS.escape(wanted)}"] > article`)
   focusWhen(
     () => find(id) === null && document.querySelector('.wl-layer, [role="menu"]') === null,
-    () => near.map(find).find((card) => card !== null) ?? heading(),
+    () => neighbors.map(find).find((card) => card !== null) ?? heading(),
   )
 }
 
 /** The same for a list row: its neighbors, or the element below the list. */
 export function focusAfterRowRemoval(row: HTMLElement, below: () => HTMLElement | null): void {
-  const near = [row.nextElementSibling, row.previousElementSibling]
+  const neighbors = [row.nextElementSibling, row.previousElementSibling]
   focusWhen(
     () => !row.isConnected,
-    () => near.find((one): one is HTMLElement => one instanceof HTMLElement && one.isConnected) ?? below(),
+    () => neighbors.find((one): one is HTMLElement => one instanceof HTMLElement && one.isConnected) ?? below(),
   )
 }
 

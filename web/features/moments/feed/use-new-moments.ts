@@ -8,7 +8,6 @@ import { queryClient } from '#web/platform/query.ts'
 import { feedKey, feedQuery, findNewMoments, prependNew, type FeedOf, type FeedPage, type FeedPages } from '../moments.cache.ts'
 
 export type NewMoments = {
-  /** The number of new moments. */
   count: number
   /** True when there are more than counted. */
   isMore: boolean
@@ -28,7 +27,7 @@ const AWAY_MS = 30_000
 export function useNewMoments(of: FeedOf): NewMoments {
   const [waiting, setWaiting] = useState<FeedPage | null>(null)
   const looks = useRef(0)
-  const look = useEffectEvent(async () => {
+  const check = useEffectEvent(async () => {
     const { dataUpdatedAt = 0 } = queryClient.getQueryState(feedKey(of)) ?? {}
     if (dataUpdatedAt === 0) return
     const mine = ++looks.current
@@ -36,7 +35,7 @@ export function useNewMoments(of: FeedOf): NewMoments {
     // Answers may overtake each other: only the last look counts.
     if (result.ok && mine === looks.current) setWaiting(result.value)
   })
-  useEffect(() => subscribeToNews(() => void look()), [])
+  useEffect(() => subscribeToNews(() => void check()), [])
   const fresh = waiting ? findNewMoments(waiting, queryClient.getQueryData<FeedPages>(feedKey(of))) : []
   return {
     count: fresh.length,

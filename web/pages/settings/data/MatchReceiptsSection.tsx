@@ -5,7 +5,6 @@ import { PersonRow } from '#web/features/profiles/PersonRow.tsx'
 import { refreshCall, useCall } from '#web/platform/query.ts'
 import { Loaded, SettingsCard, SwitchRow } from '../SettingsCard.tsx'
 
-/** The ID of its card. */
 export const RECEIPTS_ID = 'match-receipts'
 
 /** Who opened the user's full match and whose the user opened, by day, among those who share such receipts. */
