@@ -65,10 +65,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/**
- * Reads and checks the settings.
- * @throws ConfigError for a value that makes no sense and for combinations that would be unsafe.
- */
+/** Reads and checks the settings. @throws ConfigError for a value that makes no sense and for combinations that would be unsafe. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const values = Object.fromEntries(settingNames.filter((name) => env[name]).map((name) => [name, env[name]]))
   const parsed = settings.safeParse(values)
@@ -76,39 +73,55 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? 'unknown'}.`)
   }
-  const it = parsed.data
+  const parsedSettings = parsed.data
   const config: Config = {
-    dataDir: it.DATA_DIR,
-    host: it.HOST,
-    port: it.PORT,
-    publicOrigin: it.PUBLIC_URL === undefined ? null : readPublicUrl(it.PUBLIC_URL),
-    operator: readOperator(it.OPERATOR_NAME, it.OPERATOR_CONTACT),
-    trustedProxies: readProxies(it),
-    stopDelayMs: it.STOP_DELAY_SECONDS * 1_000,
-    secret: it.SECRET ?? null,
-    previousSecrets: listed(it.SECRET_PREVIOUS),
-    adminToken: it.ADMIN_TOKEN ?? null,
-    telemetryEndpoint: it.OTEL_EXPORTER_OTLP_ENDPOINT ? readCollector(it.OTEL_EXPORTER_OTLP_ENDPOINT) : null,
-    databaseUrl: it.DATABASE_URL ? readAddress('DATABASE_URL', it.DATABASE_URL, databaseAddress) : null,
-    bucket: readBucket(it),
-    picturesMaxBytes: it.PICTURES_MB_PER_PERSON * 1024 * 1024,
-    redisUrl: it.REDIS_URL ? readAddress('REDIS_URL', it.REDIS_URL, redisAddress) : null,
-    mail: readMail(it.SMTP_URL, it.MAIL_FROM, it.PUBLIC_URL),
-    spotify: readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE),
-    youtube: readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE),
-    together: { spotify: it.PUBLIC_URL === undefined || it.SPOTIFY_TOGETHER === 'yes', maxMembers: it.TOGETHER_MAX },
-    youtubeApiKey: it.YOUTUBE_API_KEY ?? null,
-    youtubeUnitsPerDay: it.YOUTUBE_UNITS_PER_DAY,
-    lastfmApiKey: it.LASTFM_API_KEY ?? null,
-    lastfmSharedSecret: it.LASTFM_SHARED_SECRET ?? null,
-    musicbrainz: it.MUSICBRAINZ === 'on',
-    importMaxBytes: it.IMPORT_MAX_MB * 1024 * 1024,
-    issuers: readIssuers(it),
-    firebase: readFirebase(it),
-    appLinks: readAppLinks(it.ANDROID_FINGERPRINTS, it.IOS_TEAM_ID),
-    minimumAge: it.MINIMUM_AGE,
-    demo: it.DEMO ? it.DEMO === 'on' : it.PUBLIC_URL === undefined,
-    log: { filter: readLogFilter(it.LOG), pretty: it.LOG_FORMAT ? it.LOG_FORMAT === 'readable' : it.PUBLIC_URL === undefined },
+    dataDir: parsedSettings.DATA_DIR,
+    host: parsedSettings.HOST,
+    port: parsedSettings.PORT,
+    publicOrigin: parsedSettings.PUBLIC_URL === undefined ? null : readPublicUrl(parsedSettings.PUBLIC_URL),
+    operator: readOperator(parsedSettings.OPERATOR_NAME, parsedSettings.OPERATOR_CONTACT),
+    trustedProxies: readProxies(parsedSettings),
+    stopDelayMs: parsedSettings.STOP_DELAY_SECONDS * 1_000,
+    secret: parsedSettings.SECRET ?? null,
+    previousSecrets: listed(parsedSettings.SECRET_PREVIOUS),
+    adminToken: parsedSettings.ADMIN_TOKEN ?? null,
+    telemetryEndpoint: parsedSettings.OTEL_EXPORTER_OTLP_ENDPOINT ? readCollector(parsedSettings.OTEL_EXPORTER_OTLP_ENDPOINT) : null,
+    databaseUrl: parsedSettings.DATABASE_URL ? readAddress('DATABASE_URL', parsedSettings.DATABASE_URL, databaseAddress) : null,
+    bucket: readBucket(parsedSettings),
+    picturesMaxBytes: parsedSettings.PICTURES_MB_PER_PERSON * 1024 * 1024,
+    redisUrl: parsedSettings.REDIS_URL ? readAddress('REDIS_URL', parsedSettings.REDIS_URL, redisAddress) : null,
+    mail: readMail(parsedSettings.SMTP_URL, parsedSettings.MAIL_FROM, parsedSettings.PUBLIC_URL),
+    spotify: readSource(
+      'SPOTIFY',
+      parsedSettings.SPOTIFY_CLIENT_ID,
+      parsedSettings.SPOTIFY_CLIENT_SECRET,
+      parsedSettings.SPOTIFY_MAY_SHARE,
+    ),
+    youtube: readSource(
+      'YOUTUBE',
+      parsedSettings.YOUTUBE_CLIENT_ID,
+      parsedSettings.YOUTUBE_CLIENT_SECRET,
+      parsedSettings.YOUTUBE_MAY_SHARE,
+    ),
+    together: {
+      spotify: parsedSettings.PUBLIC_URL === undefined || parsedSettings.SPOTIFY_TOGETHER === 'yes',
+      maxMembers: parsedSettings.TOGETHER_MAX,
+    },
+    youtubeApiKey: parsedSettings.YOUTUBE_API_KEY ?? null,
+    youtubeUnitsPerDay: parsedSettings.YOUTUBE_UNITS_PER_DAY,
+    lastfmApiKey: parsedSettings.LASTFM_API_KEY ?? null,
+    lastfmSharedSecret: parsedSettings.LASTFM_SHARED_SECRET ?? null,
+    musicbrainz: parsedSettings.MUSICBRAINZ === 'on',
+    importMaxBytes: parsedSettings.IMPORT_MAX_MB * 1024 * 1024,
+    issuers: readIssuers(parsedSettings),
+    firebase: readFirebase(parsedSettings),
+    appLinks: readAppLinks(parsedSettings.ANDROID_FINGERPRINTS, parsedSettings.IOS_TEAM_ID),
+    minimumAge: parsedSettings.MINIMUM_AGE,
+    demo: parsedSettings.DEMO ? parsedSettings.DEMO === 'on' : parsedSettings.PUBLIC_URL === undefined,
+    log: {
+      filter: readLogFilter(parsedSettings.LOG),
+      pretty: parsedSettings.LOG_FORMAT ? parsedSettings.LOG_FORMAT === 'readable' : parsedSettings.PUBLIC_URL === undefined,
+    },
   }
   rejectUnsafe(config)
   return config
@@ -122,10 +135,7 @@ function readOperator(name: string | undefined, contact: string | undefined): Co
   return { name, contact }
 }
 
-/**
- * The privacy policy must name who stores the data.
- * @throws ConfigError at a public address without the operator's name and contact
- */
+/** The privacy policy must name who stores the data. @throws ConfigError at a public address without the operator's name and contact */
 export function requireOperator({ publicOrigin, operator }: Pick<Config, 'publicOrigin' | 'operator'>): void {
   if (publicOrigin && !operator)
     throw new ConfigError('At a public address OPERATOR_NAME and OPERATOR_CONTACT must say who runs it: the privacy policy names them.')

@@ -18,10 +18,7 @@ export function startServer(options: ServerOptions): Promise<Server> {
   return open(options.config, ({ serve }, opened) => serve(options, opened))
 }
 
-/**
- * Opens the data of an installation, lets `work` fill it, and closes it.
- * @throws as `startServer`
- */
+/** Opens the data of an installation, lets `work` fill it, and closes it. @throws as `startServer` */
 export function fillData(options: AppOptions, work: (parts: AppDependencies) => Promise<void>): Promise<void> {
   return open(options.config, ({ fill }, opened) => fill(options, opened, work))
 }

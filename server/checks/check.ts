@@ -11,10 +11,10 @@ export type Finding = {
 export type Check = { component: string; run: () => Promise<Finding> }
 export type Checked = Finding & { component: string }
 
-const WITHIN_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Runs all checks at the same time. A check that throws or takes too long is an error of its component. */
-export function runChecks(checks: readonly Check[], withinMs = WITHIN_MS): Promise<Checked[]> {
+export function runChecks(checks: readonly Check[], withinMs = TIMEOUT_MS): Promise<Checked[]> {
   return Promise.all(checks.map(async ({ component, run }) => ({ component, ...(await runOne(run, withinMs)) })))
 }
 

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import type { Config } from '../config.ts'
 import { type Check, off, ok } from './check.ts'
 
-const WITHIN_MS = 5_000
+const TIMEOUT_MS = 5_000
 /** Tokens of issuers are accepted with this much difference. */
 const TOLERATED_MS = 30_000
 
@@ -34,14 +34,14 @@ const webAddresses = ({ issuers, bucket }: Pick<Config, 'issuers' | 'bucket'>) =
 ]
 
 async function webTime(address: string): Promise<Reference> {
-  const answer = await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => null)
-  const atMs = Date.parse(answer?.headers.get('date') ?? '')
+  const response = await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
+  const atMs = Date.parse(response?.headers.get('date') ?? '')
   return Number.isNaN(atMs) ? null : { of: new URL(address).host, atMs }
 }
 
 async function databaseTime(databaseUrl: string | null): Promise<Reference> {
   if (databaseUrl === null) return null
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: WITHIN_MS })
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()

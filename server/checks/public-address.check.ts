@@ -4,7 +4,7 @@ import { SOCKET_PATH } from '#contract/socket.ts'
 import type { Config } from '../config.ts'
 import { type Check, type Finding, messageOf, off, ok } from './check.ts'
 
-const WITHIN_MS = 8_000
+const TIMEOUT_MS = 8_000
 const DAY_MS = 86_400_000
 const RENEW_DAYS = 14
 
@@ -15,8 +15,8 @@ export function publicAddressCheck({ publicOrigin }: Pick<Config, 'publicOrigin'
     async run() {
       if (!publicOrigin) return off('not set up (PUBLIC_URL): the server listens on this machine only')
       try {
-        const answer = await fetch(`${publicOrigin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(WITHIN_MS) })
-        if (answer.status !== 200) return error(`${publicOrigin}/healthz answers ${answer.status}`, fixOf(answer.status))
+        const response = await fetch(`${publicOrigin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+        if (response.status !== 200) return error(`${publicOrigin}/healthz answers ${response.status}`, fixOf(response.status))
       } catch (failure) {
         return error(
           `${publicOrigin} can't be reached: ${messageOf(failure)}`,
@@ -59,7 +59,7 @@ function fixOf(status: number): string {
 
 function opensSocket(origin: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${SOCKET_PATH}`, { origin, handshakeTimeout: WITHIN_MS })
+    const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${SOCKET_PATH}`, { origin, handshakeTimeout: TIMEOUT_MS })
     socket.once('open', () => {
       socket.terminate()
       resolve(true)
@@ -76,7 +76,7 @@ function certificateEnd(origin: string): Promise<number> {
       socket.destroy()
       resolve(Date.parse(end))
     })
-    socket.setTimeout(WITHIN_MS, () => socket.destroy(new Error('no answer')))
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('no answer')))
     socket.once('error', reject)
   })
 }

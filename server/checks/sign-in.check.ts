@@ -4,7 +4,7 @@ import { discover, discoveryUrl } from '#server/features/identity/federation/dis
 import { googleAddresses, type GoogleAddresses, readFirebaseKeys } from '#server/features/identity/federation/firebase.ts'
 import { type Check, type Finding, messageOf, off, ok } from './check.ts'
 
-const WITHIN_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Reads the discovery document of each issuer. */
 export function issuerChecks({ issuers }: Pick<Config, 'issuers'>): Check[] {
@@ -39,15 +39,15 @@ export function firebaseCheck(
       if (firebase.emulatorHost) return emulatorIsUp(firebase.emulatorHost)
       await readFirebaseKeys(google)
       const url = `${google.toolkit}/v1/projects?key=${encodeURIComponent(firebase.apiKey)}`
-      const answer = await fetch(url, { signal: AbortSignal.timeout(WITHIN_MS) })
-      if (!answer.ok)
+      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      if (!response.ok)
         return {
           status: 'error',
-          message: `Firebase rejected FIREBASE_API_KEY (${answer.status})`,
+          message: `Firebase rejected FIREBASE_API_KEY (${response.status})`,
           fix: 'Copy apiKey from the web app in the console.',
         }
       // Google's documented answer; a part that is missing is treated as no domains.
-      const { authorizedDomains = [] } = (await answer.json()) as { authorizedDomains?: string[] }
+      const { authorizedDomains = [] } = (await response.json()) as { authorizedDomains?: string[] }
       const host = publicOrigin && new URL(publicOrigin).hostname
       if (host && !authorizedDomains.includes(host))
         return {
@@ -61,8 +61,8 @@ export function firebaseCheck(
 }
 
 async function emulatorIsUp(host: string): Promise<Finding> {
-  const answer = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => null)
-  if (answer?.ok) return ok(`the Auth emulator at ${host} answers`)
+  const response = await fetch(`http://${host}/`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
+  if (response?.ok) return ok(`the Auth emulator at ${host} answers`)
   return {
     status: 'error',
     message: `there is no Auth emulator at ${host} (FIREBASE_AUTH_EMULATOR_HOST)`,

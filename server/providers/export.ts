@@ -32,9 +32,7 @@ export type ExportFormat = {
   isAnyPage?: true
   /** Whether a file with this beginning has this format. `head` is the text of its first kilobytes. */
   recognises: (head: string) => boolean
-  /**
-   * Its entries in batches. @throws ArchiveError when it is damaged
-   */
+  /** Its entries in batches. @throws ArchiveError when it is damaged */
   rows: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<ExportRow[]>
 }
 

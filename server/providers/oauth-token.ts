@@ -14,18 +14,15 @@ const tokenErrorBody = z.object({ error: z.string().check(z.maxLength(100)) })
 
 const DEFAULT_WAIT_SECONDS = 30
 
-/**
- * Requests tokens from a token endpoint (RFC 6749).
- * @throws ProviderError 'reconnect' when the code or refresh token is no longer valid
- */
+/** Requests tokens from a token endpoint (RFC 6749). @throws ProviderError 'reconnect' when the code or refresh token is no longer valid */
 export async function requestTokens(
   http: ProviderHttp,
   { url, form, headers, now }: { url: string; form: Record<string, string>; headers?: Record<string, string>; now: () => Date },
 ): Promise<ProviderTokens> {
   const requestedAt = now()
-  const answer = await request(http, { url, method: 'POST', form, ...(headers ? { headers } : {}) })
-  if (answer.status !== 200) throw tokenError(answer)
-  const tokens = parseAnswer(tokenAnswer, answer.body, 'token')
+  const response = await request(http, { url, method: 'POST', form, ...(headers ? { headers } : {}) })
+  if (response.status !== 200) throw tokenError(response)
+  const tokens = parseAnswer(tokenAnswer, response.body, 'token')
   return {
     accessToken: tokens.access_token,
     accessExpiresAt: new Date(requestedAt.getTime() + tokens.expires_in * 1_000),

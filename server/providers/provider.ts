@@ -95,10 +95,7 @@ export type TasteProvider = Readable & {
 /** A provider whose public profiles are read by name. */
 export type NameProvider = Readable & {
   source: NameSource
-  /**
-   * The profile of that name, in the provider's spelling.
-   * @throws ProviderError 'unknown' or 'private'
-   */
+  /** The profile of that name, in the provider's spelling. @throws ProviderError 'unknown' or 'private' */
   account: (name: string) => Promise<{ id: string; name: string }>
   /** The owner of the token, as an id like the one of `account`; null for an invalid token. Omitted if the provider has no such tokens. */
   ownerOf?: (token: string) => Promise<string | null>
@@ -106,10 +103,7 @@ export type NameProvider = Readable & {
   web?: {
     /** The address to send the browser to; it returns to `returnUri` with a token. */
     authorizeUrl: (returnUri: string) => string
-    /**
-     * The user who has signed in for that token, which is valid once.
-     * @throws ProviderError 'reconnect' for an invalid token
-     */
+    /** The user who has signed in for that token, which is valid once. @throws ProviderError 'reconnect' for an invalid token */
     account: (token: string) => Promise<{ id: string; name: string }>
   }
 }

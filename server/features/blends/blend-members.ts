@@ -28,8 +28,8 @@ export async function removeFormerMembers(tx: BlendsStore, id: string): Promise<
   if (!current?.mix) return
   const uids = new Set(((await tx.members([id])).get(id) ?? []).filter(isJoined).map(({ uid }) => uid))
   const named = current.mix.items.flatMap(({ by, fits }) => [by, ...fits.map(({ uid }) => uid)])
-  const gone = new Set(named.filter((uid) => !uids.has(uid)))
-  if (gone.size === 0) return
-  await tx.setMix(id, { ...withoutMembers(current.mix, gone), before: current.mix.before })
+  const removed = new Set(named.filter((uid) => !uids.has(uid)))
+  if (removed.size === 0) return
+  await tx.setMix(id, { ...withoutMembers(current.mix, removed), before: current.mix.before })
   await tx.requireMix(id)
 }

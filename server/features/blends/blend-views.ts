@@ -136,10 +136,7 @@ export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
     present,
     view,
 
-    /**
-     * The blend of a group, without its mix; null if nobody has made one.
-     * @throws AppError 'not_found' for users who are not members
-     */
+    /** The blend of a group, without its mix; null if nobody has made one. @throws AppError 'not_found' for users who are not members */
     async ofGroup(viewer: Uid, chatId: string): Promise<BlendSummary | null> {
       await deps.groupOf(viewer, chatId)
       const found = await store.ofGroup(chatId)

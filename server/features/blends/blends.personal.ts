@@ -24,12 +24,12 @@ export function blendsPersonalData(db: Db): PersonalData {
       if (blends.length === 0 && saved.length === 0) return
       const members = await store.members(blends.map(({ id }) => id))
       const brought = (mix: (typeof blends)[number]['mix']) => mix?.items.flatMap(({ id, by }) => (by === uid ? [id] : [])) ?? []
-      const noted = await store.notedItems(
+      const shared = await store.notedItems(
         blends.map(({ id }) => id),
         new Date(0),
       )
       const earlier = ({ id, mix }: (typeof blends)[number]) =>
-        noted.flatMap(({ blendId, itemId, by }) => (blendId === id && by === uid && !brought(mix).includes(itemId) ? [itemId] : []))
+        shared.flatMap(({ blendId, itemId, by }) => (blendId === id && by === uid && !brought(mix).includes(itemId) ? [itemId] : []))
       const names = await namesOf(db, [
         ...blends.flatMap((blend) => [...brought(blend.mix), ...earlier(blend)]),
         ...saved.flatMap(({ items }) => items),

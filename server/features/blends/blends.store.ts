@@ -296,19 +296,19 @@ function keptMixes(plain: Db) {
   const db = tablesOf(plain)
   return {
     /** Saves a mix for a user; the same mix once. */
-    async keep(uid: Uid, kept: StoredKeptMix & { blendId: string; mixedAt: Date }): Promise<StoredKeptMix | undefined> {
+    async keep(uid: Uid, mix: StoredKeptMix & { blendId: string; mixedAt: Date }): Promise<StoredKeptMix | undefined> {
       const row = await db
         .insertInto('kept_mixes')
         .values({
-          id: kept.id,
+          id: mix.id,
           uid,
-          blend_id: kept.blendId,
-          mixed_at: kept.mixedAt,
-          title: kept.title,
-          items: sql<ItemId[]>`${kept.items}::uuid[]`,
-          kept_at: kept.keptAt,
+          blend_id: mix.blendId,
+          mixed_at: mix.mixedAt,
+          title: mix.title,
+          items: sql<ItemId[]>`${mix.items}::uuid[]`,
+          kept_at: mix.keptAt,
         })
-        .onConflict((it) => it.columns(['uid', 'blend_id', 'mixed_at']).doUpdateSet({ title: kept.title }))
+        .onConflict((it) => it.columns(['uid', 'blend_id', 'mixed_at']).doUpdateSet({ title: mix.title }))
         .returningAll()
         .executeTakeFirst()
       return row && toKept(row)

@@ -93,11 +93,11 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
     }))
   }
 
-  async function shownOf(asked: ReadonlyMap<Uid, ReadonlySet<ItemId>>, closeness: SharedCloseness) {
-    const uids = [...asked.keys()]
+  async function shownOf(request: ReadonlyMap<Uid, ReadonlySet<ItemId>>, closeness: SharedCloseness) {
+    const uids = [...request.keys()]
     const [loved, prints] = await Promise.all([
       index.lovedAmong(
-        [...asked].map(([uid, ids]) => ({ uid, ids: [...ids] })),
+        [...request].map(([uid, ids]) => ({ uid, ids: [...ids] })),
         closeness,
       ),
       Promise.all(uids.map((uid) => index.print(uid, closeness))),

@@ -39,7 +39,7 @@ export const FAIR_SHARE = 0.8
 /** The part of the items that is new to at least half of the members. */
 export const NEW_SHARE = 1 / 3
 /** A mix with fewer items is thin. */
-export const THIN_ITEMS = 12
+export const SMALL_TASTE_ITEMS = 12
 
 const ITEMS_BY_MEMBERS = [0, 0, 30, 36, 40, 42, 45, 47, 48, 50, 50]
 const QUOTA_FACTOR: Record<Emphasis, number> = { less: 0.5, same: 1, more: 1.5 }
@@ -88,8 +88,8 @@ export function mix(members: readonly MixMember[], items: readonly MixItem[], se
   if (sorted.length < 2) return { items: [], underserved: [], isThin: true }
   const size = mixSize(sorted.length)
   const chosen = choose(sorted, unique, { seed, size, minFits: 2 })
-  if (chosen.length >= THIN_ITEMS) return present(sorted, chosen, seed, false)
-  const best = choose(sorted, unique, { seed, size: THIN_ITEMS, minFits: 1 })
+  if (chosen.length >= SMALL_TASTE_ITEMS) return present(sorted, chosen, seed, false)
+  const best = choose(sorted, unique, { seed, size: SMALL_TASTE_ITEMS, minFits: 1 })
   return present(sorted, best.length > chosen.length ? best : chosen, seed, true)
 }
 
@@ -330,7 +330,7 @@ export function withoutMembers({ items, underserved, isThin }: Mix, gone: Readon
 export function onlyStillShown(
   { items, underserved, isThin }: Mix,
   members: readonly MixMember[],
-  known: ReadonlyMap<ItemId, MixItem>,
+  itemsById: ReadonlyMap<ItemId, MixItem>,
 ): Mix {
   const byId = new Map(members.map((member) => [member.uid, member]))
   const minFits = isThin ? 1 : 2
@@ -338,7 +338,7 @@ export function onlyStillShown(
     isThin,
     underserved,
     items: items.flatMap((stored) => {
-      const item = known.get(stored.id)
+      const item = itemsById.get(stored.id)
       const bringer = byId.get(stored.by)
       if (!item || !bringer || !(bringer.loves.has(item.id) || bringer.creators.has(item.creator))) return []
       const fits = stored.fits.flatMap(({ uid }) => {

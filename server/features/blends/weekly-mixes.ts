@@ -68,9 +68,9 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
 
   /** Noted items that the members who brought them no longer show, such as those of an account that they disconnected. */
   async function itemsNoLongerShown({ id, kind }: StoredBlend, members: readonly StoredMember[]): Promise<ItemId[]> {
-    const noted = await store.notedItems([id], new Date(0))
-    const still = new Set(await stillShown(taste, [{ kind, members, noted }]))
-    return noted.filter((one) => !still.has(one)).map(({ itemId }) => itemId)
+    const previousItems = await store.notedItems([id], new Date(0))
+    const still = new Set(await stillShown(taste, [{ kind, members, noted: previousItems }]))
+    return previousItems.filter((one) => !still.has(one)).map(({ itemId }) => itemId)
   }
 
   /** After a new mix: open pages load it, and in a new week the members are notified. */

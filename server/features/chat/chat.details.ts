@@ -59,7 +59,6 @@ function detailsOfOne(
   }
 }
 
-/** The id of the message that this one replies to. */
 function repliedId(message: StoredMessage): string | null {
   return message.referenceItem.find((item) => item.startsWith(REPLY_PREFIX))?.slice(REPLY_PREFIX.length) ?? null
 }

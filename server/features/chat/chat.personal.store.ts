@@ -180,10 +180,7 @@ async function* collectPins(db: Db, uid: Uid): AsyncGenerator<ExportedFile> {
   yield jsonFile('chats/pins and stars.json', { starred: starred.rows, pinned: pinned.rows, marked_unread: unread.rows })
 }
 
-/**
- * Clears at most `limit` messages of this user, each as the next change of its chat.
- * @returns the chats of these messages
- */
+/** Clears at most `limit` messages of this user, each as the next change of its chat. @returns the chats of these messages */
 async function clearMessages(db: Db, uid: Uid, { limit, now }: { limit: number | null; now: Date }): Promise<ChatId[]> {
   const { rows } = await sql<{ id: ChatId }>`
     with given as materialized (

@@ -73,10 +73,10 @@ export function createQueries(deps: Deps) {
   return {
     getVisibleChat,
 
-    async withoutHiddenAuthors<T extends Authored>(viewer: Uid, chatId: ChatId, given: readonly T[]): Promise<T[]> {
+    async withoutHiddenAuthors<T extends Authored>(viewer: Uid, chatId: ChatId, items: readonly T[]): Promise<T[]> {
       const { members } = await getVisibleChat(viewer, chatId)
-      const view = await withAuthors(viewer, members, given)
-      return given.filter(({ sender }) => !isHiddenAuthor(sender, view))
+      const view = await withAuthors(viewer, members, items)
+      return items.filter(({ sender }) => !isHiddenAuthor(sender, view))
     },
 
     async get(viewer: Uid, chatId: ChatId): Promise<ChatRow> {

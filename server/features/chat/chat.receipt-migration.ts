@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Jobs } from '#server/platform/jobs/jobs.ts'
 
-const JOB = 'chat.earlier-marks'
+const JOB_NAME = 'chat.earlier-marks'
 
 /**
  * Hides receipts from before migration 0050, which did not record what was shared. Users who had receipts off at that time are
@@ -33,7 +33,7 @@ export function createReceiptMigration({ db, jobs }: { db: Db; jobs: Pick<Jobs, 
   }
 
   jobs.register<object>({
-    name: JOB,
+    name: JOB_NAME,
     retries: 10,
     expireSeconds: 3_600,
     async run() {
@@ -43,6 +43,6 @@ export function createReceiptMigration({ db, jobs }: { db: Db; jobs: Pick<Jobs, 
 
   return {
     /** Continues an interrupted migration; call once the jobs run. */
-    resume: (): Promise<void> => jobs.add(JOB, {}, { only: 'all' }),
+    resume: (): Promise<void> => jobs.add(JOB_NAME, {}, { only: 'all' }),
   }
 }

@@ -194,10 +194,7 @@ function createDelivery(deps: Deps) {
   return deliver
 }
 
-/**
- * Checks everything a message refers to and attaches its pictures.
- * @throws AppError 'request_text_only', 'not_found'.
- */
+/** Checks everything a message refers to and attaches its pictures. @throws AppError 'request_text_only', 'not_found'. */
 async function loadAttachments(
   { messages, pictures, assertMomentVisible }: Deps,
   permission: Permission,

@@ -269,14 +269,14 @@ function createActions({ store, queries, permissions, clock, people, publish, se
     return queries.get(viewer, chatId)
   }
 
-  async function answer(viewer: Uid, chatId: ChatId, given: 'accepted' | 'declined'): Promise<void> {
-    if ((await store.chatOf(viewer, chatId))?.role === 'invited') return groups.answer(viewer, chatId, given === 'accepted')
+  async function answer(viewer: Uid, chatId: ChatId, decision: 'accepted' | 'declined'): Promise<void> {
+    if ((await store.chatOf(viewer, chatId))?.role === 'invited') return groups.answer(viewer, chatId, decision === 'accepted')
     const { chat } = await queries.getVisibleChat(viewer, chatId)
-    if (chat.request === given) return
-    if (chat.askedBy === viewer || !(await store.answerRequest(chatId, given)))
+    if (chat.request === decision) return
+    if (chat.askedBy === viewer || !(await store.answerRequest(chatId, decision)))
       throw new AppError('wrong_state', { chatId, request: chat.request })
     // The sender of the request is not informed of a decline.
-    sendChatChanged(chatId, given === 'accepted' && chat.other ? [viewer, chat.other] : [viewer])
+    sendChatChanged(chatId, decision === 'accepted' && chat.other ? [viewer, chat.other] : [viewer])
   }
 
   async function endRequest(one: Uid, two: Uid): Promise<void> {

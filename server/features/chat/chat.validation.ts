@@ -8,7 +8,6 @@ import { visibleText } from '#contract/base/text.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { NewMessage } from './chat.types.ts'
 
-/** The validated content of a message. */
 export type MessageBody = Pick<NewMessage, 'id' | 'type' | 'content' | 'referenceItem' | 'media'> & {
   /** The alternative text of each of `media`. */
   mediaAlt: string[]

@@ -6,10 +6,7 @@ import type { Profile } from '#contract/profiles.ts'
 import type { Person } from '#server/features/profiles/profiles.types.ts'
 import { type Pair, visibleRequest, type Side, viewOf } from './connections.machine.ts'
 
-/**
- * The relationship as `side` may see it.
- * @throws AppError 'not_found' when the other side blocked this one.
- */
+/** The relationship as `side` may see it. @throws AppError 'not_found' when the other side blocked this one. */
 export function presentConnection(
   pair: Pair,
   side: Side,

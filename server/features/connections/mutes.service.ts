@@ -77,8 +77,8 @@ function createMuteStore(plain: Db) {
 
     /** @returns false when there is no mute */
     async remove(uid: Uid, muted: Uid): Promise<boolean> {
-      const gone = await db.deleteFrom('mutes').where('uid', '=', uid).where('muted_uid', '=', muted).returning('uid').executeTakeFirst()
-      return gone !== undefined
+      const deleted = await db.deleteFrom('mutes').where('uid', '=', uid).where('muted_uid', '=', muted).returning('uid').executeTakeFirst()
+      return deleted !== undefined
     },
 
     /** The users that `uid` muted, latest first. */

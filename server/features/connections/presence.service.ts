@@ -161,7 +161,7 @@ const HEARTBEAT_MS = 15_000
 /** A process without announcements for this long is gone. */
 const PROCESS_TIMEOUT_MS = 50_000
 /** Users in one announcement, which must fit into the bus. */
-const CHUNK = 150
+const CHUNK_SIZE = 150
 /** A user who returns within this time never left. It covers a reload and the client's reconnect delay with jitter. */
 export const GRACE_MS = 10_000
 /** Time for announcements of other processes to arrive before a user counts as offline. */
@@ -231,18 +231,19 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
   }
 
   bus.onAnnouncement(topic, (payload) => {
-    const it = announcement.parse(JSON.parse(payload))
-    if (it.node === self) return
-    if (it.kind === 'ended') return drop(it.node)
-    const existing = others.get(it.node)
+    const message = announcement.parse(JSON.parse(payload))
+    if (message.node === self) return
+    if (message.kind === 'ended') return drop(message.node)
+    const existing = others.get(message.node)
     const node = existing ?? { people: new Set<Uid>(), lastSeenAtMs: 0 }
     node.lastSeenAtMs = nowMs()
-    others.set(it.node, node)
-    if (it.kind === 'joined') node.people.add(it.uid)
-    if (it.kind === 'left') node.people.delete(it.uid)
-    if (it.kind === 'listed') node.people = new Set([...(it.isFirst ? [] : node.people), ...it.uids])
-    if (it.kind === 'list-requested' && it.of === self) announceAll()
-    if (it.kind === 'heartbeat' && it.count !== node.people.size) announce({ kind: 'list-requested', node: self, of: it.node })
+    others.set(message.node, node)
+    if (message.kind === 'joined') node.people.add(message.uid)
+    if (message.kind === 'left') node.people.delete(message.uid)
+    if (message.kind === 'listed') node.people = new Set([...(message.isFirst ? [] : node.people), ...message.uids])
+    if (message.kind === 'list-requested' && message.of === self) announceAll()
+    if (message.kind === 'heartbeat' && message.count !== node.people.size)
+      announce({ kind: 'list-requested', node: self, of: message.node })
   })
 
   // After equal numbers of joins and leaves the counts agree, and no process would request the list.
@@ -250,8 +251,8 @@ export function createOnline({ topic, onUser, graceMs, bus, nowMs, changed, log 
 
   function announceAll(): void {
     const uids = [...here]
-    for (let at = 0; at === 0 || at < uids.length; at += CHUNK)
-      announce({ kind: 'listed', node: self, uids: uids.slice(at, at + CHUNK), isFirst: at === 0 })
+    for (let at = 0; at === 0 || at < uids.length; at += CHUNK_SIZE)
+      announce({ kind: 'listed', node: self, uids: uids.slice(at, at + CHUNK_SIZE), isFirst: at === 0 })
   }
 
   /** A process is gone. Its users get the grace period to reconnect elsewhere; one remaining process reports the others. */

@@ -220,12 +220,12 @@ const candidateOf = (loved: LovedItem): Candidate => ({ loved, evidence: { close
 async function addFromCrowd(
   { index }: DiscoverDeps,
   viewer: Uid,
-  known: number,
+  lovedCount: number,
   excluded: ReadonlySet<ItemId>,
   kinds: readonly ItemKind[],
   candidates: readonly Candidate[],
 ): Promise<Weighed[]> {
-  const { users, items } = await index.suggestItems(viewer, crowdRarityExponentOf(known))
+  const { users, items } = await index.suggestItems(viewer, crowdRarityExponentOf(lovedCount))
   const suggested = items.filter(({ loved }) => !excluded.has(loved.itemId) && kinds.includes(loved.kind))
   const all = new Map(candidates.map((one) => [one.loved.itemId, one]))
   for (const { loved, score, near } of suggested) {
@@ -245,10 +245,7 @@ async function addFromCrowd(
   }))
 }
 
-/**
- * The most relevant of each kind, after feedback, and with the charts in their places.
- * @param limit of each kind
- */
+/** The most relevant of each kind, after feedback, and with the charts in their places. @param limit of each kind */
 async function best(
   { media }: DiscoverDeps,
   found: readonly Weighed[],
@@ -316,8 +313,8 @@ async function withReasons(
     media.items([...new Set(nearest.flatMap((id) => id ?? []))]),
   ])
   return shown.map(({ item, loved, by }, at) => {
-    const near = nearest[at] ?? null
-    return { item, bars: [...loved.bars], reason: reasonOf(by, cards, near === null ? null : (items.get(near) ?? null)) }
+    const nearestItem = nearest[at] ?? null
+    return { item, bars: [...loved.bars], reason: reasonOf(by, cards, nearestItem === null ? null : (items.get(nearestItem) ?? null)) }
   })
 }
 

@@ -4,7 +4,8 @@ import { FEW_ITEMS } from './relevance.ts'
 const CHARTS_SHARE = 0.8
 
 /** How many of the first `places` may belong to the charts. For a user with few items: half, and never the first. */
-const limitOf = (places: number, known: number): number => (known < FEW_ITEMS ? Math.floor(places / 2) : Math.ceil(places * CHARTS_SHARE))
+const limitOf = (places: number, lovedCount: number): number =>
+  lovedCount < FEW_ITEMS ? Math.floor(places / 2) : Math.ceil(places * CHARTS_SHARE)
 
 /**
  * Reorders items, the most relevant first, as little as possible so that the charts don't fill the first places: predictions of hits

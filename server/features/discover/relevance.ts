@@ -12,14 +12,10 @@ const RARITY_EXPONENT_OF_NONE = 0.75
 const BUDDY_FACTOR = 1.5
 
 /** @param known the number of items that the viewer loves */
-export const rarityExponentOf = (known: number): number =>
-  RARITY_EXPONENT + (RARITY_EXPONENT_OF_NONE - RARITY_EXPONENT) * Math.max(0, 1 - known / FEW_ITEMS)
+export const rarityExponentOf = (lovedCount: number): number =>
+  RARITY_EXPONENT + (RARITY_EXPONENT_OF_NONE - RARITY_EXPONENT) * Math.max(0, 1 - lovedCount / FEW_ITEMS)
 
-/**
- * What one user's item adds to its relevance for the viewer.
- * @param closeness 0 to 1, see `rankOf`
- * @param rarity see match.rarity.ts
- */
+/** What one user's item adds to its relevance for the viewer. @param closeness 0 to 1, see `rankOf` @param rarity see match.rarity.ts */
 export const relevanceOf = (closeness: number, weight: number, rarity: number, rarityExponent = RARITY_EXPONENT): number =>
   closeness ** CLOSENESS_EXPONENT * weight ** LOVE_EXPONENT * rarity ** rarityExponent
 

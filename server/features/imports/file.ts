@@ -111,10 +111,7 @@ const problems: Record<ArchiveErrorKind, ImportProblem> = {
   too_large: 'import_too_large',
 }
 
-/**
- * Reads a file of any supported format, zipped or not, whatever its name.
- * @throws ImportError
- */
+/** Reads a file of any supported format, zipped or not, whatever its name. @throws ImportError */
 export async function readExport(options: ReadOptions): Promise<ReadResult> {
   try {
     const head = await readHead(options.path)

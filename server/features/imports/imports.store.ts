@@ -36,8 +36,8 @@ function importQueries(plain: Db) {
 
   return {
     /** Throws the engine's unique violation while another import of this user is running. */
-    async add(given: NewImport): Promise<ImportRow> {
-      const row = await db.insertInto('imports').values(newColumns(given)).returningAll().executeTakeFirstOrThrow()
+    async add(input: NewImport): Promise<ImportRow> {
+      const row = await db.insertInto('imports').values(newColumns(input)).returningAll().executeTakeFirstOrThrow()
       return toImport(row)
     },
 

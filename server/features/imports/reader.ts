@@ -23,10 +23,7 @@ export type ReadInThread = (task: {
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 const TIMEOUT_MS = 10 * 60_000
 
-/**
- * Reads a file in a worker thread.
- * @throws ImportError, or the reason of `signal` when it is aborted
- */
+/** Reads a file in a worker thread. @throws ImportError, or the reason of `signal` when it is aborted */
 export const readInThread: ReadInThread = async ({ path, now, signal, onSource, onProgress }) => {
   const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
   const task: WorkerTask = { path, now }

@@ -127,35 +127,35 @@ const plain = (language: AppLanguage, name: NamedPage | null, canonical: string 
 function createFind({ cards, ownerOf, isSuspended, isPublic, moment, prints, item: publicItem, blend: openBlend }: PageHeadDeps) {
   async function ofPerson(uid: Uid, language: AppLanguage): Promise<PageHead> {
     const card = (await cards([uid])).get(uid)
-    const nothing = plain(language, null, null)
-    if (!card || isSuspended(uid) || !(await isPublic(uid))) return nothing
+    const fallback = plain(language, null, null)
+    if (!card || isSuspended(uid) || !(await isPublic(uid))) return fallback
     const { name } = card
     const isShown = await prints.isShown(uid)
     return {
-      ...nothing,
+      ...fallback,
       title: `${name} (@${card.user_name})`,
       description: translateHead(language, 'person.text', { name, product: PRODUCT_NAME }),
       kind: 'profile',
-      picture: isShown ? { url: previewPath(uid), ...PICTURE, alt: translateHead(language, 'person.picture', { name }) } : nothing.picture,
+      picture: isShown ? { url: previewPath(uid), ...PICTURE, alt: translateHead(language, 'person.picture', { name }) } : fallback.picture,
     }
   }
 
   async function ofMoment(momentId: string, language: AppLanguage): Promise<PageHead> {
     const meta = await moment(momentId)
-    const nothing = plain(language, null, null)
-    if (!meta) return nothing
+    const fallback = plain(language, null, null)
+    if (!meta) return fallback
     const { title, description, picture } = meta
-    return { ...nothing, title, description: description || nothing.description, kind: 'article', picture: picture ?? nothing.picture }
+    return { ...fallback, title, description: description || fallback.description, kind: 'article', picture: picture ?? fallback.picture }
   }
 
   async function ofItem(itemId: string, pathname: string, language: AppLanguage): Promise<PageHead> {
     const found = await publicItem(itemId)
-    const nothing = plain(language, null, null)
+    const fallback = plain(language, null, null)
     // The same item at the path of another kind is not a page.
-    if (!found || itemPath(found.item) !== pathname) return nothing
+    if (!found || itemPath(found.item) !== pathname) return fallback
     const { name, kind, by } = found.item
     return {
-      ...nothing,
+      ...fallback,
       title: by === null ? name : `${name} · ${by}`,
       description: translateHead(language, `${kind}.text`, { name, product: PRODUCT_NAME }),
       canonical: pathname,
@@ -166,11 +166,11 @@ function createFind({ cards, ownerOf, isSuspended, isPublic, moment, prints, ite
 
   async function ofBlend(blendId: string, language: AppLanguage): Promise<PageHead> {
     const found = await openBlend(blendId)
-    const nothing = plain(language, null, null)
-    if (!found) return nothing
+    const fallback = plain(language, null, null)
+    if (!found) return fallback
     const name = openBlendName(found)
     return {
-      ...nothing,
+      ...fallback,
       title: name,
       description: translateHead(language, 'blend.text', { name, product: PRODUCT_NAME }),
       kind: 'article',

@@ -3,9 +3,7 @@ import type { LinkRecord } from '#contract/links/links.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
 import type { CatalogueData, StoredCard } from './cards.types.ts'
 
-/**
- * @param target the viewer's own link, or the target of their short link
- */
+/** @param target the viewer's own link, or the target of their short link */
 export function presentCard(
   link: string,
   target: LinkRecord,

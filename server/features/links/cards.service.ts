@@ -99,9 +99,9 @@ export function createCards(deps: CardDeps): Cards {
       if (!(error instanceof ProviderError)) throw error
       log.info({ kind: error.kind, ...error.logFields }, 'loading a link card failed')
       const freshUntil = later(clock, Math.max(error.retryAfterSeconds * 1_000, UNKNOWN_FRESH_MS))
-      const nothing = { title: null, author: null, thumbnail: null, elsewhere: null, isSearched: false }
+      const empty = { title: null, author: null, thumbnail: null, elsewhere: null, isSearched: false }
       await store.save(
-        before ? { ...before, freshUntil } : { id, target: link, state: 'unknown', ...nothing, freshUntil, keepUntil: freshUntil },
+        before ? { ...before, freshUntil } : { id, target: link, state: 'unknown', ...empty, freshUntil, keepUntil: freshUntil },
       )
     }
   }
@@ -155,10 +155,10 @@ const later = (clock: Clock, ms: number): Date => new Date(clock.now().getTime()
 
 async function readCard({ sites, clock }: CardDeps, id: string, link: LinkRecord): Promise<StoredCard> {
   const target = withPlainAddress(await sites.resolve(link))
-  const answer = await sites.read(target)
+  const response = await sites.read(target)
   const { freshMs, retentionMs } = cardAges[target.platform]
-  const details = answer?.kind === 'found' ? answer.details : { title: null, author: null, thumbnail: null }
-  const isGone = answer?.kind === 'gone'
+  const details = response?.kind === 'found' ? response.details : { title: null, author: null, thumbnail: null }
+  const isGone = response?.kind === 'gone'
   return {
     id,
     target,

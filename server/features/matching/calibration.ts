@@ -52,10 +52,7 @@ const CROWD = 30
 const curved = (score: number): number => Math.sqrt(score * Math.sqrt(score))
 const uncurved = (value: number): number => value * Math.cbrt(value)
 
-/**
- * The score shown as 50% in this crowd. Where every pair shares a lot, sharing says less.
- * @param meanOverlap of two users here, 0 to 1
- */
+/** The score shown as 50% in this crowd. Where every pair shares a lot, sharing says less. @param meanOverlap of two users here, 0 to 1 */
 export function midpointOf(meanOverlap: number, users: number): number {
   return SPARSE_MIDPOINT + (CROWD_FACTOR * meanOverlap * users) / (users + CROWD)
 }

@@ -35,7 +35,6 @@ export type Suggestion = RankCursor & { basis: Basis }
 /** One window of suggestions. `total` counts all windows; null when that would require reading all. */
 export type SuggestionWindow = { people: Suggestion[]; total: number | null; isLast: boolean }
 
-/** Ranks users for a viewer. */
 export function createRanking({ index, store, people }: RankDeps) {
   /** Users known to have a profile, which never disappears while the account exists. */
   const knownProfiles = new Set<Uid>()

@@ -118,10 +118,7 @@ function tasteRows(plain: Db) {
   }
 
   return {
-    /**
-     * Replaces a user's rows of a source in one transaction. Of duplicates the last counts.
-     * @throws when the source is not connected
-     */
+    /** Replaces a user's rows of a source in one transaction. Of duplicates the last counts. @throws when the source is not connected */
     async replaceRows(uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {
       await db.transaction().execute((tx) => replace(tx, uid, source, entries))
     },

@@ -34,10 +34,7 @@ export function createBarsStore(db: Db) {
       return store.withInherited(changed)
     },
 
-    /**
-     * Updates the tracks and videos of changed creators.
-     * @returns the creators and the changed items
-     */
+    /** Updates the tracks and videos of changed creators. @returns the creators and the changed items */
     async withInherited(creators: readonly ItemId[]): Promise<ItemId[]> {
       if (creators.length === 0) return []
       const made = await ids(sql`
@@ -48,10 +45,7 @@ export function createBarsStore(db: Db) {
       return [...creators, ...(await store.inherit(made))]
     },
 
-    /**
-     * Copies bars from artists to tracks and from channels to videos; of equal names the best known counts.
-     * @returns the changed items
-     */
+    /** Copies bars from artists to tracks and from channels to videos; of equal names the best known counts. @returns the changed items */
     async inherit(made: readonly ItemId[]): Promise<ItemId[]> {
       if (made.length === 0) return []
       return ids(sql`

@@ -42,9 +42,10 @@ export function createBars({ db, clock, directories, onBarsChanged, log, pause =
     const until = clock.now().getTime() + MAX_RUN_MS
     for (const { id, name } of await store.listUntagged(new Date(clock.now().getTime() - RETRY_AFTER_MS), ARTISTS_PER_RUN)) {
       if (stopping.signal.aborted) break
-      const answer = await queries.first(name, (tags) => barsOfTags(tags).length > 0)
+      const response = await queries.first(name, (tags) => barsOfTags(tags).length > 0)
       // After a failure, the artist stays due.
-      if (answer !== 'failed') found.push(...(await store.saveTags(id, answer === 'unknown' ? [] : barsOfTags(answer.answer), clock.now())))
+      if (response !== 'failed')
+        found.push(...(await store.saveTags(id, response === 'unknown' ? [] : barsOfTags(response.answer), clock.now())))
       if (queries.areUnavailable() || clock.now().getTime() >= until) break
     }
     return found

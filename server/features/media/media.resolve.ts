@@ -74,17 +74,17 @@ const nameText = (name: ItemName): string => JSON.stringify([name.kind, name.nam
 
 /**
  * Finds or creates the item of every row.
- * @param known items with one of the rows' ids or names; of equal names the best known first
+ * @param storedItems items with one of the rows' ids or names; of equal names the best known first
  * @param ids all stored ids of the rows with their items
  * @returns the item of each row in order, and the changes to write
  */
 export function matchRows(
   rows: readonly NormalizedRow[],
-  known: readonly StoredItem[],
+  storedItems: readonly StoredItem[],
   ids: ReadonlyMap<string, ItemId>,
   newId: () => string,
 ): { items: ItemId[]; changes: Changes } {
-  const byId = new Map(known.map((item) => [item.id, { ...item }]))
+  const byId = new Map(storedItems.map((item) => [item.id, { ...item }]))
   const idOwner = new Map(ids)
   const byName = new Map<string, StoredItem[]>()
   for (const item of byId.values()) pushTo(byName, nameText(item), item)

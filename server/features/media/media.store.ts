@@ -78,7 +78,6 @@ function itemQueries(plain: Db) {
         .execute()
     },
 
-    /** The items of these ids. */
     async ownersOf(ids: readonly ExternalId[]): Promise<Map<string, ItemId>> {
       if (ids.length === 0) return new Map()
       const rows = await db

@@ -13,7 +13,6 @@ const columns = [
 ] as const satisfies readonly (keyof PlayerSettings)[]
 export type PlayerSettingsChange = { [K in keyof PlayerSettings]?: PlayerSettings[K] | undefined }
 
-/** Users' player settings. */
 export function createPlayerSettingsStore(plain: Db) {
   const db = plain.withTables<{ player_settings: { uid: Uid } & PlayerSettings }>()
   return {

@@ -11,10 +11,7 @@ const BARS: Record<StarterName['kind'], readonly Bar[]> = { artist: GENRES, chan
 
 export const readStarterNames = (): string => readFileSync(new URL('./starter-names.txt', import.meta.url), 'utf8')
 
-/**
- * The names of the list. A name on several lines has all of their genres.
- * @throws Error when the text is invalid
- */
+/** The names of the list. A name on several lines has all of their genres. @throws Error when the text is invalid */
 export function starterNames(text = readStarterNames()): StarterName[] {
   const found = new Map<string, StarterName>()
   let kind: StarterName['kind'] | null = null

@@ -62,7 +62,6 @@ export function createSuspensions({ db, clock, bus, closeSockets, emails, log }:
     stop: (): void => clearInterval(refresh),
 
     isSuspended: (uid: Uid): boolean => suspended.has(uid),
-    /** All suspended users. */
     suspended: (): ReadonlySet<Uid> => suspended,
 
     /** Suspends in `tx`; after the commit at once on all servers, with an email to the user. Repeating it is harmless. */

@@ -36,5 +36,4 @@ export type MomentTables = {
   moment_comments: Columns<Omit<StoredComment, 'author'>> & { author_uid: Uid; taken_down_at: Date | null }
 }
 
-/** The link of a moment. */
 export type SharedLink = { id: string; author: Uid; link: LinkRecord; postedAt: Date }

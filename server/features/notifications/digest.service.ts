@@ -21,7 +21,7 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 export const DIGEST_JOB = 'notifications.digest'
 const EVERY_MS = 5 * 60_000
 /** How many users one query finds. */
-const BATCH = 500
+const BATCH_SIZE = 500
 /** The page, and the target of one-click requests from mail programs. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const CODE_CONTEXT = 'digest unsubscribe'
@@ -59,7 +59,7 @@ export function createDigest(deps: DigestDeps) {
     const now = clock.now()
     // Each user comes once in a run, so that those whose digest fails don't block the others.
     for (let after: DueDigest | null = null; ;) {
-      const due = await store.due(now, { after, limit: BATCH })
+      const due = await store.due(now, { after, limit: BATCH_SIZE })
       const last = due.at(-1)
       if (last === undefined) return
       for (const { uid, since } of due) {

@@ -96,14 +96,14 @@ export function createNotifications(deps: NotificationDeps) {
 
   return {
     /** Stores a notification and sends it to devices and browsers according to the settings. Repeats are ignored. */
-    async add(given: NewNotification): Promise<void> {
-      const { uid, kind, subject, actor, item } = given
+    async add(input: NewNotification): Promise<void> {
+      const { uid, kind, subject, actor, item } = input
       if (actor === uid) return
       const [silenced, settings] = await Promise.all([loadSilenced(uid), preferences.of(uid)])
       if (actor !== null && silenced.people.includes(actor)) return
       const { in_app: inApp, push, mail } = settings.kinds[kind]
       if (!inApp && !push && !mail) return
-      if (await isMuted(given)) return
+      if (await isMuted(input)) return
       const note: StoredNotification = { id: newId(), uid, kind, subject, actor, item: item ?? null, at: clock.now(), inApp }
       // False for a repeat, and if one of the two was deleted.
       if (!(await store.add(note))) return
@@ -144,7 +144,6 @@ export function createNotifications(deps: NotificationDeps) {
       return { unread: await sendCount(viewer) }
     },
 
-    /** Deletes old notifications. */
     deleteOld: (): Promise<void> => store.deleteOld(clock.now()),
   }
 }

@@ -114,7 +114,6 @@ function listQueries(db: Db) {
 /** Queries for push and email notifications, and cleanup. */
 function deliveryQueries(db: Db) {
   return {
-    /** An unread notification, or null. */
     async unreadNote(id: string): Promise<StoredNotification | null> {
       const { rows } = await sql<Omit<StoredNotification, 'inApp'> & { in_app: boolean }>`
         select id, uid, kind, subject, actor, item, at, in_app from notifications where id = ${id} and read_at is null`.execute(db)
@@ -147,7 +146,6 @@ function deliveryQueries(db: Db) {
       return rows.map(({ id }) => id)
     },
 
-    /** Deletes old notifications. */
     async deleteOld(now: Date): Promise<void> {
       await sql`delete from notifications where at < ${new Date(now.getTime() - MAX_AGE_MS)}`.execute(db)
     },

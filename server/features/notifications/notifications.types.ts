@@ -1,7 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 
-/** One notification of one user. */
 export type StoredNotification = {
   id: string
   uid: Uid

@@ -20,7 +20,7 @@ import { createPushStore } from './push.store.ts'
 import { messageText, type NewestMessage, summaryText } from './notifications.messages.ts'
 import { isQuiet } from './quiet-hours.ts'
 
-const JOB = 'notifications.push'
+const JOB_NAME = 'notifications.push'
 const KEY_CONTEXT = 'push key'
 const EXPIRE_SECONDS = 60
 /** After these attempts the push is dropped; the app still shows the notification. */
@@ -62,7 +62,7 @@ export function createPush(deps: PushDeps) {
   const loadKeys = createKeyLoader(store, deps)
 
   jobs.register<{ uid: Uid; note: string; browser: string }>({
-    name: JOB,
+    name: JOB_NAME,
     retries: RETRIES,
     expireSeconds: EXPIRE_SECONDS,
     concurrency: PUSHES_AT_ONCE,
@@ -142,7 +142,7 @@ export function createPush(deps: PushDeps) {
       const afterSeconds = deps.isOnline(note.uid) ? CONNECTED_DELAY_SECONDS : 0
       for (const { endpoint } of await store.of(note.uid)) {
         const browser = browserId(endpoint)
-        await jobs.add(JOB, { uid: note.uid, note: note.id, browser }, { only: `${note.id} ${browser}`, afterSeconds })
+        await jobs.add(JOB_NAME, { uid: note.uid, note: note.id, browser }, { only: `${note.id} ${browser}`, afterSeconds })
       }
     },
   }

@@ -44,8 +44,8 @@ export function createNameWords() {
       if (unsorted.length > UNSORTED) sortIn()
       const distance = createDistance(typed, maxTypos)
       const found: SimilarWord[] = []
-      const visit = (word: string, kept: number): void => {
-        const typos = distance.to(word, kept)
+      const visit = (word: string, prefixLength: number): void => {
+        const typos = distance.to(word, prefixLength)
         if (typos === 0 || typos > maxTypos) return
         const last = found.at(-1)
         if (!last || typos < last.typos || !word.startsWith(last.word)) found.push({ word, typos })
@@ -120,10 +120,10 @@ function createDistance(typed: string, most: number) {
   }
 
   return {
-    /** @param kept the number of first letters that the word shares with the one before */
-    to(word: string, kept: number): number {
+    /** @param prefixLength the number of first letters that the word shares with the one before */
+    to(word: string, prefixLength: number): number {
       const end = Math.min(word.length, longest)
-      rows = Math.min(rows, kept)
+      rows = Math.min(rows, prefixLength)
       tooFarFrom = Number.POSITIVE_INFINITY
       let isFar = false
       while (rows < end) {

@@ -14,7 +14,6 @@ export function createProfileNarrowing(plain: Db) {
   const asSet = (rows: readonly { uid: Uid }[]): Set<Uid> => new Set(rows.map((row) => row.uid))
 
   return {
-    /** Users who speak this language. */
     speaking: async (uids: readonly Uid[], language: string): Promise<Set<Uid>> =>
       asSet(
         await among(uids)

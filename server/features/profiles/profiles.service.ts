@@ -69,11 +69,9 @@ export type Profiles = {
   exists(uid: Uid): Promise<boolean>
   /** Filters these pictures to those that a profile uses. */
   onProfiles(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** The user with this name, or null. */
   uidOf(userName: string): Promise<Uid | null>
   /** The user who has this user name, or had it until a change less than 90 days ago. Permissions are not checked. */
   ownerOf(userName: string): Promise<Uid | null>
-  /** The users with these names, by name. */
   uidsOf(userNames: readonly string[]): Promise<ReadonlyMap<string, Uid>>
   /** A page of people by username or name after `behind`, best first, similar spellings last. Only those who pass every filter. */
   search(

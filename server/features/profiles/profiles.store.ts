@@ -8,7 +8,6 @@ import { violatesUnique } from '#server/platform/db/query-error.ts'
 import { isReservedForOthers, releaseUserName, reclaimUserName } from './profiles.user-names.store.ts'
 import { searchTextOf } from './profiles.search-text.ts'
 
-/** A profile as stored. */
 export type ProfileRow = {
   uid: Uid
   userName: string

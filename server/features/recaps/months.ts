@@ -92,7 +92,6 @@ function meanOf(points: readonly (readonly number[])[]): number[] {
   return (points[0] ?? []).map((_, axis) => points.reduce((sum, point) => sum + (point[axis] ?? 0), 0) / points.length)
 }
 
-/** Prints by month. */
 export type Prints = ReadonlyMap<string, readonly number[]>
 
 const COMMON_MONTHS = 3

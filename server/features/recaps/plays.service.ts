@@ -29,9 +29,9 @@ const MAX_DAYS = 366 * 60
 const MAX_COMPARED_DAYS = 366
 const MAX_PARTS = 400
 const MAX_TOP_ITEMS = 10
-const RANKED = 8
+const MAX_RANKED_ITEMS = 8
 const MAX_MONTHS = 12
-const PAGE = 50
+const PAGE_SIZE = 50
 /** Days that a page reads first. */
 const WINDOW_DAYS = 31
 const MAX_EXCLUSIONS = 5_000
@@ -54,9 +54,9 @@ export function createPlays(deps: PlaysDeps) {
   return { ...rangeQueries(context), ...playQueries(context), ...deletions(context), ...playSettings(context) }
 }
 
-function parseRange(viewer: Uid, given: { from?: string | undefined; to?: string | undefined }, today: Day): { from: Day; to: Day } {
-  const to = given.to === undefined ? today : dayOfDate(given.to)
-  const from = given.from === undefined ? to - DEFAULT_DAYS + 1 : dayOfDate(given.from)
+function parseRange(viewer: Uid, input: { from?: string | undefined; to?: string | undefined }, today: Day): { from: Day; to: Day } {
+  const to = input.to === undefined ? today : dayOfDate(input.to)
+  const from = input.from === undefined ? to - DEFAULT_DAYS + 1 : dayOfDate(input.from)
   if (from > to || from < 0 || to - from > MAX_DAYS || to > today + MAX_DAYS)
     throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'This range has no days.' }])
   return { from, to }
@@ -65,13 +65,13 @@ function parseRange(viewer: Uid, given: { from?: string | undefined; to?: string
 function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
   return {
     /** @throws AppError 'invalid_input' for a range without days */
-    async range(viewer: Uid, given: { from?: string | undefined; to?: string | undefined; by?: PlayUnit | undefined }): Promise<PlayRange> {
+    async range(viewer: Uid, input: { from?: string | undefined; to?: string | undefined; by?: PlayUnit | undefined }): Promise<PlayRange> {
       const timeZone = await timeZoneOf(viewer)
       const dayOf = localDays(timeZone)
-      const { from, to } = parseRange(viewer, given, dayOf(clock.now().getTime()))
+      const { from, to } = parseRange(viewer, input, dayOf(clock.now().getTime()))
       const days = to - from + 1
       const isCompared = days <= MAX_COMPARED_DAYS
-      const unit = given.by !== undefined && partsOf(from, to, given.by).length <= MAX_PARTS ? given.by : unitOf(days)
+      const unit = input.by !== undefined && partsOf(from, to, input.by).length <= MAX_PARTS ? input.by : unitOf(days)
       const [played, span] = await Promise.all([
         store.inRange(viewer, { from: isCompared ? from - days : from, to, timeZone }),
         store.span(viewer, dayOf),
@@ -86,7 +86,7 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
             { from: months[0]?.from ?? from, to, unit: 'month', timeZone },
           ).items
       const rankParts = parts.length <= MAX_MONTHS ? parts : months
-      const places = placesOf(parts.length <= MAX_MONTHS ? counts : monthly, rankParts.length, RANKED)
+      const places = placesOf(parts.length <= MAX_MONTHS ? counts : monthly, rankParts.length, MAX_RANKED_ITEMS)
       const tops = {
         artists: top(counts, 'artist', MAX_TOP_ITEMS),
         tracks: top(counts, 'track', MAX_TOP_ITEMS),
@@ -139,13 +139,13 @@ function playQueries({ store, clock, media, timeZoneOf }: Context) {
      */
     async list(
       viewer: Uid,
-      given: { from?: string | undefined; to?: string | undefined; cursor?: string | undefined },
+      input: { from?: string | undefined; to?: string | undefined; cursor?: string | undefined },
     ): Promise<{ plays: ListedPlay[]; next: string | null }> {
       const timeZone = await timeZoneOf(viewer)
       const dayOf = localDays(timeZone)
-      const range = parseRange(viewer, given, dayOf(clock.now().getTime()))
-      const { order, shown } = given.cursor === undefined ? { order: Number.POSITIVE_INFINITY, shown: 0 } : readCursor(given.cursor)
-      const end = shown + PAGE
+      const range = parseRange(viewer, input, dayOf(clock.now().getTime()))
+      const { order, shown } = input.cursor === undefined ? { order: Number.POSITIVE_INFINITY, shown: 0 } : readCursor(input.cursor)
+      const end = shown + PAGE_SIZE
       let to = order === Number.POSITIVE_INFINITY ? range.to : Math.min(range.to, dayOf(minuteIn(order) * MINUTE_MS))
       const found: SinglePlay[] = []
       // Reads backwards from the cursor; the windows grow, so that years without plays take few reads.
@@ -195,11 +195,11 @@ function deletions({ db, store, exclusions, clock, media, nowMinute, onTasteChan
 
   return {
     /** @throws AppError 'invalid_input' for an item that is not a track or video, an end before the beginning, or too many exclusions */
-    async delete(viewer: Uid, given: { from: string; to: string; item_id?: string | undefined }): Promise<{ deleted: number }> {
-      const [from, to] = [Date.parse(given.from), Date.parse(given.to)].map((at) => Math.floor(at / MINUTE_MS))
+    async delete(viewer: Uid, input: { from: string; to: string; item_id?: string | undefined }): Promise<{ deleted: number }> {
+      const [from, to] = [Date.parse(input.from), Date.parse(input.to)].map((at) => Math.floor(at / MINUTE_MS))
       if (from === undefined || to === undefined || from > to || from < 1 || to > nowMinute() + 2 * 24 * 60)
         throw new AppError('invalid_input', { viewer }, [{ field: 'from', message: 'This range has no plays.' }])
-      const itemId = given.item_id
+      const itemId = input.item_id
       const item = itemId === undefined ? null : (await media.items([itemId])).get(itemId)
       if (item === undefined || item?.kind === 'artist' || item?.kind === 'channel')
         throw new AppError('invalid_input', { viewer }, [{ field: 'item_id', message: 'Only plays of tracks and videos can be deleted.' }])

@@ -11,7 +11,7 @@ import { dateOfDay, dayOfDate, type Day } from '#server/platform/local-day.ts'
 import type { Share } from './brought.ts'
 import { barsByPart, dated, top, unitOf, type CountedRange, type ItemCount } from './range.ts'
 
-const TOP = 5
+const MAX_TOP_ITEMS = 5
 const FRESH = 12
 const BROUGHT = 6
 const CREATOR_KINDS: readonly ItemKind[] = ['artist', 'channel']
@@ -47,9 +47,9 @@ export type Tops = ReturnType<typeof topsOf>
 
 export function topsOf({ now, fresh }: PlayedItems, brought: Brought) {
   return {
-    artists: top(now, 'artist', TOP),
-    tracks: top(now, 'track', TOP),
-    channels: top(now, 'channel', TOP),
+    artists: top(now, 'artist', MAX_TOP_ITEMS),
+    tracks: top(now, 'track', MAX_TOP_ITEMS),
+    channels: top(now, 'channel', MAX_TOP_ITEMS),
     fresh: top(
       now.filter(({ itemId }) => fresh.has(itemId)),
       CREATOR_KINDS,

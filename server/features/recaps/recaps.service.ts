@@ -44,13 +44,13 @@ function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapConten
      * The recap of a period; of the last finished week without one. Months, years, and ranges may still run.
      * @throws AppError 'invalid_input' for days that the calendar lacks, a week that is not finished, and a future
      */
-    async recap(viewer: Uid, given?: string): Promise<Recap> {
+    async recap(viewer: Uid, periodText?: string): Promise<Recap> {
       const now = nowIn(await deps.timeZoneOf(viewer))
-      const period = given === undefined ? periodAround(dateOfDay(now.lastWeek), 'week') : parsePeriod(given)
+      const period = periodText === undefined ? periodAround(dateOfDay(now.lastWeek), 'week') : parsePeriod(periodText)
       const days = period && daysOf(period)
       const latest = period?.kind === 'week' ? now.lastWeek : now.today
       if (!period || !days || days.from > latest || days.to < 0 || days.to - days.from > MAX_DAYS)
-        throw new AppError('invalid_input', { viewer, given }, [{ field: 'period', message: 'This period has no recap.' }])
+        throw new AppError('invalid_input', { viewer, given: periodText }, [{ field: 'period', message: 'This period has no recap.' }])
       return recapOf(viewer, period, now)
     },
 
@@ -71,11 +71,11 @@ function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapConten
      * The card of the last week, from Monday to Wednesday; null for a quiet week.
      * @throws AppError 'invalid_input' for an unknown time zone
      */
-    async card(viewer: Uid, given: string): Promise<WeekCard | null> {
-      assertTimeZone(given, { viewer })
+    async card(viewer: Uid, deviceTimeZone: string): Promise<WeekCard | null> {
+      assertTimeZone(deviceTimeZone, { viewer })
       const stored = await deps.timeZoneOf(viewer)
-      if (stored === DEFAULT_ZONE && given !== stored) await deps.setTimeZone(viewer, given)
-      const timeZone = stored === DEFAULT_ZONE ? given : stored
+      if (stored === DEFAULT_ZONE && deviceTimeZone !== stored) await deps.setTimeZone(viewer, deviceTimeZone)
+      const timeZone = stored === DEFAULT_ZONE ? deviceTimeZone : stored
       const { last, isCardTime } = localWeek(clock.now(), timeZone)
       if (!isCardTime) return null
       const ready = await weekRecap(viewer, last, timeZone)

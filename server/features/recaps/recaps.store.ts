@@ -33,7 +33,6 @@ export function createRecapsStore(db: Db) {
 
 function weekQueries(db: Db) {
   return {
-    /** All time zones of users. */
     async timeZones(): Promise<string[]> {
       const { rows } = await sql<{ zone: string }>`select distinct time_zone as zone from notification_settings`.execute(db)
       return rows.map(({ zone }) => zone)

@@ -12,7 +12,6 @@ import { barsByPart, countRange, partsOf, type ItemCount } from './range.ts'
 import type { RecapsDeps } from './recap-content.ts'
 
 export type TasteTimeDeps = Pick<RecapsDeps, 'db' | 'clock' | 'media' | 'timeZoneOf'> & {
-  /** The items that the user loves, by source. */
   loved(uid: Uid): Promise<{ itemId: string; kind: ItemKind; source: SourceName; weight: number }[]>
 }
 

@@ -99,7 +99,6 @@ function itemQueries(plain: Db) {
       return rows.map(({ bytes, ...row }) => ({ ...row, times: decodeTimes(bytes) }))
     },
 
-    /** The sources that have plays of a user. */
     async sources(uid: Uid): Promise<SourceName[]> {
       const rows = await db.selectFrom('item_plays').select('source').distinct().where('uid', '=', uid).orderBy('source').execute()
       return rows.map(({ source }) => source)

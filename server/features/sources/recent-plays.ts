@@ -18,7 +18,7 @@ const READ_AFTER_MS = 2 * 3_600_000
 /** Users seen within this time come first when there are more accounts than one run reads. */
 const ACTIVE_MS = 14 * 24 * 3_600_000
 /** How many sources one query finds. */
-const BATCH = 300
+const BATCH_SIZE = 300
 /** Of one provider. A read is mostly waiting for the answer. */
 const READS_AT_ONCE = 6
 /** After this many failures in a row, the provider is not called again until the next run. */
@@ -80,7 +80,7 @@ export function createRecentPlays({ db, clock, findReader, media, start, log, pa
 
     for (;;) {
       if (isRefused || isTimeUp()) return
-      const due = await store.listDueForPlays(source, { before, activeSince: new Date(now.getTime() - ACTIVE_MS), limit: BATCH })
+      const due = await store.listDueForPlays(source, { before, activeSince: new Date(now.getTime() - ACTIVE_MS), limit: BATCH_SIZE })
       if (due.length === 0) return
       await limit.map(due, readOne)
       if (pauseSeconds > 0) await pause(pauseSeconds * 1_000)

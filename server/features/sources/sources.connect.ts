@@ -116,11 +116,11 @@ export function createConnector({ db, clock, providers, access, events, log, sta
     async link(
       uid: Uid,
       source: NameSource,
-      given: { name: string; token?: string | undefined },
+      input: { name: string; token?: string | undefined },
       chosen: ChosenConsent = {},
     ): Promise<Source> {
       const { provider } = requireProvider(providers, source)
-      const { account, verified } = await lookUpAccount(provider, given)
+      const { account, verified } = await lookUpAccount(provider, input)
       return linkAccount(uid, source, account, verified, chosen)
     },
   }
@@ -131,10 +131,10 @@ function consentFor(
   source: SyncedSource,
   chosen: ChosenConsent,
 ): Pick<NewConnection, 'firstConsent' | 'changedConsent'> {
-  const nothing = { shownTo: 'only_me' as const, countsForMatching: false }
-  if (!sharingRule(providers)(source)) return { firstConsent: nothing, changedConsent: nothing }
+  const empty = { shownTo: 'only_me' as const, countsForMatching: false }
+  if (!sharingRule(providers)(source)) return { firstConsent: empty, changedConsent: empty }
   const isShared = providers[source]?.isSharedFromStart ?? false
-  const first = isShared ? { shownTo: 'everyone' as const, countsForMatching: true } : nothing
+  const first = isShared ? { shownTo: 'everyone' as const, countsForMatching: true } : empty
   const { shownTo, countsForMatching } = chosen
   return {
     firstConsent: { shownTo: shownTo ?? first.shownTo, countsForMatching: countsForMatching ?? first.countsForMatching },

@@ -86,7 +86,6 @@ function sourceQueries(plain: Db) {
       return rows.map(toSource)
     },
 
-    /** Returns the source of the user with this account or name. */
     async findByAccount(source: NameSource, accountId: string): Promise<SourceRow | null> {
       const row = await db
         .selectFrom('taste_sources')
@@ -109,9 +108,9 @@ function sourceCommands(plain: Db) {
     },
 
     /** Stores a new or renewed connection. Throws the engine's unique violation when another user has the account. */
-    async connect({ uid, source }: SourceKey, given: NewConnection): Promise<void> {
-      const { firstConsent, changedConsent, now } = given
-      const connection = connectionColumns(given)
+    async connect({ uid, source }: SourceKey, input: NewConnection): Promise<void> {
+      const { firstConsent, changedConsent, now } = input
+      const connection = connectionColumns(input)
       await db
         .insertInto('taste_sources')
         .values({ uid, source, ...connection, ...consentColumns(firstConsent), created_at: now })
@@ -168,13 +167,13 @@ function sourceCommands(plain: Db) {
   }
 }
 
-const connectionColumns = (given: NewConnection) => ({
-  account_id: given.accountId,
-  account_name: given.accountName,
-  tokens_encrypted: given.tokens,
-  access_expires_at: given.accessExpiresAt,
-  verified: given.verified,
-  authorized_at: given.now,
+const connectionColumns = (value: NewConnection) => ({
+  account_id: value.accountId,
+  account_name: value.accountName,
+  tokens_encrypted: value.tokens,
+  access_expires_at: value.accessExpiresAt,
+  verified: value.verified,
+  authorized_at: value.now,
   renewing_until: null,
   refused_since: null,
   status: 'connected' as const,

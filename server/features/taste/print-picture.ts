@@ -29,7 +29,6 @@ export async function renderPrint(of: PrintPicture): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The picture as SVG. */
 export function svgOf({ name, userName, print }: PrintPicture): string {
   const pitch = (PICTURE.width - 2 * MARGIN) / PRINT_BARS.length
   const bars = PRINT_BARS.map((_, at) => {

@@ -29,7 +29,7 @@ const kinds: Record<TasteList, ItemKind> = {
   channels: 'channel',
   videos: 'video',
 }
-const nothing = { rows: [], total: null, shared: null, next: null }
+const empty = { rows: [], total: null, shared: null, next: null }
 
 /** A user's items as paged lists, without those that the viewer may not see. */
 export function createProfileLists({ store, media, people, privacy, mayShare }: ProfileListsDeps) {
@@ -77,14 +77,14 @@ export function createProfileLists({ store, media, people, privacy, mayShare }: 
     ): Promise<ListPage> {
       const { sources, hidden } = await visibleSources(viewer, uid)
       const isMusic = musicList.options.some((one) => one === list)
-      if (!(await privacy.maySee(viewer, uid, isMusic ? 'music' : 'video'))) return { visible: false, ...nothing }
+      if (!(await privacy.maySee(viewer, uid, isMusic ? 'music' : 'video'))) return { visible: false, ...empty }
       const after = cursor === undefined ? null : parseCursor(cursor)
       const key: ListKey = { uid, kind: kinds[list], order: orderOf(list, range), sources }
       const found = await next(key, after, limit + 1)
       const ranked = found.slice(0, limit)
       // Distinguishes an empty list from a hidden one.
       if (after === null && ranked.length === 0 && (await store.next({ ...key, sources: hidden }, null, 1)).length > 0)
-        return { visible: false, ...nothing }
+        return { visible: false, ...empty }
       const first = (after?.position ?? 0) + 1
       const last = ranked.at(-1)
       return {

@@ -23,7 +23,6 @@ export function createProfileListsStore(plain: Db) {
   const db = plain.withTables<{ taste_sources: { uid: Uid; source: SourceName; shown_to: Audience } }>()
 
   return {
-    /** The sources of a user and their audiences. */
     async listSources(uid: Uid): Promise<{ source: SourceName; shownTo: Audience }[]> {
       return db.selectFrom('taste_sources').select(['source', 'shown_to as shownTo']).where('uid', '=', uid).execute()
     },
@@ -41,7 +40,6 @@ export function createProfileListsStore(plain: Db) {
       return rows
     },
 
-    /** The best rank of each item in the list. */
     async bestRanks(key: ListKey, items: readonly ItemId[]): Promise<Map<ItemId, number>> {
       if (items.length === 0) return new Map()
       const { rows } = await sql<RankedItem>`

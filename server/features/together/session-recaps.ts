@@ -69,16 +69,10 @@ export function createSessionRecaps(deps: SessionRecapDeps, store: TogetherStore
   }
 
   return {
-    /**
-     * The items that a session has played.
-     * @throws AppError as `running`.
-     */
+    /** The items that a session has played. @throws AppError as `running`. */
     recap,
 
-    /**
-     * The items that the latest ended sessions have played.
-     * @throws AppError as `running`.
-     */
+    /** The items that the latest ended sessions have played. @throws AppError as `running`. */
     async played(viewer: Uid, chatId: string): Promise<{ startedAt: Date; items: NewTogetherItem[] }[]> {
       await conversation(viewer, chatId)
       return (await store.ended(chatId, RECAPS)).map(({ startedAt, state }) => ({ startedAt, items: state.played }))

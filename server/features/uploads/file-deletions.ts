@@ -6,11 +6,11 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { type FileDeletion, type FileDeletionStatus, fileDeletionsStore } from './file-deletions.store.ts'
 import { deleteFolder, type Files, isNeverUsed } from './uploads.files.ts'
 
-const JOB = 'uploads.delete-files'
+const JOB_NAME = 'uploads.delete-files'
 /** With pauses from 2 s to 5 minutes, about four hours. After that, the upkeep retries every six hours. */
 const RETRIES = 50
 const EXPIRE_SECONDS = 600
-const CHUNK = 200
+const CHUNK_SIZE = 200
 /** After this many failures in a row, the store counts as down, and the rest waits for the next attempt. */
 const FAILURES_IN_A_ROW = 3
 /** From this attempt on, an error is logged. */
@@ -29,7 +29,7 @@ export type FileDeletions = ReturnType<typeof createFileDeletions>
 export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletionsOptions) {
   const store = fileDeletionsStore(db)
   jobs.register({
-    name: JOB,
+    name: JOB_NAME,
     retries: RETRIES,
     expireSeconds: EXPIRE_SECONDS,
     run: async () => {
@@ -37,7 +37,7 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
     },
   })
 
-  const soon = (afterSeconds = 0): Promise<void> => jobs.add(JOB, {}, { only: JOB, afterSeconds })
+  const soon = (afterSeconds = 0): Promise<void> => jobs.add(JOB_NAME, {}, { only: JOB_NAME, afterSeconds })
 
   async function deleteOne({ path, isFolder, files: count, owner, attempts }: FileDeletion): Promise<void> {
     // The entry stays for a server that reaches the files. The folder of an import may never have had any, so it does not stay forever.
@@ -82,9 +82,9 @@ export function createFileDeletions({ db, files, clock, jobs, log }: FileDeletio
 
   async function deletePending(): Promise<boolean> {
     for (;;) {
-      const entries = await store.next(CHUNK)
+      const entries = await store.next(CHUNK_SIZE)
       if (!(await attempt(entries))) return false
-      if (entries.length < CHUNK) return true
+      if (entries.length < CHUNK_SIZE) return true
     }
   }
 

@@ -226,7 +226,7 @@ function createAttachments({ db, clock, profiles }: UploadsOptions, deletions: F
   }
 }
 
-const CHUNK = 200
+const CHUNK_SIZE = 200
 /** Unattached pictures of this age are drafts that were never posted. */
 const UNATTACHED_MS = 24 * 3_600_000
 /** Storing takes seconds, so older pending uploads failed. */
@@ -270,13 +270,13 @@ function createCleanUp({ store, deletions, clock, log, profiles, attachmentRules
 
   const removeUnattached = () =>
     eachPage(
-      async (after) => (await store.unattached(before(UNATTACHED_MS), after, CHUNK)).map((id) => ({ id })),
+      async (after) => (await store.unattached(before(UNATTACHED_MS), after, CHUNK_SIZE)).map((id) => ({ id })),
       (pictures) => withoutProfilePictures(pictures.map(({ id }) => id)),
     )
 
   const removeOrphaned = (of: AttachmentKind, { existing }: AttachmentRules) =>
     eachPage(
-      (after) => store.attached(of, before(UNATTACHED_MS), after, CHUNK),
+      (after) => store.attached(of, before(UNATTACHED_MS), after, CHUNK_SIZE),
       async (pictures) => {
         const there = await existing([...new Set(pictures.map(({ holderId }) => holderId))])
         return withoutProfilePictures(pictures.filter(({ holderId }) => !there.has(holderId)).map(({ id }) => id))

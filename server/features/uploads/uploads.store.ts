@@ -156,10 +156,10 @@ function attachmentQueries(db: Db) {
     },
 
     /** Detaches all files of a moment or message but these. Returns their ids. */
-    async detachOthers({ of, id }: Attachment, kept: readonly string[]): Promise<string[]> {
+    async detachOthers({ of, id }: Attachment, keptIds: readonly string[]): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         update uploads set held_by = null, holder_id = null
-        where held_by = ${of} and holder_id = ${id}::uuid and id <> all(${[...kept]}::uuid[]) returning id
+        where held_by = ${of} and holder_id = ${id}::uuid and id <> all(${[...keptIds]}::uuid[]) returning id
       `.execute(db)
       return rows.map((row) => row.id)
     },

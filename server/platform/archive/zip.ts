@@ -44,10 +44,7 @@ const RATIO_FROM_BYTES = 4 * 1024 * 1024
 /** Whether a file with these first bytes is a zip, an empty one included. */
 export const looksLikeZip = (head: Buffer): boolean => ['504b0304', '504b0506'].includes(head.subarray(0, 4).toString('hex'))
 
-/**
- * Opens a zip on disk without unpacking anything: files are read as streams, within the limits.
- * @throws ArchiveError
- */
+/** Opens a zip on disk without unpacking anything: files are read as streams, within the limits. @throws ArchiveError */
 export async function openZip(path: string, limits: ZipLimits): Promise<Zip> {
   const file = await open(path)
   let unpacked = 0

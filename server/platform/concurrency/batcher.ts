@@ -21,8 +21,8 @@ export function createBatcher<T, R>(options: {
       // A new map: one that is emptied again and again keeps growing inside V8.
       waiting = new Map(all.slice(maxBatch))
       try {
-        const answers = await run(batch.map(([, { item }]) => item))
-        for (const [key, { done }] of batch) done.resolve(answers.get(key))
+        const results = await run(batch.map(([, { item }]) => item))
+        for (const [key, { done }] of batch) done.resolve(results.get(key))
       } catch (error) {
         for (const [, { done }] of batch) done.reject(error)
       }

@@ -70,8 +70,8 @@ export class PreparedStatements {
     const { name, paramTypes, columns } = this.#fresh(sql) ?? (await this.#prepare(sql))
     const values = params.map((value, at) => this.#serialized(value, paramTypes[at]))
     try {
-      const answered = await this.#send([serialize.bind({ statement: name, values }), serialize.execute({})])
-      const [result] = parse.parseResults([...columns, ...answered], this.#pglite.parsers)
+      const responses = await this.#send([serialize.bind({ statement: name, values }), serialize.execute({})])
+      const [result] = parse.parseResults([...columns, ...responses], this.#pglite.parsers)
       return result ?? { rows: [], fields: [] }
     } catch (error) {
       if (sqlState(error) !== OUTDATED) throw error
@@ -92,9 +92,9 @@ export class PreparedStatements {
   async #prepare(sql: string): Promise<Prepared> {
     this.#forget(sql)
     const name = `p${++this.#lastName}`
-    const answered = await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })])
-    const columns = answered.filter((message) => message.name === 'rowDescription')
-    const prepared = { name, paramTypes: parse.parseDescribeStatementResults(answered), columns, atMs: this.#nowMs() }
+    const responses = await this.#send([serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name })])
+    const columns = responses.filter((message) => message.name === 'rowDescription')
+    const prepared = { name, paramTypes: parse.parseDescribeStatementResults(responses), columns, atMs: this.#nowMs() }
     this.#remember(sql, prepared)
     return prepared
   }

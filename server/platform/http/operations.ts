@@ -119,8 +119,8 @@ function hasDocsSession(cookies: string | undefined, adminToken: string, nowMs: 
 }
 
 /** Compares in constant time. */
-function isEqualInConstantTime(given: string, wanted: string): boolean {
-  const [one, other] = [given, wanted].map((text) => createHmac('sha256', 'compare').update(text).digest())
+function isEqualInConstantTime(received: string, wanted: string): boolean {
+  const [one, other] = [received, wanted].map((text) => createHmac('sha256', 'compare').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }
 
@@ -152,10 +152,7 @@ ${isWrong ? '<p role="alert">That is not the admin token of this installation.</
 
 type Json = Record<string, unknown>
 
-/**
- * The OpenAPI 3.1 document of all calls, generated from the contract.
- * @param origin the server's public origin
- */
+/** The OpenAPI 3.1 document of all calls, generated from the contract. @param origin the server's public origin */
 export function openApiDocument(calls: Record<string, CallDefinition>, origin: string): Json {
   let paths: Record<string, Json> | null = null
   return {

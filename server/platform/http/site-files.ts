@@ -9,10 +9,7 @@ const OPEN_PAGES = ['/', '/sign-up', '/login', '/social_connect', '/shortcuts', 
 /** How long the sitemap is cached: it reads the database, and anyone may request it. */
 const SITEMAP_MS = 3_600_000
 
-/**
- * Serves robots.txt and the sitemap.
- * @param listPaths paths of further public pages
- */
+/** Serves robots.txt and the sitemap. @param listPaths paths of further public pages */
 export function registerSiteFiles(app: FastifyInstance, origin: string, listPaths: () => Promise<readonly string[]>): void {
   const robots = [
     'User-agent: *',

@@ -13,7 +13,7 @@ const EXPIRE_SECONDS = 120
 const EMAILS_AT_ONCE = 4
 /** The number of emails in the dev inbox. */
 const INBOX_SIZE = 200
-const JOB = 'mail.send'
+const JOB_NAME = 'mail.send'
 
 export type OutgoingEmail = Email & {
   to: string
@@ -63,7 +63,7 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
   if (route.kind === 'smtp') {
     const { transport } = route
     jobs.register<{ id: string }>({
-      name: JOB,
+      name: JOB_NAME,
       retries: ATTEMPTS,
       expireSeconds: EXPIRE_SECONDS,
       concurrency: EMAILS_AT_ONCE,
@@ -71,7 +71,7 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
     })
   }
 
-  const addJob = (id: string) => jobs.add(JOB, { id }, { only: id })
+  const addJob = (id: string) => jobs.add(JOB_NAME, { id }, { only: id })
 
   async function deliver(transport: MailTransport, id: string): Promise<void> {
     const mail = await store.find(id)

@@ -5,7 +5,6 @@ export type CallerContext = Context | undefined
 
 /** For work on behalf of several callers, such as a group commit: it gets its own trace, with links to theirs. */
 export type BatchTrace = {
-  /** The current trace context. */
   currentContext(): CallerContext
   /** Binds a function to the current trace context, wherever it will be called from. */
   bindContext<A extends unknown[]>(work: (...given: A) => void): (...given: A) => void

@@ -21,7 +21,7 @@ export type LastfmOptions = {
 
 const LASTFM_ORIGIN = 'https://ws.audioscrobbler.com'
 const LASTFM_PAGES = 'https://www.last.fm'
-const PAGE = 200
+const PAGE_SIZE = 200
 /** Maximum items of each list; the rest was played once. */
 const DEEPEST = 2_000
 const RECENT = 100
@@ -106,17 +106,17 @@ export function createLastfmClient({
   origin = LASTFM_ORIGIN,
   pages = LASTFM_PAGES,
   http = providerHttp,
-  pageSize = PAGE,
+  pageSize = PAGE_SIZE,
   userAgent,
 }: LastfmOptions): NameProvider {
   const callMethod = (method: string, user: string, query: Record<string, string>) => call({ method, user, ...query, api_key: apiKey })
 
   async function call({ method, ...given }: { method: string } & Record<string, string>): Promise<unknown> {
     const all = { method, ...given, format: 'json' }
-    const answer = await request(http, { url: withQuery(`${origin}/2.0/`, all), headers: { 'user-agent': userAgent } })
-    const problem = callError(answer, method)
+    const response = await request(http, { url: withQuery(`${origin}/2.0/`, all), headers: { 'user-agent': userAgent } })
+    const problem = callError(response, method)
     if (problem) throw problem
-    return answer.body
+    return response.body
   }
 
   const web = (secret: string): NonNullable<NameProvider['web']> => ({

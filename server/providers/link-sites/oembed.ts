@@ -38,10 +38,10 @@ function hasOembed({ kind, id }: LinkRecord): boolean {
   return id !== null && (['video', 'short', 'live', 'playlist'].includes(kind) || (kind === 'album' && id.startsWith('OLAK')))
 }
 
-function metaAddress(kind: LinkRecord['kind'], asked: string): string | null {
+function metaAddress(kind: LinkRecord['kind'], request: string): string | null {
   const endpoint =
     kind === 'video' || kind === 'reel' ? 'oembed_video' : kind === 'post' ? 'oembed_post' : kind === 'user' ? 'oembed_page' : null
-  return endpoint && `https://graph.facebook.com/v25.0/${endpoint}?omitscript=true&url=${asked}`
+  return endpoint && `https://graph.facebook.com/v25.0/${endpoint}?omitscript=true&url=${request}`
 }
 
 /** @throws ProviderError for an answer that is neither data nor "not found" */

@@ -14,7 +14,7 @@ export type ListenBrainzOptions = {
 }
 
 export const LISTENBRAINZ_ORIGIN = 'https://api.listenbrainz.org'
-const PAGE = 100
+const PAGE_SIZE = 100
 /** The statistics end at this rank. */
 const DEEPEST = 1_000
 const RECENT = 100
@@ -32,27 +32,27 @@ const LISTENS = 'recent_listens'
 
 /** ListenBrainz' public statistics. No key is needed; the service asks callers to respect its rate limit headers. */
 export function createListenBrainzClient(options: ListenBrainzOptions): NameProvider {
-  const { origin = LISTENBRAINZ_ORIGIN, now, http = providerHttp, pageSize = PAGE, userAgent } = options
+  const { origin = LISTENBRAINZ_ORIGIN, now, http = providerHttp, pageSize = PAGE_SIZE, userAgent } = options
   /** The limit applies to this server and not to one user: all requests wait until it is over. */
   let notBefore = 0
 
   async function get(path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
     const waitMs = notBefore - now().getTime()
     if (waitMs > 0) throw new ProviderError('wait', 'the rate limit is used up', { path }, Math.ceil(waitMs / 1_000))
-    const answer = await request(http, { url: withQuery(`${origin}${path}`, query), headers: { 'user-agent': userAgent, ...headers } })
-    const { remaining, resetSeconds } = answer.rateLimit
+    const response = await request(http, { url: withQuery(`${origin}${path}`, query), headers: { 'user-agent': userAgent, ...headers } })
+    const { remaining, resetSeconds } = response.rateLimit
     if (remaining === 0 && resetSeconds !== null) notBefore = now().getTime() + resetSeconds * 1_000
-    return answer
+    return response
   }
 
   async function readStats({ path, range }: Stats, name: string, from: string | null): Promise<ProviderPage> {
     const { offset, most: known } = readPosition(from)
     const count = Math.min(pageSize, DEEPEST - offset)
-    const answer = await get(`/1/stats/user/${encodeURIComponent(name)}/${path}`, { count: String(count), offset: String(offset), range })
+    const response = await get(`/1/stats/user/${encodeURIComponent(name)}/${path}`, { count: String(count), offset: String(offset), range })
     // Not computed yet, or nothing was played in that time.
-    if (answer.status === 204) return { rows: [], read: 0, next: null, total: 0 }
-    if (answer.status !== 200) throw callError(answer, path)
-    const page = pageOf(path, range, answer.body)
+    if (response.status === 204) return { rows: [], read: 0, next: null, total: 0 }
+    if (response.status !== 200) throw callError(response, path)
+    const page = pageOf(path, range, response.body)
     const most = known || (page.counts[0] ?? 1)
     const read = page.counts.length
     const next = read > 0 && offset + read < Math.min(page.total, DEEPEST) ? `${offset + read}|${most}` : null
@@ -60,9 +60,9 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
   }
 
   async function recent(name: string): Promise<ProviderPage> {
-    const answer = await get(`/1/user/${encodeURIComponent(name)}/listens`, { count: String(RECENT) })
-    if (answer.status !== 200) throw callError(answer, 'listens')
-    const { listens } = parseAnswer(recentListens, answer.body, 'listens').payload
+    const response = await get(`/1/user/${encodeURIComponent(name)}/listens`, { count: String(RECENT) })
+    if (response.status !== 200) throw callError(response, 'listens')
+    const { listens } = parseAnswer(recentListens, response.body, 'listens').payload
     return { rows: listenRows(listens), plays: listenPlays(listens), read: listens.length, next: null, total: listens.length }
   }
 
@@ -71,17 +71,17 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
     recentList: LISTENS,
     lists: [...stats.map(({ name, reading }) => ({ name, reading })), { name: LISTENS, reading: 'tracks' }],
     async account(name) {
-      const answer = await get(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })
-      if (answer.status !== 200) throw callError(answer, 'listens')
+      const response = await get(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })
+      if (response.status !== 200) throw callError(response, 'listens')
       // Names that differ in case are different users there, but nobody may register a look-alike.
-      const userName = parseAnswer(recentListens, answer.body, 'listens').payload.user_id
+      const userName = parseAnswer(recentListens, response.body, 'listens').payload.user_id
       return { id: userName.toLowerCase(), name: userName }
     },
     async ownerOf(token) {
-      const answer = await get('/1/validate-token', {}, { authorization: `Token ${token}` })
-      if (answer.status === 401 || answer.status === 400) return null
-      if (answer.status !== 200) throw callError(answer, 'validate-token')
-      const { valid, user_name } = parseAnswer(tokenAnswer, answer.body, 'validate-token')
+      const response = await get('/1/validate-token', {}, { authorization: `Token ${token}` })
+      if (response.status === 401 || response.status === 400) return null
+      if (response.status !== 200) throw callError(response, 'validate-token')
+      const { valid, user_name } = parseAnswer(tokenAnswer, response.body, 'validate-token')
       return valid ? (user_name?.toLowerCase() ?? null) : null
     },
     page(name, list, from) {

@@ -48,8 +48,8 @@ export const listenList: ExportFormat = {
 
 const isOfListens = (head: string): boolean => head.includes('"listened_at"') && head.includes('"track_metadata"')
 
-function toRow(given: unknown): ExportRow {
-  const parsed = listen.safeParse(given)
+function toRow(value: unknown): ExportRow {
+  const parsed = listen.safeParse(value)
   if (!parsed.success) return skipped('malformed')
   const { listened_at, track_metadata: track } = parsed.data
   if (!track.track_name || !track.artist_name) return skipped('no_name')

@@ -16,10 +16,7 @@ const TOO_FAST = 429
 /** The default without a time in the answer. */
 const WAIT_SECONDS = 60
 
-/**
- * The number of listeners of an artist at ListenBrainz; null for an unknown artist. Needs no key.
- * @throws ProviderError
- */
+/** The number of listeners of an artist at ListenBrainz; null for an unknown artist. Needs no key. @throws ProviderError */
 export function createListenBrainzListeners({
   origin = LISTENBRAINZ_ORIGIN,
   http = providerHttp,

@@ -43,10 +43,7 @@ export function createMusicBrainzArtists({
   http = origin === MUSICBRAINZ_ORIGIN ? guarded : providerHttp,
   userAgent,
 }: MusicBrainzTagsOptions) {
-  /**
-   * @returns null for an unknown artist, and if there are several with this name
-   * @throws ProviderError
-   */
+  /** @returns null for an unknown artist, and if there are several with this name @throws ProviderError */
   return async (name: string): Promise<FoundArtist | null> => {
     const url = new URL(`${origin}/ws/2/artist`)
     const query = { query: `artist:${quoted(name)} OR alias:${quoted(name)}`, limit: String(CANDIDATES), fmt: 'json' }

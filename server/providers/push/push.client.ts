@@ -22,10 +22,7 @@ export type PushClientOptions = {
 export type PushClient = {
   accepts(endpoint: string): boolean
   makeKeys(): Promise<PushKeys>
-  /**
-   * Encrypts and sends.
-   * @throws Error when a later retry may help
-   */
+  /** Encrypts and sends. @throws Error when a later retry may help */
   send(keys: PushKeys, target: PushTarget, payload: string): Promise<PushResult>
 }
 

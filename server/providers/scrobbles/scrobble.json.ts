@@ -60,22 +60,22 @@ export const scrobbleLines: ExportFormat = {
   },
 }
 
-function toRows(given: unknown): ExportRow[] {
-  const pages = page.safeParse(given)
-  return pages.success ? pages.data.track.flatMap(toRow) : toRow(given)
+function toRows(value: unknown): ExportRow[] {
+  const pages = page.safeParse(value)
+  return pages.success ? pages.data.track.flatMap(toRow) : toRow(value)
 }
 
-function toRow(given: unknown): ExportRow[] {
-  const parsed = scrobble.safeParse(given)
+function toRow(raw: unknown): ExportRow[] {
+  const parsed = scrobble.safeParse(raw)
   if (!parsed.success) return [skipped('malformed')]
-  const it = parsed.data
+  const row = parsed.data
   // The track that is playing now isn't a play yet, and Pano Scrobbler lists loved tracks as well.
-  if (it['@attr']?.nowplaying || (it.event && it.event !== 'scrobble')) return []
-  const name = (typeof it.track === 'string' ? it.track : it.track?.title) || it.name || it.title
-  const by = typeof it.artist === 'string' ? it.artist : it.artist?.['#text'] || it.artist?.name
-  const artists = (typeof it.track === 'string' ? null : it.track?.artists) ?? it.artists
+  if (row['@attr']?.nowplaying || (row.event && row.event !== 'scrobble')) return []
+  const name = (typeof row.track === 'string' ? row.track : row.track?.title) || row.name || row.title
+  const by = typeof row.artist === 'string' ? row.artist : row.artist?.['#text'] || row.artist?.name
+  const artists = (typeof row.track === 'string' ? null : row.track?.artists) ?? row.artists
   const main = by || artists?.[0]
   if (!name || !main) return [skipped('no_name')]
-  const at = it.timeMs ?? it.time ?? it.date
+  const at = row.timeMs ?? row.time ?? row.date
   return [{ is: 'track', name, artist: main, spotifyId: null, at: scrobbleTime(typeof at === 'object' ? at?.uts : at) }]
 }

@@ -40,16 +40,16 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
 
   /** Null for missing content. */
   async function get(path: string, query: Record<string, string> = {}): Promise<unknown> {
-    const answer = await request(http, {
+    const response = await request(http, {
       url: withQuery(`${origins.api}${path}`, query),
       headers: { authorization: `Bearer ${await accessToken()}` },
     })
-    if (answer.status === 200) return answer.body
-    if (answer.status === 404) return null
+    if (response.status === 200) return response.body
+    if (response.status === 404) return null
     // The next call requests another one.
-    if (answer.status === 401) tokens = null
-    const { status } = answer
-    if (status === 429) throw new ProviderError('wait', 'too many requests', { status }, answer.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
+    if (response.status === 401) tokens = null
+    const { status } = response
+    if (status === 429) throw new ProviderError('wait', 'too many requests', { status }, response.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
     throw new ProviderError('unavailable', 'the call was rejected', { status })
   }
 
@@ -62,10 +62,7 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
       return body === null ? null : (asFound(parseAnswer(song, body, 'tracks'))[0] ?? null)
     },
 
-    /**
-     * The few songs that match these words best.
-     * @throws ProviderError
-     */
+    /** The few songs that match these words best. @throws ProviderError */
     async search(words: string): Promise<FoundSong[]> {
       const body = await get('/v1/search', { type: 'track', limit: String(MOST_FOUND), q: words })
       return body === null ? [] : parseAnswer(foundSongs, body, 'search').tracks.items.flatMap(asFound)

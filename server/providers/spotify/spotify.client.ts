@@ -79,23 +79,23 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
       : { url: tokenUrl, now, form, headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` } }
 
   async function get(accessToken: string, path: string, query: Record<string, string>): Promise<unknown> {
-    const answer = await request(http, {
+    const response = await request(http, {
       url: withQuery(`${origins.api}${path}`, query),
       headers: { authorization: `Bearer ${accessToken}` },
     })
-    if (answer.status === 200) return answer.body
-    throw callError(answer, path)
+    if (response.status === 200) return response.body
+    throw callError(response, path)
   }
 
   async function post(accessToken: string, path: string, json: unknown): Promise<unknown> {
-    const answer = await request(http, {
+    const response = await request(http, {
       url: `${origins.api}${path}`,
       method: 'POST',
       headers: { authorization: `Bearer ${accessToken}` },
       json,
     })
-    if (answer.status === 200 || answer.status === 201) return answer.body
-    throw callError(answer, path)
+    if (response.status === 200 || response.status === 201) return response.body
+    throw callError(response, path)
   }
 
   return {
@@ -122,8 +122,8 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
     // Spotify has no call for it: users revoke access on their account page, and we delete the tokens.
     revoke: () => Promise.resolve(),
     async account(accessToken) {
-      const it = parseAnswer(me, await get(accessToken, '/v1/me', {}), 'me')
-      return { id: it.account_id ?? it.id, name: it.display_name || it.id }
+      const account = parseAnswer(me, await get(accessToken, '/v1/me', {}), 'me')
+      return { id: account.account_id ?? account.id, name: account.display_name || account.id }
     },
     async createPlaylist(accessToken, { title, ids, onProgress }) {
       const { id } = parseAnswer(newPlaylist, await post(accessToken, '/v1/me/playlists', { name: title, public: false }), 'me/playlists')

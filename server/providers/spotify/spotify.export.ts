@@ -66,8 +66,8 @@ async function* mapped(pieces: AsyncIterable<Buffer>, map: (row: unknown) => Exp
   for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(map)
 }
 
-function parseExtendedRow(given: unknown): ExportRow {
-  const parsed = extendedRow.safeParse(given)
+function parseExtendedRow(value: unknown): ExportRow {
+  const parsed = extendedRow.safeParse(value)
   if (!parsed.success) return skipped('malformed')
   const row = parsed.data
   if (row.incognito_mode) return skipped('private_session')
@@ -79,8 +79,8 @@ function parseExtendedRow(given: unknown): ExportRow {
   return { is: 'track', name, artist, spotifyId: idOf('track', row.spotify_track_uri), at: timeOf(row.ts), seconds: row.ms_played / 1_000 }
 }
 
-function parseAccountRow(given: unknown): ExportRow {
-  const parsed = accountRow.safeParse(given)
+function parseAccountRow(raw: unknown): ExportRow {
+  const parsed = accountRow.safeParse(raw)
   if (!parsed.success) return skipped('malformed')
   const { endTime, artistName: artist, trackName: name, msPlayed } = parsed.data
   if (!artist || !name) return skipped('no_name')

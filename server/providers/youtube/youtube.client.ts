@@ -114,20 +114,20 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
 function createApi({ origins = YOUTUBE_ORIGINS, http = providerHttp, spend }: YouTubeOptions) {
   async function get(accessToken: string, resource: string, query: Record<string, string>): Promise<unknown> {
     await spend?.()
-    const answer = await request(http, {
+    const response = await request(http, {
       url: withQuery(`${origins.api}/youtube/v3/${resource}`, query),
       headers: { authorization: `Bearer ${accessToken}` },
     })
-    if (answer.status === 200) return answer.body
-    throw toProviderError(answer, resource)
+    if (response.status === 200) return response.body
+    throw toProviderError(response, resource)
   }
 
   async function post(accessToken: string, resource: string, part: string, json: unknown): Promise<unknown> {
     await spend?.(WRITE_UNITS)
     const url = `${origins.api}/youtube/v3/${resource}?${new URLSearchParams({ part }).toString()}`
-    const answer = await request(http, { url, method: 'POST', headers: { authorization: `Bearer ${accessToken}` }, json })
-    if (answer.status === 200) return answer.body
-    throw toProviderError(answer, resource)
+    const response = await request(http, { url, method: 'POST', headers: { authorization: `Bearer ${accessToken}` }, json })
+    if (response.status === 200) return response.body
+    throw toProviderError(response, resource)
   }
 
   async function own(accessToken: string) {

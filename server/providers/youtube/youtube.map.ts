@@ -123,7 +123,7 @@ const SPORT =
   /^(Sport|American_football|Baseball|Basketball|Boxing|Cricket|Association_football|Golf|Ice_hockey|Mixed_martial_arts|Motorsport|Tennis|Volleyball|Professional_wrestling)$/
 
 /** The maximum number of bars per side: a channel about everything is about nothing. */
-const MOST = 3
+const MAX_TOPICS = 3
 
 const namesOf = (categories: readonly string[]): string[] =>
   categories.flatMap((address) => /^https?:\/\/en\.wikipedia\.org\/wiki\/([\w()-]+)$/.exec(address)?.[1] ?? [])
@@ -150,4 +150,4 @@ export function topicsOfCategory(category: string | undefined): Topic[] {
   return topic ? [topic] : []
 }
 
-const distinct = <T>(bars: readonly T[]): T[] => [...new Set(bars)].slice(0, MOST)
+const distinct = <T>(bars: readonly T[]): T[] => [...new Set(bars)].slice(0, MAX_TOPICS)

@@ -26,9 +26,12 @@ export function createYouTubePublic({
   async function get(resource: string, query: Record<string, string>): Promise<unknown> {
     await spend?.()
     // In a header and not in the address, so that logs and errors never contain the key.
-    const answer = await request(http, { url: withQuery(`${origin}/youtube/v3/${resource}`, query), headers: { 'x-goog-api-key': apiKey } })
-    if (answer.status === 200) return answer.body
-    throw toProviderError(answer, resource)
+    const response = await request(http, {
+      url: withQuery(`${origin}/youtube/v3/${resource}`, query),
+      headers: { 'x-goog-api-key': apiKey },
+    })
+    if (response.status === 200) return response.body
+    throw toProviderError(response, resource)
   }
 
   async function videosById(ids: readonly string[]) {

@@ -33,10 +33,7 @@ const found = z.object({
   ),
 })
 
-/**
- * Finds the few music videos that match some words best.
- * @throws ProviderError 'quota' when the day's searches are used up
- */
+/** Finds the few music videos that match some words best. @throws ProviderError 'quota' when the day's searches are used up */
 export function createYouTubeSearch({
   apiKey,
   origin = 'https://youtube.googleapis.com',
@@ -46,9 +43,9 @@ export function createYouTubeSearch({
   return async (words: string): Promise<FoundVideo[]> => {
     const query = { part: 'snippet', type: 'video', videoCategoryId: MUSIC, maxResults: String(MOST_FOUND), q: words }
     await spend?.()
-    const answer = await request(http, { url: withQuery(`${origin}/youtube/v3/search`, query), headers: { 'x-goog-api-key': apiKey } })
-    if (answer.status !== 200) throw toProviderError(answer, 'search')
-    return parseAnswer(found, answer.body, 'search').items.flatMap(({ id: { videoId }, snippet }) =>
+    const response = await request(http, { url: withQuery(`${origin}/youtube/v3/search`, query), headers: { 'x-goog-api-key': apiKey } })
+    if (response.status !== 200) throw toProviderError(response, 'search')
+    return parseAnswer(found, response.body, 'search').items.flatMap(({ id: { videoId }, snippet }) =>
       videoId === undefined ? [] : [{ videoId, title: decoded(snippet.title), author: decoded(snippet.channelTitle) }],
     )
   }

@@ -2,10 +2,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { DailyRateLimit } from '#server/platform/rate-limit/daily-rate-limit.store.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 
-/**
- * Called before each call of the Data API.
- * @throws ProviderError 'quota' when the day's units are used up
- */
+/** Called before each call of the Data API. @throws ProviderError 'quota' when the day's units are used up */
 export type SpendUnit = (units?: number) => Promise<void>
 
 /**

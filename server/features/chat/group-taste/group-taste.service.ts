@@ -63,10 +63,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
   const { open, matches, chooseFrom, notMuted } = createGroupReader(deps)
 
   return {
-    /**
-     * Decision 0044.
-     * @throws AppError 'not_found' for users who are not members
-     */
+    /** Decision 0044. @throws AppError 'not_found' for users who are not members */
     async map(viewer: Uid, chatId: string): Promise<TasteMap> {
       const seen = await open(viewer, chatId)
       const { visible, tastes, cards, group } = seen

@@ -99,12 +99,12 @@ const stressAt = (at: Place, springs: readonly Spring[]): number =>
   springs.reduce((sum, spring) => sum + spring.strength * (distanceOf(at, spring) - spring.length) ** 2, 0)
 
 /** The nearest place without overlap, on growing rings; within a ring, the place with the least stress. */
-function freePlace(wanted: Place, others: readonly Place[], springs: readonly Spring[], angle: number): Place {
+function freePlace(target: Place, others: readonly Place[], springs: readonly Spring[], angle: number): Place {
   const isFree = (at: Place) => others.every((other) => distanceOf(at, other) >= MIN_DISTANCE)
-  if (isFree(wanted)) return wanted
+  if (isFree(target)) return target
   for (let ring = 1; ; ring++) {
     const free = Array.from({ length: RING_PLACES }, (_, at) =>
-      around(wanted, ring * RING, angle + (at * 2 * Math.PI) / RING_PLACES),
+      around(target, ring * RING, angle + (at * 2 * Math.PI) / RING_PLACES),
     ).filter(isFree)
     const best = free.toSorted((one, two) => stressAt(one, springs) - stressAt(two, springs))[0]
     if (best) return best

@@ -103,10 +103,7 @@ function groupQueries({ store, groups, people, getMessages, find, findAs, presen
       }
     },
 
-    /**
-     * The name and all members who have joined.
-     * @throws AppError 'not_found' for other users
-     */
+    /** The name and all members who have joined. @throws AppError 'not_found' for other users */
     async ofMember(viewer: Uid, chatId: string): Promise<GroupOfMember> {
       const { group, role } = await find(viewer, chatId)
       if (role === 'invited') throw new AppError('not_found', { chatId })
@@ -282,8 +279,8 @@ function createInviting({ clock, people, store, publish }: Deps) {
      * Counts invitations of these users before they are sent. Returns each user once, without the viewer.
      * @throws AppError 'not_connected' unless all are buddies; 'not_found' for unknown people; 'rate_limited'
      */
-    async assertMayInvite(viewer: Uid, given: readonly Uid[]): Promise<Uid[]> {
-      const uids = [...new Set(given)].filter((uid) => uid !== viewer)
+    async assertMayInvite(viewer: Uid, invited: readonly Uid[]): Promise<Uid[]> {
+      const uids = [...new Set(invited)].filter((uid) => uid !== viewer)
       if (uids.length === 0) return []
       const relations = await people.relations(viewer, uids)
       if (!uids.every((uid) => relations.has(uid))) throw new AppError('not_found', { viewer })

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'hub'> & {
   store: PollStore
   getVisibleChat: (viewer: Uid, chatId: ChatId) => Promise<VisibleChat>
-  withoutHiddenAuthors: <T extends { sender: Uid | null }>(viewer: Uid, chatId: ChatId, given: readonly T[]) => Promise<T[]>
+  withoutHiddenAuthors: <T extends { sender: Uid | null }>(viewer: Uid, chatId: ChatId, items: readonly T[]) => Promise<T[]>
 }
 
 export type Polls = ReturnType<typeof createPolls>
@@ -96,9 +96,9 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
     },
 
     /** @throws AppError 'invalid_input' for unknown options, and several where one is allowed; 'wrong_state' after the end. */
-    async vote(viewer: Uid, id: string, given: readonly number[]): Promise<Poll> {
+    async vote(viewer: Uid, id: string, choices: readonly number[]): Promise<Poll> {
       const { poll, group } = await find(viewer, id)
-      const options = [...new Set(given)]
+      const options = [...new Set(choices)]
       if (options.some((option) => option >= poll.options.length) || (options.length > 1 && !poll.takesSeveral))
         throw new AppError('invalid_input', { id }, [{ field: 'options', message: 'This is not one of the options.' }])
       if (!(await store.vote(id, viewer, options, clock.now()))) throw new AppError('wrong_state', { id })

@@ -20,10 +20,7 @@ export type ShelfDeps = {
   db: Db
   /** @throws AppError 'not_found' unless the viewer may read the conversation */
   assertVisible: (viewer: Uid, chatId: ChatId) => Promise<unknown>
-  /**
-   * Leaves out authors whom the viewer may not see in a group.
-   * @throws AppError as `assertVisible`
-   */
+  /** Leaves out authors whom the viewer may not see in a group. @throws AppError as `assertVisible` */
   withoutHiddenAuthors: (viewer: Uid, chatId: ChatId, messages: readonly SharedMessage[]) => Promise<SharedMessage[]>
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
   /** The links of those moments that the viewer may see. */

@@ -12,7 +12,7 @@ import { writeZip } from '#server/platform/archive/zip-writer.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Identity } from '../identity.service.ts'
 
-const JOB = 'identity.erase'
+const JOB_NAME = 'identity.erase'
 /** The job finishes a deletion that failed or crashed. */
 const JOB_DELAY_SECONDS = 60
 const WAIT_MS = 3_000
@@ -33,7 +33,7 @@ export type AccountData = ReturnType<typeof createAccountData>
 export function createAccountData(deps: AccountDataDeps) {
   const { identity, features, filesPending, tombstones, jobs, log, waitMs = WAIT_MS } = deps
   const { deletion } = identity
-  jobs.register<object>({ name: JOB, retries: 50, expireSeconds: 600, run: finishAll })
+  jobs.register<object>({ name: JOB_NAME, retries: 50, expireSeconds: 600, run: finishAll })
 
   async function finishAll(): Promise<void> {
     for (const uid of await deletion.pending()) await finish(uid)
@@ -57,7 +57,7 @@ export function createAccountData(deps: AccountDataDeps) {
   /** Locks the user out at once, then deletes their data. The job retries what fails. */
   async function erase(uid: Uid): Promise<{ filesPending: number }> {
     await deletion.lockOut(uid)
-    await jobs.add(JOB, {}, { only: JOB, afterSeconds: JOB_DELAY_SECONDS })
+    await jobs.add(JOB_NAME, {}, { only: JOB_NAME, afterSeconds: JOB_DELAY_SECONDS })
     await finish(uid).catch((err: unknown) => log.error({ err }, 'account deletion incomplete'))
     return { filesPending: await filesPending(uid) }
   }
@@ -90,7 +90,7 @@ export function createAccountData(deps: AccountDataDeps) {
 
     /** Queues the job for pending deletions. Call it once the jobs run. */
     async resume(): Promise<void> {
-      if ((await deletion.pending()).length) await jobs.add(JOB, {}, { only: JOB })
+      if ((await deletion.pending()).length) await jobs.add(JOB_NAME, {}, { only: JOB_NAME })
     },
   }
 }

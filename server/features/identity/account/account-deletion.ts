@@ -156,7 +156,6 @@ function accountDeletionStore(plain: Db) {
       await db.deleteFrom('people').where('uid', '=', uid).execute()
     },
 
-    /** When the account was deleted, or null. */
     async erasedAt(account: IssuerAccount): Promise<Date | null> {
       const row = await db.selectFrom('identity_erased').select('erased_at').where('hash', '=', hashOf(account)).executeTakeFirst()
       return row?.erased_at ?? null

@@ -12,11 +12,11 @@ export type UserLookup = {
 }
 
 /** Finds the user whom an operator named by user name (with or without @), email address or id; null when there is none. */
-export async function findUser(lookup: UserLookup, given: string): Promise<Uid | null> {
+export async function findUser(lookup: UserLookup, input: string): Promise<Uid | null> {
   // No user name looks like an id or an address.
-  const id = uidShape.safeParse(given.toLowerCase())
+  const id = uidShape.safeParse(input.toLowerCase())
   if (id.success) return (await lookup.exists(id.data)) ? id.data : null
-  const name = given.replace(/^@/, '')
+  const name = input.replace(/^@/, '')
   return name.includes('@') ? lookup.uidOfEmail(name) : lookup.uidOf(name.toLowerCase())
 }
 

@@ -38,13 +38,13 @@ export async function readUserInfo(address: string, accessToken: string, subject
 
 async function readJson(address: string, headers: Record<string, string> = {}): Promise<unknown> {
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       headers: { accept: 'application/json', ...headers },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (!answer.ok) throw new Error(String(answer.status))
-    return await answer.json()
+    if (!response.ok) throw new Error(String(response.status))
+    return await response.json()
   } catch (cause) {
     throw new AppError('provider_unavailable', { reason: 'no answer', address, cause: String(cause) })
   }

@@ -70,10 +70,10 @@ async function startSignIn({ identity, origin }: FederationMount, request: Fasti
     requestSignUp: subject === undefined,
     additionalData: { expected: subject ?? null },
   }
-  const answer = await identity.handle(requestFor(`${origin}${BUILTIN_PATH}${SOCIAL}`, caller, options))
-  const body: unknown = await answer.json().catch(() => null)
-  copyCookies(reply, answer)
-  return answer.ok ? reply.send({ url: startAnswer.parse(body).url }) : reply.code(answer.status).send(errorAnswer.parse(body))
+  const response = await identity.handle(requestFor(`${origin}${BUILTIN_PATH}${SOCIAL}`, caller, options))
+  const body: unknown = await response.json().catch(() => null)
+  copyCookies(reply, response)
+  return response.ok ? reply.send({ url: startAnswer.parse(body).url }) : reply.code(response.status).send(errorAnswer.parse(body))
 }
 
 type DoneRequest = { Querystring: { language?: unknown } }
@@ -91,10 +91,10 @@ async function handleCallback(
   identity.federation.logError(provider, query ?? {})
   const search = new URLSearchParams(withoutUndefined(query))
   const url = `${origin}${BUILTIN_PATH}/callback/${provider}?${search.toString()}`
-  const answer = await identity.federation.completeSignIn(requestFor(url, callerOf(request), undefined))
-  const next = answer.headers.get('location') ?? ''
-  if (!next.startsWith(`${origin}${DONE_PATH}`)) throw new AppError('internal', { reason: 'foreign redirect', status: answer.status })
-  copyCookies(reply, answer)
+  const response = await identity.federation.completeSignIn(requestFor(url, callerOf(request), undefined))
+  const next = response.headers.get('location') ?? ''
+  if (!next.startsWith(`${origin}${DONE_PATH}`)) throw new AppError('internal', { reason: 'foreign redirect', status: response.status })
+  copyCookies(reply, response)
   return allowOpener(reply).redirect(next, 303)
 }
 

@@ -44,9 +44,9 @@ const defaultPolicy = { min_length: 6, max_length: 4096, refuses_common: false }
 
 /** Reads the keys that sign the tokens of all Firebase projects. @throws Error on failure */
 export async function readFirebaseKeys({ keys }: Pick<GoogleAddresses, 'keys'>): Promise<JSONWebKeySet> {
-  const answer = await fetch(keys, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (!answer.ok) throw new Error(`the Firebase keys request failed: ${answer.status}`)
-  return rsaKeys.parse(await answer.json())
+  const response = await fetch(keys, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`the Firebase keys request failed: ${response.status}`)
+  return rsaKeys.parse(await response.json())
 }
 
 type IssuerProject = Pick<FirebaseProject, 'projectId' | 'apiKey'> & Partial<Pick<FirebaseProject, 'serviceAccount' | 'emulatorHost'>>
@@ -86,7 +86,7 @@ const errorAnswer = z.object({ error: z.object({ message: z.string() }) })
 const GONE = /^(USER_NOT_FOUND|USER_DISABLED|TOKEN_EXPIRED|INVALID_ID_TOKEN)\b/
 
 async function accountExists(idToken: string, apiKey: string, toolkit: string): Promise<boolean> {
-  const answer = await fetch(`${toolkit}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`, {
+  const response = await fetch(`${toolkit}/v1/accounts:lookup?key=${encodeURIComponent(apiKey)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ idToken }),
@@ -95,10 +95,10 @@ async function accountExists(idToken: string, apiKey: string, toolkit: string): 
   }).catch((cause: unknown) => {
     throw new AppError('unavailable', { reason: 'account lookup', cause: String(cause) })
   })
-  if (answer.ok) return true
-  const message = errorAnswer.safeParse(await answer.json().catch(() => null)).data?.error.message ?? ''
+  if (response.ok) return true
+  const message = errorAnswer.safeParse(await response.json().catch(() => null)).data?.error.message ?? ''
   if (GONE.test(message)) return false
-  throw new AppError('unavailable', { reason: 'account lookup', status: answer.status, message })
+  throw new AppError('unavailable', { reason: 'account lookup', status: response.status, message })
 }
 
 const passwordActions = ['reset_password', 'change_password', 'verify_email', 'change_email'] as const

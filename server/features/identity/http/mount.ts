@@ -150,10 +150,10 @@ export function registerIdentityRoutes(
       // The library ends the session of each account whose cookie it gets.
       const isAll = signOutInput.parse(body).all
       const leaving = isAll ? caller : { ...caller, headers: onlyActiveAccount(caller.headers) }
-      const answer = await readAnswer(path, await sendAs({ callbackURL: `${origin}/`, disableRedirect: true }, leaving))
-      if ((answer.status ?? 200) >= 400) return answer
+      const response = await readAnswer(path, await sendAs({ callbackURL: `${origin}/`, disableRedirect: true }, leaving))
+      if ((response.status ?? 200) >= 400) return response
       const others = leaving.headers.get('cookie') !== caller.headers.get('cookie')
-      return { ...answer, body: { ...signOutAnswer.safeParse(answer.body).data, others } }
+      return { ...response, body: { ...signOutAnswer.safeParse(response.body).data, others } }
     }
     if (path.startsWith('/passkey/')) {
       const { response, cookies } = await authEndpoints.runPasskey(path, body, caller, send)
@@ -174,16 +174,16 @@ export function registerIdentityRoutes(
     }
     await assertPolicy(typed, address)
     await authEndpoints.assertRoom(caller)
-    const answer = await send(body)
-    if (answer.ok) return readAnswer(path, answer, [await authEndpoints.rememberDevice(address, caller)])
+    const reply = await send(body)
+    if (reply.ok) return readAnswer(path, reply, [await authEndpoints.rememberDevice(address, caller)])
     const { code } =
       errorAnswer.safeParse(
-        await answer
+        await reply
           .clone()
           .json()
           .catch(() => null),
       ).data ?? {}
-    return code?.startsWith('USER_ALREADY_EXISTS') ? signInInstead({ identity, origin }, address, typed, caller) : readAnswer(path, answer)
+    return code?.startsWith('USER_ALREADY_EXISTS') ? signInInstead({ identity, origin }, address, typed, caller) : readAnswer(path, reply)
   }
 }
 
@@ -193,11 +193,11 @@ async function logged(log: Log, request: FastifyRequest, path: string, handle: (
   const logOutcome = (outcome: unknown, subject?: string) =>
     log.info({ request_id: request.id, endpoint: path, outcome, ...(subject ? { subject } : {}) }, 'auth request handled')
   try {
-    const answer = await handle()
-    const body = outcomeShape.safeParse(answer.body).data
+    const response = await handle()
+    const body = outcomeShape.safeParse(response.body).data
     if (body?.second_factor) logOutcome('second factor asked')
-    else logOutcome((answer.status ?? 200) < 400 ? 'done' : (body?.code ?? answer.status), body?.user?.id)
-    return answer
+    else logOutcome((response.status ?? 200) < 400 ? 'done' : (body?.code ?? response.status), body?.user?.id)
+    return response
   } catch (error) {
     logOutcome(error instanceof AppError ? error.code : 'internal')
     throw error

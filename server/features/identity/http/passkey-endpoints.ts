@@ -63,11 +63,11 @@ export function createPasskeyEndpoints(context: CommandContext) {
     await accounts.inBrowser.assertRoom(caller.headers)
     await context.countCode(caller)
     const previous = await accounts.currentSession(caller.headers)
-    const answer = await send(body)
-    if (!answer.ok) return { response: answer, cookies: [] }
-    const { user } = signedIn.parse(await answer.clone().json())
+    const reply = await send(body)
+    if (!reply.ok) return { response: reply, cookies: [] }
+    const { user } = signedIn.parse(await reply.clone().json())
     await accounts.inBrowser.endPrevious(previous, user.id, caller.headers)
-    return { response: answer, cookies: [await context.rememberDevice(user.email, caller)] }
+    return { response: reply, cookies: [await context.rememberDevice(user.email, caller)] }
   }
 
   /** Changes the passkeys of the signed-in account. A passkey without a name gets the name of its kind, or of the browser. */
@@ -75,15 +75,15 @@ export function createPasskeyEndpoints(context: CommandContext) {
     const { account } = await context.requireSession(caller)
     if (path === ADD && (await accounts.passkeysOf(account.subject)).length >= MAX_PASSKEYS)
       throw new AppError('wrong_state', { reason: 'passkeys' })
-    const answer = await send(body)
-    if (!answer.ok) return answer
+    const reply = await send(body)
+    if (!reply.ok) return reply
     if (path === ADD) {
-      const { id: added, name: given, aaguid } = stored.parse(await answer.clone().json())
+      const { id: added, name: given, aaguid } = stored.parse(await reply.clone().json())
       if (!given) await accounts.namePasskey(added, defaultName(aaguid, caller))
       notify(context, account, caller, (emails) => emails.passkeyAdded())
     }
     if (path === REMOVE) notify(context, account, caller, (emails) => emails.passkeyRemoved())
-    return answer
+    return reply
   }
 
   return {

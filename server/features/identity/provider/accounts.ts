@@ -69,10 +69,7 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     currentSession,
     inBrowser: createBrowserAccounts({ library, store, currentSession, end }),
 
-    /**
-     * Creates an account with a verified address.
-     * @throws AppError 'wrong_state' when the address has one
-     */
+    /** Creates an account with a verified address. @throws AppError 'wrong_state' when the address has one */
     async create({ email, name, passwordHash }: { email: string; name: string; passwordHash?: string }): Promise<Account> {
       const internal = await library.internal()
       try {

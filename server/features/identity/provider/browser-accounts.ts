@@ -65,10 +65,7 @@ export function createBrowserAccounts({ library, store, currentSession, end }: D
       if (!isKept || previous.account.subject === subject) await end(previous.account.subject, { only: previous.session.id })
     },
 
-    /**
-     * Makes another account of this browser the active one.
-     * @throws AppError 'not_found' when it is not, or no longer, signed in here
-     */
+    /** Makes another account of this browser the active one. @throws AppError 'not_found' when it is not, or no longer, signed in here */
     async activate(subject: string, headers: Headers): Promise<{ account: Account; cookies: string[] }> {
       const chosen = (await sessionsOf(headers)).find(({ userId }) => userId === subject)
       const account = chosen && (await store.accountBySubject(subject))

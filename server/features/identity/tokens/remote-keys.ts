@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 export type KnownKeys = { keys: JSONWebKeySet; readAtMs: number }
 
 /** Persists keys, so that a restart during an outage of the issuer signs no user out. */
-export type KeyStorage = { load(): Promise<KnownKeys | null>; save(known: KnownKeys): Promise<void> }
+export type KeyStorage = { load(): Promise<KnownKeys | null>; save(keys: KnownKeys): Promise<void> }
 
 export type RemoteKeysOptions = {
   /** Reads the issuer's list of keys. */

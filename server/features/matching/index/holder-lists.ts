@@ -4,7 +4,7 @@ import type { View } from './row-lists.ts'
 // nothing moves when it grows. Half a million users of one item and five of another take little more than their entries.
 
 /** Entries of one large array. */
-const CHUNK = 1 << 17
+const CHUNK_SIZE = 1 << 17
 /** Entries of the first array; each next one has twice as many, up to CHUNK. A small index takes little memory. */
 const FIRST_CHUNK = 1 << 12
 const BYTES_PER_ENTRY = 6
@@ -128,7 +128,7 @@ function createSegments() {
 
   function create(capacity: number): number {
     if (used + capacity > size) {
-      size = Math.max(capacity, Math.min(size * 2, CHUNK))
+      size = Math.max(capacity, Math.min(size * 2, CHUNK_SIZE))
       numbers.push(new Uint32Array(size))
       strengths.push(new Uint16Array(size))
       used = 0

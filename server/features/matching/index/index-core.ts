@@ -15,7 +15,6 @@ import { measure, type Rarity, type Taste } from './taste-vector.ts'
 export type Core = {
   readonly items: Items
   readonly users: IdTable
-  /** The rows of each user. */
   readonly rows: RowLists
   /** The users of each item, if it counts for everyone. */
   readonly holders: HolderLists

@@ -50,13 +50,13 @@ export function createItemSuggestions({ tasteOf, listUsers, changes, holders, ra
       if (inputs.length === 0) return []
       return Array.from(items, (item, place): ItemSuggestion | null => {
         if (own.has(item) || holders(item) < limits.minHolders) return null
-        let [score, most, near] = [0, 0, -1]
+        let [score, most, nearestItem] = [0, 0, -1]
         for (const mine of inputs) {
           const amount = mine.amount * weight(mine.place, place)
           score += amount
-          if (amount > most && isReason(mine.item, item)) [most, near] = [amount, mine.item]
+          if (amount > most && isReason(mine.item, item)) [most, nearestItem] = [amount, mine.item]
         }
-        return score > 0 && near >= 0 ? { item, score: score * rarity(item) ** rarityExponent, near } : null
+        return score > 0 && nearestItem >= 0 ? { item, score: score * rarity(item) ** rarityExponent, near: nearestItem } : null
       }).filter((one) => one !== null)
     },
 

@@ -31,10 +31,7 @@ const HOLDER_PRIOR = 3
 /** Weight of leading dimensions against the last ones: 1 as in the crowd, 0 all equal. */
 const SPECTRUM_EXPONENT = 0.5
 
-/**
- * Trains in steps, so that requests run between them. Deterministic for the same crowd.
- * @returns null for a crowd that is too small
- */
+/** Trains in steps, so that requests run between them. Deterministic for the same crowd. @returns null for a crowd that is too small */
 export function* trainLatentFactors(crowd: TrainingSet): Generator<void, LatentFactors | null> {
   if (crowd.size < MIN_TRAINING_USERS) return null
   const { rowOf, scales, people } = yield* buildMatrix(crowd)

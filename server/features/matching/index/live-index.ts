@@ -187,8 +187,8 @@ const refreshAll = (context: Context): Promise<void> =>
       if (ids.length > 0) await registerItems(context, ids)
     }
     const found = await loadAll(context, registerOnce, PAUSE_MS)
-    const gone = before.filter((uid) => !found.has(uid))
-    await putUsers(context, new Map(gone.map((uid) => [uid, []])), (uid) => context.changedDuringLoad.has(uid))
+    const removed = before.filter((uid) => !found.has(uid))
+    await putUsers(context, new Map(removed.map((uid) => [uid, []])), (uid) => context.changedDuringLoad.has(uid))
   })
 
 /** Runs loads of all users one after the other. */

@@ -119,8 +119,8 @@ export function createMatchIndex() {
     /** A user's items that a viewer of this closeness may see: each once, the highest weight first. */
     lovedItems: (uid: Uid, closeness: Closeness, limit?: number): LovedItem[] => lovedItems(core, uid, closeness, limit),
     /** Those of these items that each user shows at this closeness, in no particular order. Reads far less than `lovedItems`. */
-    lovedAmong: (asked: readonly RequestedItems[], closeness: Closeness): LovedItem[][] =>
-      asked.map((one) => lovedAmong(core, one, closeness)),
+    lovedAmong: (request: readonly RequestedItems[], closeness: Closeness): LovedItem[][] =>
+      request.map((one) => lovedAmong(core, one, closeness)),
     /** Items that the taste of all users suggests for this user; empty in a small crowd. @see createItemSuggestions */
     suggestItems: (uid: Uid, rarityExponent: number): SuggestedItems => suggestItems(core, suggestions, uid, rarityExponent),
     print: (uid: Uid, closeness: Closeness): Print => printOf(printItems(core, uid, closeness)),

@@ -90,7 +90,6 @@ function sideOf(core: Core, rarity: Rarity, embeddingOf: (taste: Taste) => Embed
   }
 }
 
-/** The items that a user shows at this level. */
 function shownItems({ rows }: Core, user: number, level: number): Set<number> {
   const own = rows.view(user)
   const shown = new Set<number>()

@@ -12,10 +12,7 @@ export type RetrainingDeps = {
 /** The share of the crowd that must change before the next training. */
 const RETRAIN_DRIFT = 0.25
 
-/**
- * Trains on the crowd in steps, and again after enough of it has changed.
- * @returns a step, which returns whether another one follows
- */
+/** Trains on the crowd in steps, and again after enough of it has changed. @returns a step, which returns whether another one follows */
 export function createRetraining({ listUsers, changes, minUsers, train, forget }: RetrainingDeps): () => boolean {
   let training: Generator<void, void> | null = null
   let trainedAt = Number.NEGATIVE_INFINITY

@@ -1,7 +1,7 @@
 // The rows of each user in a few large arrays: about four bytes per entry and no work for the garbage collector.
 
 /** Bytes of one large array. */
-const CHUNK = 1 << 20
+const CHUNK_SIZE = 1 << 20
 /** Bytes of the first array; each next one has twice as many, up to CHUNK. A small index takes little memory. */
 const FIRST_CHUNK = 1 << 14
 /** Header of a list: chunk, first byte, bytes reserved, entries. */
@@ -122,7 +122,7 @@ function createChunks() {
     if (from !== undefined && chunk !== undefined) return [chunk, from]
     if (capacity === 0) return [0, 0]
     if (used + capacity > size) {
-      size = Math.max(capacity, Math.min(size * 2, CHUNK))
+      size = Math.max(capacity, Math.min(size * 2, CHUNK_SIZE))
       chunks.push(new Uint8Array(size))
       used = 0
     }

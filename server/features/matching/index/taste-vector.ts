@@ -49,10 +49,7 @@ export function tasteOf(loved: readonly TasteItem[]): Taste {
   )
 }
 
-/**
- * @param items in ascending order, each once, of the compared kinds
- * @param damped weight^LOVE_EXPONENT of each
- */
+/** @param items in ascending order, each once, of the compared kinds @param damped weight^LOVE_EXPONENT of each */
 export function createTaste(
   items: readonly number[],
   damped: readonly number[],

@@ -23,18 +23,15 @@ export function queryDirectories<T, D extends Directory<T>>(
   return {
     areUnavailable: (): boolean => states.every(isUnavailable),
 
-    /**
-     * The first conclusive answer.
-     * @returns 'unknown' when no directory knows the artist, 'failed' when one failed
-     */
+    /** The first conclusive answer. @returns 'unknown' when no directory knows the artist, 'failed' when one failed */
     async first(artist: string, isUseful: (answer: T) => boolean): Promise<{ answer: T; directory: D } | 'unknown' | 'failed'> {
       for (const state of states) {
         if (isUnavailable(state)) continue
         const { directory } = state
         try {
-          const answer = await directory.read(artist)
+          const response = await directory.read(artist)
           state.failures = 0
-          if (isUseful(answer)) return { answer, directory }
+          if (isUseful(response)) return { answer: response, directory }
         } catch (err) {
           const mustWait = err instanceof ProviderError && err.kind === 'wait'
           if (mustWait) log.info({ reason: err.message }, 'an artist directory is not available and is queried again later')

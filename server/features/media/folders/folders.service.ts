@@ -17,7 +17,6 @@ export type FolderDeps = {
   clock: Clock
   media: Pick<Media, 'itemsOfLinks'>
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
-  /** Whether the viewer may see this moment. */
   canSeeMoment: (viewer: Uid, momentId: string) => Promise<boolean>
   postMoment: (viewer: Uid, moment: { id: string; text: string; audience: Audience }) => Promise<unknown>
 }
@@ -130,7 +129,6 @@ function folderCommands({ store, clock, changeLimit, postMoment, toChange, prese
   }
 }
 
-/** The items in a folder. */
 function itemCommands({ store, clock, toChange, get }: Context) {
   return {
     /** @throws AppError 'invalid_input' for a link of no supported platform, or for a full folder. */

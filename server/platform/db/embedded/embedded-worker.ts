@@ -57,9 +57,9 @@ try {
 async function answer(opened: Opened, ask: WorkerRequest): Promise<void> {
   files.systemError = null
   try {
-    const answers = await run(opened, ask)
+    const results = await run(opened, ask)
     if (files.failure) return breakDown(files.failure.message)
-    respond({ kind: 'answered', id: ask.id, answers })
+    respond({ kind: 'answered', id: ask.id, answers: results })
     if (ask.kind === 'close') port?.close()
   } catch (error) {
     if (files.failure) return breakDown(files.failure.message)
@@ -95,10 +95,7 @@ function breakDown(reason: string): void {
   port?.close()
 }
 
-/**
- * PostgreSQL opens files on first use, so a lost table would cause an error much later.
- * @throws Error that names the file
- */
+/** PostgreSQL opens files on first use, so a lost table would cause an error much later. @throws Error that names the file */
 async function assertRelationFiles(pglite: PGlite): Promise<void> {
   const { rows } = await pglite.query<{ path: string; size: number | null }>(damagedRelations)
   const [damaged] = rows
