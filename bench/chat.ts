@@ -227,9 +227,9 @@ async function startBare({ databaseUrl }: { databaseUrl?: string }): Promise<Tar
   return {
     origin: `http://127.0.0.1:${port}`,
     usage: async () => {
-      const answer = once(child, 'message')
+      const response = once(child, 'message')
       child.send('memory')
-      const [usage] = await answer
+      const [usage] = await response
       // The child's only answer.
       return usage as { memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }
     },

@@ -29,13 +29,13 @@ const token = await mint.token(ME)
 
 async function call(path: string, body?: object): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
-  const answer = await fetch(`${server.origin}/app/auth${path}`, {
+  const response = await fetch(`${server.origin}/app/auth${path}`, {
     method: body ? 'POST' : 'GET',
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
 }
 
 const writer = await aDevice({ origin: server.origin, mint, number: ME })

@@ -54,11 +54,11 @@ export async function overHttp(made: Crowd): Promise<number[]> {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const request = async (person: number): Promise<number> => {
       const from = performance.now()
-      const answer = await fetch(`${origin}/app/auth/matches`, {
+      const response = await fetch(`${origin}/app/auth/matches`, {
         headers: { authorization: `Bearer a.${made.uidOf(person % made.people)}.b` },
       })
-      const { people } = (await answer.json()) as { people?: unknown[] }
-      if (people?.length !== 20) throw new Error(`expected 20 people, got ${people?.length} with status ${answer.status}`)
+      const { people } = (await response.json()) as { people?: unknown[] }
+      if (people?.length !== 20) throw new Error(`expected 20 people, got ${people?.length} with status ${response.status}`)
       return performance.now() - from
     }
     for (let at = 0; at < 20; at++) await request(at * 31)

@@ -92,15 +92,15 @@ async function commonChat(one: Visitor, two: Visitor): Promise<string> {
 /** Runs in the reader's page: when a message with this text first appears. Both pages share the machine's clock. */
 function seenAt(text: string): Promise<number> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const rows = document.querySelectorAll('.wl-message-text')
       if (rows[rows.length - 1]?.textContent !== text) return
       watcher.disconnect()
       resolve(performance.timeOrigin + performance.now())
     }
-    const watcher = new MutationObserver(look)
+    const watcher = new MutationObserver(check)
     watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
-    look()
+    check()
   })
 }
 

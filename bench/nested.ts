@@ -79,9 +79,9 @@ try {
 process.exit(0)
 
 /** Runs the attack in a thread. */
-function attack(given: Attack): Promise<Map<number, number>> {
+function attack(input: Attack): Promise<Map<number, number>> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: given })
+    const worker = new Worker(new URL(import.meta.url), { workerData: input })
     worker.once('message', resolve)
     worker.once('error', reject)
   })
@@ -128,9 +128,9 @@ async function readEvery(token: string, until: Promise<unknown>): Promise<number
   void until.then(() => (state.isOver = true))
   while (!state.isOver) {
     const began = performance.now()
-    const answer = await fetch(`${server.origin}/app/auth/sources`, { headers: { authorization: `Bearer ${token}` } })
-    await answer.text()
-    if (answer.status !== 200) throw new Error(`The other user’s request failed with status ${answer.status}.`)
+    const response = await fetch(`${server.origin}/app/auth/sources`, { headers: { authorization: `Bearer ${token}` } })
+    await response.text()
+    if (response.status !== 200) throw new Error(`The other user’s request failed with status ${response.status}.`)
     times.push(performance.now() - began)
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
   }

@@ -75,13 +75,13 @@ function follow(page: Page, path: string): Promise<number> {
         const before = document.querySelector('main h1')
         const clickedAt = performance.now()
         document.querySelector<HTMLElement>(`a.wl-rail-item[href="${target}"]`)?.click()
-        const look = () => {
+        const check = () => {
           const heading = document.querySelector('main h1')
           const isShown = location.pathname === target && heading !== null && heading !== before
           if (isShown && !document.querySelector('main .wl-skeleton')) resolve(performance.now() - clickedAt)
-          else requestAnimationFrame(look)
+          else requestAnimationFrame(check)
         }
-        requestAnimationFrame(look)
+        requestAnimationFrame(check)
       }),
     path,
   )
@@ -98,9 +98,9 @@ async function openConversation(storageState: Awaited<ReturnType<BrowserContext[
       new Promise<number>((resolve) => {
         const clickedAt = performance.now()
         document.querySelector<HTMLElement>(`main a[href="${target}"]`)?.click()
-        const look = () =>
-          document.querySelector('main .wl-bubble') ? resolve(performance.now() - clickedAt) : requestAnimationFrame(look)
-        requestAnimationFrame(look)
+        const check = () =>
+          document.querySelector('main .wl-bubble') ? resolve(performance.now() - clickedAt) : requestAnimationFrame(check)
+        requestAnimationFrame(check)
       }),
     path,
   )

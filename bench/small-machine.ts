@@ -12,7 +12,7 @@ import { freePort } from '#tools/free-port.ts'
 import { machine, saveResult } from './report.ts'
 
 const MEGABYTES = Number(process.argv[2] ?? 1024)
-const WITHIN_MS = 20 * 60_000
+const TIMEOUT_MS = 20 * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-small-'))
 const clone = join(folder, 'clone')
 
@@ -60,7 +60,7 @@ async function start(group: Group, port: number): Promise<Record<string, Step>> 
     most = 0
     // oxlint-disable no-await-in-loop -- it is polled
     while (!(await isReached())) {
-      if (exited || performance.now() - began > WITHIN_MS)
+      if (exited || performance.now() - began > TIMEOUT_MS)
         throw new Error(`the step “${name}” was not reached; processes killed by the kernel: ${group.killed()}`)
       most = Math.max(most, group.heldMb())
       await wait(100)

@@ -98,15 +98,15 @@ async function compare(): Promise<void> {
   }
 }
 
-async function look(): Promise<{ looks: Look[]; live: number[][] }> {
-  const looks: Look[] = []
+async function check(): Promise<{ looks: Look[]; live: number[][] }> {
+  const samples: Look[] = []
   const live: number[][] = []
   let before = { computed: computedBy(await Promise.all(servers.map(memoryOf))), written }
   const everyMs = (MINUTES * 60_000) / LOOKS
   for (let turn = 1; turn <= LOOKS; turn++) {
     const { computed, megabytes } = await mostMemory(everyMs)
     const now = { computed, written }
-    looks.push({
+    samples.push({
       minute: round((turn * everyMs) / 60_000),
       megabytes,
       ...percentiles(latencies.splice(0)),
@@ -115,10 +115,10 @@ async function look(): Promise<{ looks: Look[]; live: number[][] }> {
       messages: written,
     })
     before = now
-    console.log(JSON.stringify(looks.at(-1)))
+    console.log(JSON.stringify(samples.at(-1)))
     if (turn === TIDY_LOOK || turn === LOOKS) live.push(await Promise.all(servers.map(liveOf)))
   }
-  return { looks, live }
+  return { looks: samples, live }
 }
 async function mostMemory(withinMs: number): Promise<{ megabytes: number[]; computed: number }> {
   const megabytes = servers.map(() => 0)
@@ -153,7 +153,7 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
   return over / points.reduce((sum, [x]) => sum + (x - mx) ** 2, 0)
 }
 
-const [{ looks, live }] = await Promise.all([look(), write(), cut(), compare()])
+const [{ looks, live }] = await Promise.all([check(), write(), cut(), compare()])
 await Promise.all(devices.map((device) => device.allAcknowledged(120_000)))
 const broken: string[] = []
 for (let number = 0; number < devices.length; number += 2) {

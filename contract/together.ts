@@ -143,7 +143,6 @@ export const togetherRecap = z.object({
   ),
   /** All users who took part. */
   members: z.array(member),
-  /** Members who saved the list. */
   saved_by: z.array(member),
   /** The latest ones, the earliest first. */
   visits: z.array(togetherVisit),

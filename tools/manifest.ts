@@ -5,19 +5,13 @@ type Chunk = { file: string; css?: string[]; imports?: string[] }
 /** The bundler's manifest, by the source module of each file. */
 export type Manifest = Partial<Record<string, Chunk>>
 
-/**
- * @param folder the built web app
- * @throws Error when it was not built
- */
+/** @param folder the built web app @throws Error when it was not built */
 export function readManifest(folder: string): Manifest {
   // Written by the build.
   return JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
 }
 
-/**
- * Addresses of the files that the modules need beyond those in the template.
- * @param modules their paths under `web/`
- */
+/** Addresses of the files that the modules need beyond those in the template. @param modules their paths under `web/` */
 export function filesOf(manifest: Manifest, modules: readonly string[], template: string): { styles: string[]; modules: string[] } {
   const found = new Map<string, Chunk>()
   const visit = (name: string) => {

@@ -5,7 +5,7 @@ import { buddyOf, groupOf, type Mint, uidOf } from '#tests/kit/chat/crowd.ts'
 import { percentile } from '../report.ts'
 
 /** Connections opened at a time: an address may have 50 unauthenticated ones. */
-const AT_ONCE = 200
+const CONCURRENCY = 200
 /** As in practice: few users share an address. */
 const PEOPLE_PER_ADDRESS = 10
 export const CONTENT =
@@ -82,7 +82,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
     await orClosed(person.socket, caughtUp)
   }
 
-  async function each(work: (person: Person) => Promise<void>, atOnce = AT_ONCE): Promise<void> {
+  async function each(work: (person: Person) => Promise<void>, atOnce = CONCURRENCY): Promise<void> {
     let next = 0
     const worker = async () => {
       for (let person = people[next++]; person; person = people[next++]) await work(person)
@@ -167,10 +167,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   }
 }
 
-/**
- * Waits for the next matching frame of a socket.
- * @throws when the socket is closed before
- */
+/** Waits for the next matching frame of a socket. @throws when the socket is closed before */
 async function orClosed(socket: WebSocket, awaited: Promise<void>): Promise<void> {
   const { promise: closed, reject } = Promise.withResolvers<never>()
   const onClose = (code: number) => reject(new Error(`closed with ${code}`))

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { buddyOf } from '#tests/kit/chat/crowd.ts'
 
 /** Connections opened at a time. */
-const AT_ONCE = 50
+const CONCURRENCY = 50
 const PASSWORD = 'crowd'
 
 type Person = { number: number; socket: Socket; left: string; sent: number; handled: number; wait: ((stanza: string) => boolean) | null }
@@ -98,7 +98,7 @@ export async function anXmppCrowd(port: number, count: number, content: string) 
       const worker = async () => {
         while (next < count) await connectOne(next++)
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, worker))
+      await Promise.all(Array.from({ length: CONCURRENCY }, worker))
     },
 
     /** Every client sends, waits for the acknowledgement and sends the next. Returns messages per second. */

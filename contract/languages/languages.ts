@@ -11,8 +11,8 @@ export const knownLanguage = (tag: string): AppLanguage | null => appLanguages.f
 /** The first preferred language (best first) that the product supports, ignoring regions; otherwise the default. */
 export function chooseAppLanguage(wanted: readonly string[]): AppLanguage {
   for (const tag of wanted) {
-    const spoken = appLanguages.find((one) => primary(one) === primary(tag))
-    if (spoken) return spoken
+    const match = appLanguages.find((one) => primary(one) === primary(tag))
+    if (match) return match
   }
   return DEFAULT_LANGUAGE
 }

@@ -1,10 +1,10 @@
 import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 
 /** Enough that the database and we never wait for each other. */
-const AT_ONCE = 12
+const CONCURRENCY = 12
 
 /** Runs this for all of them, several at a time; the results are in the order of `all`. */
 export function several<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const limit = createConcurrencyLimit(AT_ONCE, { maxWaiting: all.length })
+  const limit = createConcurrencyLimit(CONCURRENCY, { maxWaiting: all.length })
   return Promise.all(all.map((one) => limit(() => work(one))))
 }

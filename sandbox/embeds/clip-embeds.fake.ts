@@ -10,10 +10,10 @@ type Clip = { platform: 'TikTok' | 'Instagram' | 'Facebook'; id: string; about: 
  * messages, like the real ones.
  */
 export function startClipEmbeds(options: EmbedsOptions): Promise<Embeds> {
-  return startEmbeds(options, (request) => answer(request, options))
+  return startEmbeds(options, (request) => respond(request, options))
 }
 
-function answer(request: FakeRequest, { framedBy }: EmbedsOptions): FakeResponse | null {
+function respond(request: FakeRequest, { framedBy }: EmbedsOptions): FakeResponse | null {
   const clip = clipOf(request)
   if (!clip) return null
   return embedPage({

@@ -20,10 +20,10 @@ const fallbackSongs = ['First light', 'Long way round', 'Glass', 'Undertow', 'No
  * Spotify's iFrame API at `/embed/iframe-api/v1`, and the messages below it (`ready`, after `load_complete_ack` also `playback_update`; commands play, pause, resume, toggle, seek).
  */
 export function startSpotifyEmbeds(options: EmbedsOptions): Promise<Embeds> {
-  return startEmbeds(options, (request) => answer(request, options.data))
+  return startEmbeds(options, (request) => respond(request, options.data))
 }
 
-function answer({ path }: FakeRequest, data: Catalogue): FakeResponse | null {
+function respond({ path }: FakeRequest, data: Catalogue): FakeResponse | null {
   const [, kind, id] = /^\/embed\/(artist|track|album|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(path) ?? []
   if (!kind || !id) return null
   const shown = kind === 'artist' ? artist(id, data) : kind === 'track' ? track(id, data) : collection(kind, id)

@@ -15,10 +15,10 @@ export function startYouTubeEmbeds(options: EmbedsOptions): Promise<Embeds> {
       .flatMap(uploadsOf)
       .map(({ youtube_id, name, channel }) => [youtube_id, { name, by: channel.name }]),
   )
-  return startEmbeds(options, (request) => answer(request, options, titles))
+  return startEmbeds(options, (request) => respond(request, options, titles))
 }
 
-function answer(
+function respond(
   { path, query, headers }: FakeRequest,
   { framedBy }: EmbedsOptions,
   titles: ReadonlyMap<string, { name: string; by: string }>,

@@ -20,8 +20,8 @@ const answerShape = z.looseObject({
 })
 
 async function act(name: string, body: object, key = 'key') {
-  const answer = await fetch(`${toolkit.origin}/v1/accounts:${name}?key=${key}`, { method: 'POST', body: JSON.stringify(body) })
-  return answerShape.parse(await answer.json())
+  const response = await fetch(`${toolkit.origin}/v1/accounts:${name}?key=${key}`, { method: 'POST', body: JSON.stringify(body) })
+  return answerShape.parse(await response.json())
 }
 const codeOf = async (answer: Promise<{ error?: { message: string } | undefined }>) => (await answer).error?.message.split(' : ')[0]
 const refresh = async (refreshToken = '') =>

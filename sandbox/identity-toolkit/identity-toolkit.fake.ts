@@ -85,7 +85,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
     return found(JSON.parse(request.body || '{}'))
   }
 
-  function answer(request: FakeRequest): FakeResponse {
+  function respond(request: FakeRequest): FakeResponse {
     const headers = corsFor(request)
     if (request.method === 'OPTIONS') return { status: 204, headers }
     const fault = faults.take(request.path)
@@ -107,7 +107,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
     }
   }
 
-  const { origin, close } = await startServer(options, answer)
+  const { origin, close } = await startServer(options, respond)
   const existing = (email: string): Account => {
     const account = accounts.byEmail(email)
     if (!account) throw new Error(`no account has the email ${email}`)

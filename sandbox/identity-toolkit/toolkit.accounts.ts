@@ -36,10 +36,7 @@ const MAIL_SECONDS = 3_600
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/**
- * All data of a project.
- * @param now seconds since 1970
- */
+/** All data of a project. @param now seconds since 1970 */
 export function createAccounts(now: () => number) {
   const all = new Map<string, Account>()
   const signIns = new Map<string, SignIn>()

@@ -29,11 +29,8 @@ const body = z.looseObject({
   postBody: text,
 })
 type Body = z.output<typeof body>
-/**
- * One of `POST /v1/accounts:<name>`.
- * @throws ToolkitError with the codes of the real service
- */
-type Action = (given: Body) => object
+/** One of `POST /v1/accounts:<name>`. @throws ToolkitError with the codes of the real service */
+type Action = (input: Body) => object
 
 /** The actions of `POST /v1/accounts:<name>`, with the answers and errors that the Firebase JS SDK reads. */
 export function createActions(parts: ActionDeps): Record<string, (raw: unknown) => object> {
@@ -213,10 +210,7 @@ function signedIn({ accounts, tokens }: ActionDeps, account: Account, provider: 
   return { localId, email, idToken: tokens.idToken(account, signIn), refreshToken, expiresIn: String(TOKEN_SECONDS), ...more }
 }
 
-/**
- * An address in lower case.
- * @throws ToolkitError MISSING_EMAIL, INVALID_EMAIL
- */
+/** An address in lower case. @throws ToolkitError MISSING_EMAIL, INVALID_EMAIL */
 function goodAddress(email: string | undefined): string {
   if (email === undefined || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
     throw new ToolkitError(email === undefined ? 'MISSING_EMAIL' : 'INVALID_EMAIL')

@@ -17,10 +17,7 @@ export function createToolkitTokens({ projectId, accounts, now }: { projectId: s
 
   return {
     published: () => ({ keys: keys.map((key) => key.jwk()) }),
-    /**
-     * The next tokens are signed with a new key.
-     * @param dropOld whether the old ones are no longer published
-     */
+    /** The next tokens are signed with a new key. @param dropOld whether the old ones are no longer published */
     rotateKey(dropOld = false): void {
       latest = createSigningKey(`firebase-${Number(latest.kid.split('-')[1]) + 1}`)
       if (dropOld) keys.length = 0

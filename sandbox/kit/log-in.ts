@@ -11,6 +11,6 @@ export async function logInAt(authorizeUrl: string, login: string, decision: 'ag
   const form = new URLSearchParams(searchParams)
   form.set('login', login)
   form.set('decision', decision)
-  const answer = await fetch(`${origin}${pathname}`, { method: 'POST', body: form, redirect: 'manual' })
-  return new URL(answer.headers.get('location') ?? '')
+  const response = await fetch(`${origin}${pathname}`, { method: 'POST', body: form, redirect: 'manual' })
+  return new URL(response.headers.get('location') ?? '')
 }

@@ -28,17 +28,18 @@ export type SignInOptions = {
 /** Web authorization: login, consent, and back with a token that one signed call turns into a session. */
 export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now }: SignInOptions) {
   const tokens = new Map<string, { login: string; expiresAt: number }>()
-  const look = { brand, redirectOrigins }
+  const pageOptions = { brand, redirectOrigins }
 
   return {
     pages({ method, path, query, form }: FakeRequest): FakeResponse {
       const request = method === 'POST' ? form : query
       const back = URL.parse(request.get('cb') ?? '')
-      if (request.get('api_key') !== apiKey) return errorPage('Invalid API key', look)
-      if (!back || !redirectOrigins.some((origin) => isOf(origin, back))) return errorPage('The callback address is not registered', look)
+      if (request.get('api_key') !== apiKey) return errorPage('Invalid API key', pageOptions)
+      if (!back || !redirectOrigins.some((origin) => isOf(origin, back)))
+        return errorPage('The callback address is not registered', pageOptions)
       const login = normaliseLogin(request.get('login') ?? '')
-      if (!login) return loginPage(request, path, listeners, look)
-      if (method !== 'POST') return consentPage(request, path, login, libraryOf(login, data).displayName, look)
+      if (!login) return loginPage(request, path, listeners, pageOptions)
+      if (method !== 'POST') return consentPage(request, path, login, libraryOf(login, data).displayName, pageOptions)
       // A user who declines is sent back without a token.
       if (request.get('decision') !== 'agree') return redirect(back.href)
       const token = randomBytes(24).toString('base64url')

@@ -27,7 +27,7 @@ export async function startFakeLinkSites({ host, port, data }: { host: string; p
     const path = request.path.slice(1)
     requests.push(request.query.size > 0 ? `${path}?${request.query.toString()}` : path)
     const fault = faults.take(path)
-    if (!fault) return answer(path, request, names)
+    if (!fault) return respond(path, request, names)
     return {
       status: fault.status,
       headers: { 'content-type': 'text/html' },
@@ -38,7 +38,7 @@ export async function startFakeLinkSites({ host, port, data }: { host: string; p
   return { origin, requests, failNext: (fault) => faults.add(fault), close }
 }
 
-function answer(path: string, { query }: FakeRequest, names: Names): FakeResponse {
+function respond(path: string, { query }: FakeRequest, names: Names): FakeResponse {
   const link = query.get('url') ?? ''
   if (path === 'www.youtube.com/oembed') return youtube(link, names)
   if (path === 'open.spotify.com/oembed') return spotify(link, names)

@@ -45,8 +45,8 @@ export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise
           'x-ratelimit-reset-in': String(resetSeconds),
         }
         const isOver = rateLimit !== undefined && window.used > rateLimit
-        const answer = isOver ? problem(429, 'Too many requests') : answerApi(request, data, now())
-        return { ...answer, headers: { ...answer.headers, ...headers } }
+        const response = isOver ? problem(429, 'Too many requests') : answerApi(request, data, now())
+        return { ...response, headers: { ...response.headers, ...headers } }
       },
     },
   )

@@ -93,8 +93,8 @@ test('with thin tokens only userinfo has the address', async () => {
   await start({ thinTokens: true })
   const { id_token, access_token } = await signIn('robin')
   expect((await verified(id_token)).payload).not.toHaveProperty('email')
-  const answer = await fetch((await discover()).userinfo_endpoint, { headers: { authorization: `Bearer ${access_token}` } })
-  expect(await answer.json()).toMatchObject({ email: 'robin@oidc.test' })
+  const response = await fetch((await discover()).userinfo_endpoint, { headers: { authorization: `Bearer ${access_token}` } })
+  expect(await response.json()).toMatchObject({ email: 'robin@oidc.test' })
 })
 
 test.each(['other-key', 'wrong-audience', 'wrong-issuer', 'expired'] as const)('one token can be made invalid: %s', async (flaw) => {

@@ -85,15 +85,15 @@ export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOid
 
 /** Login, then consent, then back with a code. */
 function authorisePage(authorisation: Authorisation, redirectOrigins: readonly string[]) {
-  const look = { brand, redirectOrigins }
+  const pageOptions = { brand, redirectOrigins }
   return ({ method, path, query, form }: FakeRequest): FakeResponse => {
     const request = method === 'POST' ? form : query
     const checked = authorisation.check(request)
-    if (checked.outcome === 'page') return errorPage(checked.message, look)
+    if (checked.outcome === 'page') return errorPage(checked.message, pageOptions)
     if (checked.outcome === 'back') return redirect(checked.location)
     const login = normaliseLogin(request.get('login') ?? '')
-    if (!login) return loginPage(request, path, suggestedPeople, look)
-    if (method !== 'POST') return consentPage(request, path, login, claimsOf(login).name, look)
+    if (!login) return loginPage(request, path, suggestedPeople, pageOptions)
+    if (method !== 'POST') return consentPage(request, path, login, claimsOf(login).name, pageOptions)
     return redirect(request.get('decision') === 'agree' ? authorisation.agree(request, login) : authorisation.cancel(request))
   }
 }

@@ -88,8 +88,8 @@ function converse(socket: Socket, { login, takeError, take }: Post): void {
     writeLine('502 5.5.2 not here')
   }
 
-  function authenticate(given: string): void {
-    isIn = login !== undefined && Buffer.from(given, 'base64').toString() === `\0${login.user}\0${login.password}`
+  function authenticate(input: string): void {
+    isIn = login !== undefined && Buffer.from(input, 'base64').toString() === `\0${login.user}\0${login.password}`
     writeLine(isIn ? '235 2.7.0 welcome' : '535 5.7.8 wrong user or password')
   }
   function begin(sender: string): void {

@@ -16,7 +16,7 @@ export const spotifyError = (status: number, message: string, reason?: string): 
 
 type ApiRequest = { origin: string; library: Library; query: URLSearchParams; path: string; now: () => number }
 
-const calls: Record<string, { scope: string | null; answer: (asked: ApiRequest) => FakeResponse }> = {
+const calls: Record<string, { scope: string | null; answer: (request: ApiRequest) => FakeResponse }> = {
   '/v1/me': { scope: null, answer: ({ origin, library }) => json(200, user(origin, library)) },
   '/v1/me/top/artists': { scope: 'user-top-read', answer: (asked) => topPage(asked, asked.library.artists, artist) },
   '/v1/me/top/tracks': { scope: 'user-top-read', answer: (asked) => topPage(asked, asked.library.tracks, track) },
@@ -122,14 +122,14 @@ function offsetPage<T>({ origin, path, query }: ApiRequest, all: readonly T[], s
 }
 
 /** The longer the time range, the more items; the last weeks have their own order. */
-function topPage<T>(asked: ApiRequest, loved: readonly T[], shape: (origin: string, it: T) => unknown): FakeResponse {
-  const range = asked.query.get('time_range') ?? 'medium_term'
+function topPage<T>(input: ApiRequest, loved: readonly T[], shape: (origin: string, it: T) => unknown): FakeResponse {
+  const range = input.query.get('time_range') ?? 'medium_term'
   if (!timeRanges.includes(range)) return spotifyError(400, 'Invalid time range')
-  const random = seededRandom(`${asked.library.login} ${range}`)
+  const random = seededRandom(`${input.library.login} ${range}`)
   const share = { long_term: 1, medium_term: 0.8, short_term: 0.5 }[range] ?? 1
   const spread = { long_term: 0, medium_term: 8, short_term: 16 }[range] ?? 0
   const shuffled = loved.map((it, place) => ({ it, key: place + (random() - 0.5) * spread })).toSorted((a, b) => a.key - b.key)
-  return offsetPage(asked, shuffled.slice(0, Math.ceil(loved.length * share)), ({ it }) => shape(asked.origin, it))
+  return offsetPage(input, shuffled.slice(0, Math.ceil(loved.length * share)), ({ it }) => shape(input.origin, it))
 }
 
 function following({ origin, library, query, path }: ApiRequest): FakeResponse {

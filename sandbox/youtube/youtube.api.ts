@@ -24,7 +24,7 @@ export const youtubeError = (code: number, reason: string, message: string, stat
 /** `library` is null for an application with only an API key. */
 type ApiRequest = { library: Library | null; data: Catalogue; query: URLSearchParams; parts: string[] }
 
-const calls: Record<string, { parts: string[]; answer: (asked: ApiRequest) => FakeResponse }> = {
+const calls: Record<string, { parts: string[]; answer: (request: ApiRequest) => FakeResponse }> = {
   '/youtube/v3/subscriptions': { parts: ['snippet', 'contentDetails'], answer: subscriptions },
   '/youtube/v3/channels': { parts: ['snippet', 'contentDetails', 'statistics', 'topicDetails'], answer: channels },
   '/youtube/v3/playlistItems': { parts: ['snippet', 'contentDetails'], answer: playlistItems },

@@ -57,9 +57,9 @@ const request = (method: string, path: string, input?: RequestInput) => sendRequ
 
 async function signUp(name: string) {
   const email = `${name}@leaving.example`
-  const answer = await request('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name: `${name}-account` } })
-  const { user } = (await answer.json()) as { user: { id: string } }
-  return enter(name, user.id, answer)
+  const response = await request('POST', '/identity/sign-up/email', { body: { email, password: PASSWORD, name: `${name}-account` } })
+  const { user } = (await response.json()) as { user: { id: string } }
+  return enter(name, user.id, response)
 }
 async function signIn(name: string, subject: string) {
   return enter(
@@ -95,8 +95,8 @@ async function setUp(who: SignedUp): Promise<string> {
   form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'me.png')
   const { id } = await json(await request('POST', '/app/auth/uploads', { token: who.token, form }))
   const profile = { user_name: `${who.name}.leaves`, name: `${who.name} Leaving`, avatar_id: id, languages: ['en'], birth_year: 1990 }
-  const answer = await request('POST', '/app/auth/account-setup', { token: who.token, body: profile })
-  expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+  const response = await request('POST', '/app/auth/account-setup', { token: who.token, body: profile })
+  expect([response.status, await response.text()]).toEqual([200, expect.any(String)])
   return String(id)
 }
 

@@ -66,9 +66,9 @@ test('A39: a search is at most 64 characters, and a thousand of them a minute ar
     expect(await status('searchPeople', dora.token, { query: { q } })).not.toBe(200)
   // Twice the limit per minute plus one: wherever a minute of the clock ends, one side exceeds its limit.
   const search = () => server.ask('searchPeople', dora.token, { query: { q: 'zzzz' } })
-  const answers = await Promise.all(Array.from({ length: 241 }, search))
-  const rejected = answers.find((answer) => answer.status === 429)
-  expect([answers[0]?.status, Number(rejected?.retryAfter) > 0]).toEqual([200, true])
+  const responses = await Promise.all(Array.from({ length: 241 }, search))
+  const rejected = responses.find((answer) => answer.status === 429)
+  expect([responses[0]?.status, Number(rejected?.retryAfter) > 0]).toEqual([200, true])
 })
 
 test('A40: user ids can’t be probed: a user, a blocked user and an unknown id get the same answer', async () => {
@@ -88,8 +88,8 @@ test('A40: public moments of a suspended user have no link preview, like an unkn
   await (
     await server.app.moderating.suspensions.suspend(server.db, cleo.uid, 'Insults')
   )()
-  const nothing = await head('/no/such/page')
-  expect([await head(address), await head(`/profile/${cleo.uid}`)]).toEqual([nothing, nothing])
+  const notFound = await head('/no/such/page')
+  expect([await head(address), await head(`/profile/${cleo.uid}`)]).toEqual([notFound, notFound])
   await (
     await server.app.moderating.suspensions.lift(server.db, cleo.uid)
   )()

@@ -21,7 +21,7 @@ import { freePort } from '#tools/free-port.ts'
 const [ATTACKER, BUDDY, ANNA, BEN] = [0, 1, 2, 3]
 /** They end the attacker's own sign-in or account; another test covers them. */
 const left: readonly string[] = ['revokeSessions', 'deleteAccount']
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-hostile-'))
 let server: Server
@@ -88,7 +88,7 @@ async function theirRows(): Promise<Record<string, unknown>> {
 async function statusOf(call: CallDefinition, { params, query, body }: HostileRequest, token: string): Promise<number> {
   // Each call has its own network address, so that no rate limit applies.
   const number = requests++
-  const answer = await fetch(`${server.origin}${callAddress(call, params, query)}`, {
+  const response = await fetch(`${server.origin}${callAddress(call, params, query)}`, {
     method: call.method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -97,8 +97,8 @@ async function statusOf(call: CallDefinition, { params, query, body }: HostileRe
     },
     ...(call.method === 'POST' && !call.form ? { body: JSON.stringify(body ?? {}) } : {}),
   })
-  await answer.arrayBuffer()
-  return answer.status
+  await response.arrayBuffer()
+  return response.status
 }
 
 /** Valid inputs: the buddy, the chat with them, a moment of the attacker's own. */
@@ -126,7 +126,7 @@ test('A38: hostile text in any field of any call is stored as text or rejected, 
       if (status < 300) taken.add(next.name)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, askNext))
   expect(wrong).toEqual([])
   // Otherwise all of them may have been rejected early, which would prove nothing.
   const free = [

@@ -18,11 +18,11 @@ async function tab(browser = world.browser(`203.0.113.${addresses++}`)) {
   const fetch = async (address: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? { body: init.body } : {}
     const { authorization = '' } = Object.fromEntries(new Headers(init.headers))
-    const answer = await browser.call(init.method === 'POST' ? 'POST' : 'GET', address, {
+    const response = await browser.call(init.method === 'POST' ? 'POST' : 'GET', address, {
       ...body,
       ...(authorization ? { headers: { authorization } } : {}),
     })
-    return new Response(answer.body, { status: answer.statusCode })
+    return new Response(response.body, { status: response.statusCode })
   }
   const { min_length: minLength, max_length: maxLength } = world.identity.capabilities.password
   const storage = new Map<string, string>()

@@ -103,9 +103,11 @@ describe('the files that name the apps', () => {
     const http = Fastify()
     http.setErrorHandler((error, request, reply) => reply.code(problemOf(error, request, log).problem.status).send())
     registerAppLinks(http, readConfig(env).appLinks)
-    const answers = await Promise.all(['assetlinks.json', 'apple-app-site-association'].map((name) => http.inject(`/.well-known/${name}`)))
+    const responses = await Promise.all(
+      ['assetlinks.json', 'apple-app-site-association'].map((name) => http.inject(`/.well-known/${name}`)),
+    )
     await http.close()
-    return answers.map((answer) => (answer.statusCode === 200 ? answer.json() : answer.statusCode))
+    return responses.map((answer) => (answer.statusCode === 200 ? answer.json() : answer.statusCode))
   }
 
   test('are served as JSON once an app is configured', async () => {

@@ -41,7 +41,7 @@ const hiddenItems = { blocks: '404 404', blocked: '404 404', deleted: '404 404' 
 /** A conversation stays, without the other's messages, when the other user is deleted. A block hides it from both. */
 const inChat = but('404', { buddy: 'person message', muted: 'person message', deleted: '-' })
 
-const nothing = () => [{}]
+const empty = () => [{}]
 const ofOwner = ({ owner }: World) => [{ params: { uid: owner.uid } }]
 const ofMoments = ({ moments, friendsMoment }: World) =>
   [moments.everyone, moments.buddies, moments.only_me, friendsMoment].map((id) => ({ params: { id } }))
@@ -51,38 +51,38 @@ const ofGroup = ({ groupId }: World) => [{ params: { chatId: groupId } }]
 /** The owner shows music and matches to everyone, videos and buddies to buddies. */
 export const table: Record<ReadName, Row> = {
   // About no other user, or about the installation.
-  getCapabilities: { ask: nothing, expects: all('-') },
+  getCapabilities: { ask: empty, expects: all('-') },
   getCommonPasswords: { ask: () => [{ params: { prefix: '0a1' } }], expects: all('-') },
-  exampleMatch: { ask: nothing, expects: all('-') },
-  checkUserExist: { ask: nothing, expects: all('-') },
-  getSessions: { ask: nothing, expects: all('-') },
-  getPrivacy: { ask: nothing, expects: all('-') },
-  getLanguage: { ask: nothing, expects: all('-') },
-  getPreferredPlatform: { ask: nothing, expects: all('-') },
+  exampleMatch: { ask: empty, expects: all('-') },
+  checkUserExist: { ask: empty, expects: all('-') },
+  getSessions: { ask: empty, expects: all('-') },
+  getPrivacy: { ask: empty, expects: all('-') },
+  getLanguage: { ask: empty, expects: all('-') },
+  getPreferredPlatform: { ask: empty, expects: all('-') },
   // Only for its uploader.
   getRecording: { ask: ({ owner }) => [{ params: { id: owner.uid } }], expects: all('404') },
-  getPlayerSettings: { ask: nothing, expects: all('-') },
-  getOwnUserName: { ask: nothing, expects: all('-') },
-  getPicks: { ask: nothing, expects: all('-') },
-  getSources: { ask: nothing, expects: all('-') },
-  getImports: { ask: nothing, expects: all('-') },
-  getUnreadNotifications: { ask: nothing, expects: all('-') },
-  getUnreadMessages: { ask: nothing, expects: all('-') },
-  getNotificationSettings: { ask: nothing, expects: all('-') },
-  getPushKey: { ask: nothing, expects: all('-') },
+  getPlayerSettings: { ask: empty, expects: all('-') },
+  getOwnUserName: { ask: empty, expects: all('-') },
+  getPicks: { ask: empty, expects: all('-') },
+  getSources: { ask: empty, expects: all('-') },
+  getImports: { ask: empty, expects: all('-') },
+  getUnreadNotifications: { ask: empty, expects: all('-') },
+  getUnreadMessages: { ask: empty, expects: all('-') },
+  getNotificationSettings: { ask: empty, expects: all('-') },
+  getPushKey: { ask: empty, expects: all('-') },
   getChannelVideos: { ask: () => [{ params: { channelId: `UC${'x'.repeat(22)}` } }], expects: all('-') },
   getVideoDetails: { ask: () => [{ params: { videoId: 'xxxxxxxxxxx' } }], expects: all('-') },
-  getMomentDraft: { ask: nothing, expects: all('-') },
-  getSuspension: { ask: nothing, expects: all('-') },
-  getModeration: { ask: nothing, expects: all('-') },
-  getAppeals: { ask: nothing, expects: all('404') },
-  getModerationLog: { ask: nothing, expects: all('404') },
-  getReports: { ask: nothing, expects: all('404') },
+  getMomentDraft: { ask: empty, expects: all('-') },
+  getSuspension: { ask: empty, expects: all('-') },
+  getModeration: { ask: empty, expects: all('-') },
+  getAppeals: { ask: empty, expects: all('404') },
+  getModerationLog: { ask: empty, expects: all('404') },
+  getReports: { ask: empty, expects: all('404') },
   getReport: { ask: ({ moments }) => [{ params: { id: moments.everyone } }], expects: all('404') },
-  getFolders: { ask: nothing, expects: all('-') },
+  getFolders: { ask: empty, expects: all('-') },
   // No folder has this id; folders.store.test.ts asks for one by people who may and may not see its moment.
   getFolder: { ask: ({ moments }) => [{ params: { id: moments.everyone } }], expects: all('404') },
-  getSaved: { ask: nothing, expects: all('-') },
+  getSaved: { ask: empty, expects: all('-') },
   // Its alternatives begin with the requested name.
   checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('person') },
   // Names that a user typed are not suggested to others.
@@ -96,7 +96,7 @@ export const table: Record<ReadName, Row> = {
     ask: ofOwner,
     expects: but('person', { asked: 'person note', buddy: 'person mutual', muted: 'person mutual', blocked: '404', deleted: '404' }),
   },
-  getRecipients: { ask: nothing, expects: but('-', { buddy: 'person', muted: 'person' }) },
+  getRecipients: { ask: empty, expects: but('-', { buddy: 'person', muted: 'person' }) },
   findByUserName: {
     ask: ({ owner }) => [{ params: { userName: owner.userName } }],
     expects: but('person', { blocked: '404', deleted: '404' }),
@@ -107,12 +107,12 @@ export const table: Record<ReadName, Row> = {
     ask: ({ owner }) => [{ query: { q: owner.userName } }, { query: { q: 'rosa.marked', within: owner.uid } }],
     expects: but('person 403', { buddy: 'person friend', muted: 'person friend', blocks: '- 404', blocked: '- 404', deleted: '- 404' }),
   },
-  getRequests: { ask: nothing, expects: but('-', { asked: 'person note' }) },
-  getOwnDecisions: { ask: nothing, expects: all('-') },
-  getOwnReports: { ask: nothing, expects: all('-') },
+  getRequests: { ask: empty, expects: but('-', { asked: 'person note' }) },
+  getOwnDecisions: { ask: empty, expects: all('-') },
+  getOwnReports: { ask: empty, expects: all('-') },
   getPostAlert: { ask: ofOwner, expects: but('-', gone) },
-  getContentMutes: { ask: nothing, expects: all('-') },
-  getMutedAndBlocked: { ask: nothing, expects: but('-', { muted: 'person', blocks: 'person' }) },
+  getContentMutes: { ask: empty, expects: all('-') },
+  getMutedAndBlocked: { ask: empty, expects: but('-', { muted: 'person', blocks: 'person' }) },
 
   // Their taste.
   getTaste: { ask: ofOwner, expects: but('artist', { buddy: 'artist channel', muted: 'artist channel', ...gone }) },
@@ -129,8 +129,8 @@ export const table: Record<ReadName, Row> = {
     }),
   },
   getMatch: { ask: ofOwner, expects: but('person artist', { buddy: 'person artist channel', muted: 'person artist channel', ...gone }) },
-  getMatches: { ask: nothing, expects: but('person', { buddy: '-', muted: '-', ...unseen }) },
-  getDismissed: { ask: nothing, expects: all('-') },
+  getMatches: { ask: empty, expects: but('person', { buddy: '-', muted: '-', ...unseen }) },
+  getDismissed: { ask: empty, expects: all('-') },
   discoverKind: {
     ask: () => (['artist', 'channel'] as const).map((kind) => ({ params: { kind } })),
     expects: but('artist -', {
@@ -141,7 +141,7 @@ export const table: Record<ReadName, Row> = {
       deleted: '- -',
     }),
   },
-  discover: { ask: nothing, expects: but('artist', { buddy: 'person artist channel', muted: 'person artist channel', ...unseen }) },
+  discover: { ask: empty, expects: but('artist', { buddy: 'person artist channel', muted: 'person artist channel', ...unseen }) },
 
   // An item that exists only as a typed name has a page for viewers who may see it on a profile.
   getItemPage: {
@@ -161,27 +161,27 @@ export const table: Record<ReadName, Row> = {
   getInvitation: { ask: ofOwner, expects: but('person', { deleted: '404' }) },
 
   // Blends of the two, and of a group of both. Names that a user typed have no player, so they are in no mix.
-  getBlends: { ask: nothing, expects: but('person', { stranger: '-', ...unseen }) },
+  getBlends: { ask: empty, expects: but('person', { stranger: '-', ...unseen }) },
   getBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: but('404', { buddy: 'person', muted: 'person' }) },
   getOpenBlend: { ask: ({ blendId }) => [{ params: { id: blendId } }], expects: all('404') },
 
   // The viewer's own plays. Of buddies, matches of past weeks and what they shared: recaps.service.test.ts.
   getRecap: { ask: () => [{}, { query: { period: '2026' } }], expects: all('- -') },
-  getPlays: { ask: nothing, expects: all('-') },
+  getPlays: { ask: empty, expects: all('-') },
   listPlays: { ask: () => [{ query: { from: '2026-01-01', to: '2026-12-31' } }], expects: all('-') },
   // The owner has not allowed the history, and neither has the viewer: match-time.service.test.ts has both.
   getMatchOverTime: { ask: ofOwner, expects: but('403', { buddy: '-', muted: '-', ...gone }) },
   // Of what buddies shared and play: match-time.service.test.ts.
-  getTasteChanges: { ask: nothing, expects: all('-') },
+  getTasteChanges: { ask: empty, expects: all('-') },
   // Nobody has shared receipts: match-receipts.service.test.ts has users who do.
-  getMatchReceipts: { ask: nothing, expects: all('-') },
-  getStoredData: { ask: nothing, expects: all('-') },
-  getTasteOverTime: { ask: nothing, expects: all('-') },
-  getPlaySettings: { ask: nothing, expects: all('-') },
+  getMatchReceipts: { ask: empty, expects: all('-') },
+  getStoredData: { ask: empty, expects: all('-') },
+  getTasteOverTime: { ask: empty, expects: all('-') },
+  getPlaySettings: { ask: empty, expects: all('-') },
   getItemPlays: { ask: ({ items }) => [{ params: { item_id: items.artist } }], expects: all('-') },
 
   // Playing is shared only after opting in, which the owner has not done.
-  getListening: { ask: nothing, expects: all('-') },
+  getListening: { ask: empty, expects: all('-') },
 
   // Their comments.
   getFeed: {
@@ -216,7 +216,7 @@ export const table: Record<ReadName, Row> = {
   },
 
   // Their messages.
-  getChats: { ask: nothing, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
+  getChats: { ask: empty, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
   getChat: { ask: ofChat, expects: inChat },
   getChatMessages: {
     ask: (world) => [...ofChat(world), ...ofGroup(world)],
@@ -252,7 +252,7 @@ export const table: Record<ReadName, Row> = {
   },
   // The owner pinned their message, and the viewer starred it.
   getPinsAndStars: { ask: ofChat, expects: inChat },
-  getStarred: { ask: nothing, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
+  getStarred: { ask: empty, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
   // Its messages share no items.
   getShelf: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogether: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
@@ -272,5 +272,5 @@ export const table: Record<ReadName, Row> = {
     }),
   },
   // A request and its acceptance. Muted users cause no notification.
-  getNotifications: { ask: nothing, expects: but('-', { asked: 'person', buddy: 'person' }) },
+  getNotifications: { ask: empty, expects: but('-', { asked: 'person', buddy: 'person' }) },
 }

@@ -29,9 +29,9 @@ function outcomeOf({ status, text }: { status: number; text: string }, world: Wo
 
 async function outcome(name: ReadName, relation: Relation): Promise<string> {
   const world = worldOf(relation)
-  const answers: string[] = []
-  for (const input of table[name].ask(world)) answers.push(outcomeOf(await request(name, world.viewer.token, input), world))
-  return answers.join(' ')
+  const responses: string[] = []
+  for (const input of table[name].ask(world)) responses.push(outcomeOf(await request(name, world.viewer.token, input), world))
+  return responses.join(' ')
 }
 
 test('every call that reads has its row', () => {

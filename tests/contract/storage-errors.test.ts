@@ -69,8 +69,8 @@ beforeEach(async () => {
     delete headers['authorization']
     const body = Buffer.from(await sent.arrayBuffer())
     const method = init.method === 'POST' ? 'POST' : 'DELETE'
-    const answer = await browser.call(method, address, { token: token ?? 'none', headers, ...(body.length > 0 ? { body } : {}) })
-    return new Response(answer.body, { status: answer.statusCode })
+    const response = await browser.call(method, address, { token: token ?? 'none', headers, ...(body.length > 0 ? { body } : {}) })
+    return new Response(response.body, { status: response.statusCode })
   })
 })
 afterEach(() => {
@@ -81,8 +81,8 @@ afterEach(() => {
 /** The result of the upload, and the name of its error. */
 async function upload(options: UploadOptions = {}, what = picture): Promise<[UploadedPicture | false, StorageError | null]> {
   let failure: StorageError | null = null
-  const answer = await uploadPicture(what, { wait: async () => {}, onFailure: (error) => (failure = error), ...options })
-  return [answer, failure]
+  const response = await uploadPicture(what, { wait: async () => {}, onFailure: (error) => (failure = error), ...options })
+  return [response, failure]
 }
 
 test('stores a picture while the storage works', async () => {
@@ -138,8 +138,8 @@ test.each(causes)('storage/%s has a cause here; the answer is false', async (nam
 
 test('storage/object-not-found: a missing picture, or another user’s', async () => {
   const params = { id: '00000000-0000-4000-8000-000000000000' }
-  const answer = await readApi(uploadCalls.discardPicture, { params })
-  expect(answer.ok ? null : storageErrorOf(new ApiError(answer.failure))).toBe('object-not-found')
+  const response = await readApi(uploadCalls.discardPicture, { params })
+  expect(response.ok ? null : storageErrorOf(new ApiError(response.failure))).toBe('object-not-found')
   // DELETE itself returns null (spec, section 7).
   expect(await callApi(uploadCalls.discardPicture, { params })).toBeNull()
 })

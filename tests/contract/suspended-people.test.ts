@@ -96,8 +96,8 @@ test('an open blend with a suspended member is unknown to visitors', async () =>
   await (
     await suspend(server.db, dora.uid, 'Insults')
   )()
-  const nothing = await server.app.heads.of('/no/such/page', 'en-US')
-  expect(await asVisitor()).toEqual([404, nothing.title])
+  const notFound = await server.app.heads.of('/no/such/page', 'en-US')
+  expect(await asVisitor()).toEqual([404, notFound.title])
 })
 
 test('when the suspension is lifted, everything is as before', async () => {

@@ -79,15 +79,15 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
 
   await test.step('a file brought on another device changes the ranking that is open here', async () => {
     const before = await people.ranking()
-    const elsewhere = await mira(browser, { width: 390, height: 844 })
-    await elsewhere.open('/social_connect')
+    const otherBrowser = await mira(browser, { width: 390, height: 844 })
+    await otherBrowser.open('/social_connect')
     // Items that metal fans play: far from the user's taste so far.
     const artists = ['Metallica', 'Rage Against The Machine', 'Muse', 'Linkin Park', 'Johnny Cash', 'Elvis Presley', 'Bad Bunny']
     const plays = Array.from({ length: 700 }, (_, at) => accountRow({ artist: artists[at % artists.length]!, track: `Piece ${at}` }))
-    await importsPage(elsewhere).bring({ name: 'StreamingHistory_music_0.json', content: JSON.stringify(plays) }, /700 plays/)
+    await importsPage(otherBrowser).bring({ name: 'StreamingHistory_music_0.json', content: JSON.stringify(plays) }, /700 plays/)
     await expect.poll(() => people.ranking(), { timeout: 15_000 }).not.toEqual(before)
-    await elsewhere.expectQuiet()
-    await elsewhere.leave()
+    await otherBrowser.expectQuiet()
+    await otherBrowser.leave()
   })
   await visitor.expectQuiet()
   await visitor.leave()
@@ -97,9 +97,9 @@ test('discoveries: no artist twice in a row, and items the user wants less of ar
   const visitor = await mira(browser)
   const { page } = visitor
   const open = async (): Promise<Found[]> => {
-    const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/app/auth/discover')
+    const reply = page.waitForResponse((response) => new URL(response.url()).pathname === '/app/auth/discover')
     await visitor.open('/discover_content')
-    return ((await (await answer).json()) as { items: Found[] }).items
+    return ((await (await reply).json()) as { items: Found[] }).items
   }
   const maker = ({ item }: Found): string => (item.by ?? item.name).toLowerCase()
   const items = await open()

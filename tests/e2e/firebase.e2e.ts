@@ -22,13 +22,13 @@ const hedy = { email: 'hedy@example.org', password: 'correct horse battery' }
 /** Creates her account at Firebase and her profile here, with the calls of a browser. */
 async function createHedy(): Promise<void> {
   const post = async (url: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    expect(answer.status, url).toBe(200)
-    return answer
+    expect(response.status, url).toBe(200)
+    return response
   }
   const signedUp = await post(`${toolkit.origin}/v1/accounts:signUp?key=key`, { ...hedy, returnSecureToken: true })
   // The fake service sent this answer.

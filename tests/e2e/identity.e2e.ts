@@ -44,7 +44,7 @@ test('a user signs up through the window of another provider', async ({ browser 
 
 test('an emailed link signs in by a click, once, and on another device only after a confirmation', async ({ browser }) => {
   const visitor = await aVisitor(browser, server)
-  const elsewhere = await aVisitor(browser, server)
+  const otherBrowser = await aVisitor(browser, server)
   const { page } = visitor
   await visitor.open('/login')
   await page.getByRole('button', { name: 'Get a sign-in link by email' }).click()
@@ -53,26 +53,26 @@ test('an emailed link signs in by a click, once, and on another device only afte
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   const link = await inboxPage(visitor).linkTo('grace@example.test', 'Your sign-in link')
 
-  await elsewhere.page.goto(link)
-  await elsewhere.page.getByLabel('The address the link was sent to').fill('someone@example.test')
-  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(elsewhere.page.getByText('This link was sent to a different email address.')).toBeVisible()
-  await elsewhere.page.getByLabel('The address the link was sent to').fill('grace@example.test')
-  await elsewhere.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(elsewhere.page.getByText('This link was requested on another device.')).toBeVisible()
-  await expect(elsewhere.page.getByRole('button', { name: 'Yes, it was me: sign in' })).toBeVisible()
-  await elsewhere.expectAccessible()
+  await otherBrowser.page.goto(link)
+  await otherBrowser.page.getByLabel('The address the link was sent to').fill('someone@example.test')
+  await otherBrowser.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(otherBrowser.page.getByText('This link was sent to a different email address.')).toBeVisible()
+  await otherBrowser.page.getByLabel('The address the link was sent to').fill('grace@example.test')
+  await otherBrowser.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(otherBrowser.page.getByText('This link was requested on another device.')).toBeVisible()
+  await expect(otherBrowser.page.getByRole('button', { name: 'Yes, it was me: sign in' })).toBeVisible()
+  await otherBrowser.expectAccessible()
 
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in with your link')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/account-setup$/)
 
-  await elsewhere.page.getByRole('button', { name: 'Yes, it was me: sign in' }).click()
-  await expect(elsewhere.page.getByText('This link is no longer valid.')).toBeVisible()
+  await otherBrowser.page.getByRole('button', { name: 'Yes, it was me: sign in' }).click()
+  await expect(otherBrowser.page.getByText('This link is no longer valid.')).toBeVisible()
   await visitor.expectQuiet()
   await visitor.leave()
-  await elsewhere.leave()
+  await otherBrowser.leave()
 })
 
 test('a forgotten password is replaced through an email', async ({ browser }) => {
@@ -169,8 +169,8 @@ const tokenFor = (page: Page, challenge: string): Promise<string> =>
   page.evaluate(async (asked) => {
     const { token: bearer } = await (await fetch('/identity/token')).json()
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' }
-    const answer = await fetch('/app/auth/custom-token', { method: 'POST', headers, body: JSON.stringify({ challenge: asked }) })
-    return (await answer.json()).token
+    const response = await fetch('/app/auth/custom-token', { method: 'POST', headers, body: JSON.stringify({ challenge: asked }) })
+    return (await response.json()).token
   }, challenge)
 
 test('an action that needs a recent sign-in asks for the password again, or can be canceled', async ({ browser }) => {

@@ -75,7 +75,7 @@ const shortenNames = ({ page }: Visitor) =>
 /** The visible controls smaller than 44 px, with their size. A link that covers its card by `::after` counts as that large. */
 const smallTargets = ({ page }: Visitor) =>
   page.evaluate(() => {
-    const LEAST = 43.5
+    const MIN_TARGET_PX = 43.5
     const controls = document.querySelectorAll<HTMLElement>(
       'a[href], button, select, summary, textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), label:has(input), [role=slider]',
     )
@@ -89,7 +89,7 @@ const smallTargets = ({ page }: Visitor) =>
         Math.max(width, covers ? Number.parseFloat(after.width) : 0),
         Math.max(height, covers ? Number.parseFloat(after.height) : 0),
       ]
-      if (size.every((length) => length >= LEAST)) return []
+      if (size.every((length) => length >= MIN_TARGET_PX)) return []
       return [`${control.tagName}.${control.className} ${size.map(Math.round).join(' x ')}: ${(control.textContent ?? '').slice(0, 30)}`]
     })
   })

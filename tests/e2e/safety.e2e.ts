@@ -81,15 +81,15 @@ test('a muted word, a bell, a look-alike link, and changed terms', async ({ brow
     let hasAccepted = false
     const changed = (user: object) => (hasAccepted ? user : { ...user, must_accept_terms: true })
     await page.route('**/app/auth/check-user-exist', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: changed((await answer.json()) as object) })
+      const response = await route.fetch()
+      await route.fulfill({ response: response, json: changed((await response.json()) as object) })
     })
     // The same answer comes with the session.
     await page.route('**/identity/start?**', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as { answers: Record<string, object> }
+      const response = await route.fetch()
+      const body = (await response.json()) as { answers: Record<string, object> }
       const user = changed(body.answers['/app/auth/check-user-exist'] ?? {})
-      await route.fulfill({ response: answer, json: { ...body, answers: { ...body.answers, '/app/auth/check-user-exist': user } } })
+      await route.fulfill({ response: response, json: { ...body, answers: { ...body.answers, '/app/auth/check-user-exist': user } } })
     })
     await visitor.open('/notifications')
     await expect(page.getByRole('heading', { name: 'Our terms have changed' })).toBeVisible()

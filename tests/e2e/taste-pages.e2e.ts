@@ -7,7 +7,7 @@ import { playersPage } from '#tests/kit/pages/players.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
-const MANY = 5_000
+const ITEM_COUNT = 5_000
 const OWNER = 'Jonas Weir'
 
 let server: RunningServer
@@ -32,7 +32,7 @@ test('a list of 5,000 tracks loads while scrolling; one track is shared in a cha
   const owner = await logIn(browser, /^Jonas/)
   await owner.open('/social_connect')
   const profile = await profileOf(owner)
-  const plays = Array.from({ length: MANY }, (_, at) => accountRow({ artist: `Player ${at % 700}`, track: `Piece ${at}` }))
+  const plays = Array.from({ length: ITEM_COUNT }, (_, at) => accountRow({ artist: `Player ${at % 700}`, track: `Piece ${at}` }))
   await importsPage(owner).bring({ name: 'StreamingHistory_music_0.json', content: JSON.stringify(plays) }, /5,000 plays/)
 
   const viewer = await logIn(browser, /^Mira/)

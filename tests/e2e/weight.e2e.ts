@@ -76,13 +76,13 @@ for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of 
       requests.push(new URL(response.url()).pathname)
       readings.push(response.body().then((body) => void (sizes[kind] += gzipSync(body, { level: 9 }).length)))
     })
-    const answer = await page.goto(path, { waitUntil: 'networkidle' })
+    const reply = await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await Promise.all(readings)
     expect(sizes.script / 1024).toBeGreaterThan(50)
     // The preloads of the response are what the page needs, and each is fetched once. Prefetched files are for the next action.
-    const markup = (await answer?.text()) ?? ''
+    const markup = (await reply?.text()) ?? ''
     for (const [, inline = ''] of markup.matchAll(/<style[^>]*>(.*?)<\/style>/gs)) sizes.stylesheet += gzipSync(inline, { level: 9 }).length
     const named = [...markup.matchAll(/<link (?!rel="(?:prefetch|stylesheet" disabled))[^>]+ href="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
       ([, file]) => file,

@@ -7,7 +7,7 @@ import { artistsNamed, tasteWorld } from '#server/features/taste/taste.test-worl
 type World = Awaited<ReturnType<typeof tasteWorld>>
 
 /** A change of taste is in every score within this time, on every server. */
-const WITHIN_MS = 2_000
+const TIMEOUT_MS = 2_000
 const ROUNDS = 10
 
 describe.skipIf(inject('postgresUrl') === null || inject('redisUrl') === null)('two servers over PostgreSQL and Redis', () => {
@@ -32,10 +32,7 @@ describe.skipIf(inject('postgresUrl') === null || inject('redisUrl') === null)('
     await world.database.close()
   })
 
-  /**
-   * Changes the picks on the first server.
-   * @returns how long it took until `read` returned `expected` on the second one
-   */
+  /** Changes the picks on the first server. @returns how long it took until `read` returned `expected` on the second one */
   async function delayOf(uid: Uid, names: readonly string[], read: () => Promise<number>, expected: number): Promise<number> {
     const ids = await world.media.resolve(artistsNamed(...names))
     await world.store.replaceRows(
@@ -69,6 +66,6 @@ describe.skipIf(inject('postgresUrl') === null || inject('redisUrl') === null)('
       expect(after.shared_artists).toBe(3)
       expect(after.percent).toBeLessThan(before.percent ?? 0)
     }
-    expect(Math.max(...delays)).toBeLessThan(WITHIN_MS)
+    expect(Math.max(...delays)).toBeLessThan(TIMEOUT_MS)
   })
 })

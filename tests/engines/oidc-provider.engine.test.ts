@@ -36,10 +36,7 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/**
- * Signs in like the sign-in window.
- * @returns our browser, the issuer's browser, and the result on the final page
- */
+/** Signs in like the sign-in window. @returns our browser, the issuer's browser, and the result on the final page */
 async function signIn(origin: string, login: string) {
   const here = cookieBrowser(origin)
   const there = issuer.browser()

@@ -21,7 +21,7 @@ import { startInProcessServer } from '#tests/kit/in-process-server.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('bus')
 /** Not a promise: how long a busy machine may take before a test gives up. */
-const PATIENCE_MS = 25_000
+const TIMEOUT_MS = 25_000
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
 describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () => {
@@ -80,9 +80,9 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
     try {
       await Promise.all(devices.map((device) => device.connect()))
       one.write('to the new one')
-      await two.upTo(1, PATIENCE_MS)
+      await two.upTo(1, TIMEOUT_MS)
       two.write('to the old one')
-      await one.upTo(2, PATIENCE_MS)
+      await one.upTo(2, TIMEOUT_MS)
       expect(await checkDelivery(one, two)).toMatchObject({ problems: [] })
     } finally {
       await Promise.all(devices.map((device) => device.off()))

@@ -126,12 +126,12 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
       const { params, query } = plainRequest(call, valueFor)
       const isPaged = 'query' in call && 'cursor' in call.query.shape
       const request = async (more: Record<string, string>): Promise<string | null> => {
-        const answer = await fetch(`${server.origin}${callAddress(call, params, { ...query, ...more })}`, {
+        const response = await fetch(`${server.origin}${callAddress(call, params, { ...query, ...more })}`, {
           headers: { authorization: `Bearer ${token}` },
         })
         // Sent by our own server through the contract.
-        const page = (await answer.json()) as { next?: string | null; next_cursor?: string | null }
-        if (answer.status === 200) answered.push(`${name}${'cursor' in more ? ', further' : ''}`)
+        const page = (await response.json()) as { next?: string | null; next_cursor?: string | null }
+        if (response.status === 200) answered.push(`${name}${'cursor' in more ? ', further' : ''}`)
         return page.next ?? page.next_cursor ?? null
       }
       const tables = await scannedBy(async () => {

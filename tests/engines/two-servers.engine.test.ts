@@ -52,10 +52,10 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
   const statusOf = async (...given: Parameters<typeof call>) => (await call(...given)).status
   /** The answer of a call that must succeed. */
   async function request(at: Server, method: 'GET' | 'POST' | 'DELETE', path: string, input?: Input): Promise<Json> {
-    const answer = await call(at, method, path, input)
-    expect(answer.status, `${method} ${path}`).toBe(200)
+    const response = await call(at, method, path, input)
+    expect(response.status, `${method} ${path}`).toBe(200)
     // Sent by the server under test.
-    return (await answer.json()) as Json
+    return (await response.json()) as Json
   }
   const signIn = (at: Server, email: string, password = PASSWORD) =>
     call(at, 'POST', '/identity/sign-in/email', { body: { email, password } })
@@ -222,9 +222,9 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
 
   test('limits: wrong passwords on both servers count together', async () => {
     const { email } = await person('anna')
-    const answers: number[] = []
-    for (let at = 0; at < 11; at++) answers.push((await signIn(at % 2 === 0 ? 0 : 1, email, 'not the right one')).status)
-    expect(answers).toEqual([...Array<number>(10).fill(401), 429])
+    const responses: number[] = []
+    for (let at = 0; at < 11; at++) responses.push((await signIn(at % 2 === 0 ? 0 : 1, email, 'not the right one')).status)
+    expect(responses).toEqual([...Array<number>(10).fill(401), 429])
   })
 
   /** The page of the latest email to an address. */

@@ -70,19 +70,19 @@ async function placeDataFolder(): Promise<void> {
 }
 
 async function get(path: string, headers: Record<string, string>) {
-  const answer = await fetch(`${server.origin}${path}`, { headers: { origin: server.origin, ...headers } })
-  return { status: answer.status, text: await answer.text() }
+  const response = await fetch(`${server.origin}${path}`, { headers: { origin: server.origin, ...headers } })
+  return { status: response.status, text: await response.text() }
 }
 
 /** Signs in with the password of the first release. */
 async function signIn(name: string) {
-  const answer = await fetch(`${server.origin}/identity/sign-in/email`, {
+  const response = await fetch(`${server.origin}/identity/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.origin },
     body: JSON.stringify({ email: `${name}@first.example`, password: 'correct horse battery' }),
   })
-  expect(answer.status).toBe(200)
-  const { token } = z.object({ token: z.string() }).parse(JSON.parse((await get('/identity/token', { cookie: cookiesOf(answer) })).text))
+  expect(response.status).toBe(200)
+  const { token } = z.object({ token: z.string() }).parse(JSON.parse((await get('/identity/token', { cookie: cookiesOf(response) })).text))
   const bearer = { authorization: `Bearer ${token}` }
   const session = await fetch(`${server.origin}/app/auth/session`, { method: 'POST', headers: { ...bearer, origin: server.origin } })
   expect(session.status).toBe(200)

@@ -9,7 +9,7 @@ import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 /** A tenth of the load of `bench/chat.ts`: enough to see the memory of each connection. */
 const PEOPLE = 1_000
 /** Connections opened at a time: an address may have 50 unauthenticated ones. */
-const AT_ONCE = 40
+const CONCURRENCY = 40
 /** The promised heap size of an idle connection in bytes. The measured one was 8 to 13 KB. */
 const MOST_EACH = 20_000
 
@@ -34,10 +34,7 @@ async function comes(number: number): Promise<Person> {
 
 const sendFrame = ({ socket }: Person, event: string, data: object): void => socket.send(JSON.stringify({ event, data }))
 
-/**
- * The first such frame.
- * @throws when the socket is closed before it arrives
- */
+/** The first such frame. @throws when the socket is closed before it arrives */
 async function received({ frames, socket }: Person, event: string): Promise<Frame> {
   for (;;) {
     const frame = frames.find((it) => it.event === event)
@@ -49,8 +46,8 @@ async function received({ frames, socket }: Person, event: string): Promise<Fram
 
 async function connectAll(): Promise<Person[]> {
   const people: Person[] = []
-  for (let from = 0; from < PEOPLE; from += AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(AT_ONCE, PEOPLE - from) }, (_, at) => from + at)
+  for (let from = 0; from < PEOPLE; from += CONCURRENCY) {
+    const numbers = Array.from({ length: Math.min(CONCURRENCY, PEOPLE - from) }, (_, at) => from + at)
     people.push(...(await Promise.all(numbers.map(comes))))
   }
   return people

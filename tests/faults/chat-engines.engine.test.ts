@@ -17,7 +17,7 @@ import { type Engine, startPostgres, startRedis } from '#tests/kit/engines.ts'
 const hasEngines = inject('postgresUrl') !== null && inject('redisUrl') !== null
 const PEOPLE = 40
 /** Not a promise: how long a busy machine may take before a test gives up. */
-const PATIENCE_MS = 25_000
+const TIMEOUT_MS = 25_000
 const operatorData = mkdtempSync(join(tmpdir(), 'wavelength-operator-'))
 
 describe.skipIf(!hasEngines)('two servers', () => {
@@ -107,7 +107,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
     for (let at = 0; at < 20; at++) one.write(`without ${at}`)
     await one.allAcknowledged()
     // The delay is asserted with a fake clock (while-down.test.ts); this is only the timeout of the test.
-    await two.upTo(21, PATIENCE_MS)
+    await two.upTo(21, TIMEOUT_MS)
     await redis.start()
     const deliveredBefore = two.delivered()
     // The first ones may still be sent while connections are opened; the poll after the return finds these.
@@ -162,8 +162,8 @@ describe.skipIf(!hasEngines)('two servers', () => {
     const isToldToRetry = (device: Device) => () =>
       device.frames.some(({ event, data }) => event === 'error' && data['code'] === 'unavailable')
     await Promise.all([
-      one.until('retry answer', isToldToRetry(one), PATIENCE_MS),
-      two.until('retry answer', isToldToRetry(two), PATIENCE_MS),
+      one.until('retry answer', isToldToRetry(one), TIMEOUT_MS),
+      two.until('retry answer', isToldToRetry(two), TIMEOUT_MS),
     ])
     expect(one.acknowledged.size).toBe(acknowledged)
     const away = await Promise.all(
@@ -310,12 +310,12 @@ describe.skipIf(!hasEngines)('two servers', () => {
     one.write('before')
     await one.allAcknowledged()
     await two.upTo(1)
-    const answer = await fetch(`${originOf(1)}/app/auth/blocks/${one.me}`, {
+    const response = await fetch(`${originOf(1)}/app/auth/blocks/${one.me}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await mint.token(next - 1)}`, 'content-type': 'application/json' },
       body: '{}',
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     // At most the second for which a permission is cached, although this server receives no announcement of the block.
     for (let at = 0; at < 200 && one.rejected.size === 0; at++) {
       one.write(randomUUID())

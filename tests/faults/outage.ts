@@ -22,7 +22,7 @@ const options = { people: pairs * 2, mint, databaseUrl: postgres.url, redisUrl: 
 const servers = [await startChatServer(options), await startChatServer({ ...options, people: 0 })]
 
 /** Times are values of `performance.now()`, in milliseconds. */
-const answers: { at: number; afterMs: number; isStored: boolean }[] = []
+const responses: { at: number; afterMs: number; isStored: boolean }[] = []
 const writtenAt = new Map<string, number>()
 const arrivals: { at: number; afterMs: number }[] = []
 const devices: Device[] = []
@@ -32,7 +32,7 @@ for (let number = 0; number < pairs * 2; number++) {
     origin: () => servers[number % 2]?.origin ?? '',
     mint,
     number,
-    onAnswer: (answer) => answers.push({ at: performance.now(), ...answer }),
+    onAnswer: (answer) => responses.push({ at: performance.now(), ...answer }),
     onStored: (id) => hold(number, id),
   })
   await device.connect()
@@ -59,7 +59,7 @@ async function withoutPostgres(): Promise<Record<string, number>> {
   await postgres?.stop('SIGQUIT')
   const goneAt = performance.now()
   await pause(POSTGRES_AWAY_MS)
-  const whileGone = answers.filter(({ at }) => at > goneAt)
+  const whileGone = responses.filter(({ at }) => at > goneAt)
   await postgres?.start()
   const backAt = performance.now()
   await pause(AFTER_MS)
@@ -74,7 +74,7 @@ async function withoutPostgres(): Promise<Record<string, number>> {
 
 /** The end of the first second in which as many messages were stored as are written per second. */
 function paceSince(backAt: number): number {
-  const stored = answers.filter(({ at, isStored }) => isStored && at >= backAt).map(({ at }) => at)
+  const stored = responses.filter(({ at, isStored }) => isStored && at >= backAt).map(({ at }) => at)
   const last = stored.find((at, index) => at - (stored[index - aSecond] ?? -Infinity) <= SECOND_MS)
   return last ?? Infinity
 }
@@ -91,7 +91,7 @@ async function withoutRedis(): Promise<Record<string, number>> {
   return {
     slowest_arrival_while_away_ms: highest(writtenIn(goneAt, backAt).map(({ afterMs }) => afterMs)),
     slowest_arrival_from_a_second_after_ms: highest(writtenIn(backAt + SECOND_MS, Infinity).map(({ afterMs }) => afterMs)),
-    slowest_acknowledgement_ms: highest(answers.filter(({ at }) => at > goneAt).map(({ afterMs }) => afterMs)),
+    slowest_acknowledgement_ms: highest(responses.filter(({ at }) => at > goneAt).map(({ afterMs }) => afterMs)),
   }
 }
 const highest = (times: readonly number[]) => Math.round(times.reduce((most, time) => Math.max(most, time), 0))

@@ -11,10 +11,7 @@ export type ApiUser = {
   userName: string
   uid: string
   login: { email: string; password: string }
-  /**
-   * Calls the server as that user and returns the answer.
-   * @throws when it is not a success
-   */
+  /** Calls the server as that user and returns the answer. @throws when it is not a success */
   ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Record<string, unknown>>
   /** The status of the answer to such a call. */
   status(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<number>
@@ -53,9 +50,9 @@ export async function anApiUser(
       ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
     })
   const request: ApiUser['ask'] = async (method, path, body) => {
-    const answer = await call(method, path, body)
-    expect(answer.status, `${method} ${path}`).toBe(200)
-    return (await answer.json()) as Record<string, unknown>
+    const response = await call(method, path, body)
+    expect(response.status, `${method} ${path}`).toBe(200)
+    return (await response.json()) as Record<string, unknown>
   }
   const { uid } = await request('GET', '/check-user-exist')
   await request('POST', '/account-setup', { user_name: userName, name, avatar_id: null, languages: ['en'], birth_year: 1990 })

@@ -7,15 +7,15 @@ export function cookieBrowser(origin: string) {
     const cookie = [...jar.values()].filter(({ path }) => url.pathname.startsWith(path)).map(({ pair }) => pair)
     const headers = new Headers(init.headers)
     if (cookie.length) headers.set('cookie', cookie.join('; '))
-    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
-    for (const line of answer.headers.getSetCookie()) keep(line)
-    const location = answer.headers.get('location')
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) keep(line)
+    const location = response.headers.get('location')
     return {
-      status: answer.status,
-      text: await answer.text(),
+      status: response.status,
+      text: await response.text(),
       /** The target of the redirect as a full address; null without one. */
       location: location === null ? null : new URL(location, url).href,
-      headers: answer.headers,
+      headers: response.headers,
     }
   }
 

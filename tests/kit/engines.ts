@@ -121,9 +121,9 @@ async function startEngine({ url, folder, run, stopSignal, answers }: EngineOpti
     const ending = child
     child = null
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const gone = once(ending, 'exit')
+    const exited = once(ending, 'exit')
     ending.kill(signal)
-    await gone
+    await exited
   }
   const remove = async (): Promise<void> => {
     await stop()

@@ -56,15 +56,15 @@ export async function startFirebaseEmulator(projectId: string) {
     },
     async hasAccount(email: string): Promise<boolean> {
       const url = `http://${host}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:lookup`
-      const answer = await fetch(url, { method: 'POST', headers: asAdmin, body: JSON.stringify({ email: [email] }) })
-      return 'users' in ((await answer.json()) as object)
+      const response = await fetch(url, { method: 'POST', headers: asAdmin, body: JSON.stringify({ email: [email] }) })
+      return 'users' in ((await response.json()) as object)
     },
     async empty(): Promise<void> {
       await fetch(`${admin}/accounts`, { method: 'DELETE', headers: asAdmin })
     },
     async close(): Promise<void> {
-      const gone = once(child, 'exit')
-      if (child.exitCode === null && child.kill('SIGTERM')) await gone
+      const exited = once(child, 'exit')
+      if (child.exitCode === null && child.kill('SIGTERM')) await exited
       rmSync(home, { recursive: true, force: true })
     },
   }

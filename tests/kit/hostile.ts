@@ -24,21 +24,21 @@ export const hostileStrings: Record<string, string> = {
 }
 
 /** A value that is valid by a JSON schema. `known` has values for fields by name. */
-function sample(schema: Json, known: (field: string) => string | undefined, field = ''): unknown {
+function sample(schema: Json, valueFor: (field: string) => string | undefined, field = ''): unknown {
   if ('const' in schema) return schema['const']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const either = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']
-  if (Array.isArray(either)) return sample(either[0] as Json, known, field) // JSON schemas contain only schemas there
+  if (Array.isArray(either)) return sample(either[0] as Json, valueFor, field) // JSON schemas contain only schemas there
   if (schema['type'] === 'object') {
     const required = new Set((schema['required'] ?? []) as string[])
     const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
-    return Object.fromEntries(properties.filter(([name]) => required.has(name)).map(([name, of]) => [name, sample(of, known, name)]))
+    return Object.fromEntries(properties.filter(([name]) => required.has(name)).map(([name, of]) => [name, sample(of, valueFor, name)]))
   }
-  if (schema['type'] === 'array') return [sample((schema['items'] ?? {}) as Json, known, field)]
+  if (schema['type'] === 'array') return [sample((schema['items'] ?? {}) as Json, valueFor, field)]
   if (schema['type'] === 'integer' || schema['type'] === 'number') return schema['minimum'] ?? 1
   if (schema['type'] === 'boolean') return true
   if (schema['type'] === 'null') return null
-  return known(field) ?? 'plain'
+  return valueFor(field) ?? 'plain'
 }
 
 /** The path to each string in the schema; `0` is the first element of a list. */

@@ -13,10 +13,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: IdentityError | Error) => ('code' in error ? error.code : error.message),
   )
 
-/**
- * The contract of every identity adapter.
- * @param taken the error code of a sign-up with an address that has an account
- */
+/** The contract of every identity adapter. @param taken the error code of a sign-up with an address that has an account */
 export function testIdentityAdapter(name: string, open: () => Promise<Side>, taken: string): void {
   describe(`the adapter for ${name}`, () => {
     let side: Side
@@ -34,7 +31,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     })
     afterAll(() => side.close())
 
-    const elsewhere = () => side.browser().open()
+    const otherBrowser = () => side.browser().open()
     const uidAt = async (at: IdentityPage) => (await side.world.identity.authenticate(await at.getToken())).uid
 
     describe('who is signed in', () => {
@@ -71,9 +68,9 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
 
       test('one person is the same at every browser, and two are two', async () => {
         await page.signUpWithPassword(alice)
-        const other = await elsewhere()
+        const other = await otherBrowser()
         await other.signInWithPassword(alice)
-        const third = await elsewhere()
+        const third = await otherBrowser()
         await third.signUpWithPassword(bob)
         const [one, same, two] = [await uidAt(page), await uidAt(other), await uidAt(third)]
         expect([one === same, one === two]).toEqual([true, false])
@@ -108,7 +105,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     describe('without a connection', () => {
       test('no sign-in works, no user is signed out, and sign-ins work again afterwards', async () => {
         await page.signUpWithPassword(alice)
-        const visitor = await elsewhere()
+        const visitor = await otherBrowser()
         side.offline(true)
         expect({
           token: await codeOf(page.getToken({ forceRefresh: true })),
@@ -132,7 +129,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
 
     describe('passwords', () => {
       test('errors have the codes that the messages use', async () => {
-        await (await elsewhere()).signUpWithPassword(alice)
+        await (await otherBrowser()).signUpWithPassword(alice)
         expect({
           wrong: await codeOf(page.signInWithPassword({ ...alice, password: 'wrong password' })),
           unknown: await codeOf(page.signInWithPassword({ ...alice, email: 'nobody@example.org' })),
@@ -163,7 +160,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect(await codeOf(page.changePassword({ current: 'wrong password', next: bob.password }))).toBe('invalid-credentials')
         await page.changePassword({ current: alice.password, next: bob.password })
         expect(page.currentUser()?.email).toBe(alice.email)
-        const other = await elsewhere()
+        const other = await otherBrowser()
         expect([
           await codeOf(other.signInWithPassword(alice)),
           await codeOf(other.signInWithPassword({ ...alice, password: bob.password })),
@@ -172,7 +169,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
       })
 
       test('are reset by the link of a mail, once', async () => {
-        await (await elsewhere()).signUpWithPassword(alice)
+        await (await otherBrowser()).signUpWithPassword(alice)
         await page.sendPasswordReset(alice.email)
         const { code } = await side.mailed(alice.email)
         expect([
@@ -238,7 +235,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
       test('of another device are confirmed first', async () => {
         await page.sendSignInLink({ email: alice.email, returnTo: '/' })
         const { url } = await side.mailed(alice.email)
-        const other = await elsewhere()
+        const other = await otherBrowser()
         expect([
           await codeOf(other.completeSignInLink({ url, email: alice.email })),
           other.currentUser(),
@@ -257,7 +254,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     describe('custom tokens', () => {
       test('sign in as the person they are for', async () => {
         await page.signUpWithPassword(alice)
-        const other = await elsewhere()
+        const other = await otherBrowser()
         const user = await other.signInWithCustomToken(await side.customToken(page, other))
         expect([user.subject, await uidAt(other)]).toEqual([page.currentUser()?.subject, await uidAt(page)])
       })
@@ -289,7 +286,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect((await page.lookupAccount())?.email).toBe(alice.email)
         const { code } = await side.mailed(bob.email)
         await page.confirmEmailChange(code)
-        const other = await elsewhere()
+        const other = await otherBrowser()
         expect([
           await codeOf(other.signInWithPassword(alice)),
           await codeOf(other.signInWithPassword({ email: bob.email, password: alice.password })),
@@ -318,7 +315,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
           false,
           'unauthenticated',
         ])
-        expect(await codeOf((await elsewhere()).signInWithPassword(alice))).toBe('invalid-credentials')
+        expect(await codeOf((await otherBrowser()).signInWithPassword(alice))).toBe('invalid-credentials')
       })
 
       test('can be had as a zip', async () => {

@@ -54,8 +54,8 @@ function ourServer(browser: ReturnType<IdentityWorld['browser']>, isOffline: () 
     if (isOffline()) throw new TypeError('Failed to fetch')
     const body = typeof init.body === 'string' ? { body: init.body } : {}
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '')
-    const answer = await browser.call(init.method === 'POST' ? 'POST' : 'GET', address, { ...body, ...(token ? { token } : {}) })
-    return new Response(answer.body, { status: answer.statusCode })
+    const response = await browser.call(init.method === 'POST' ? 'POST' : 'GET', address, { ...body, ...(token ? { token } : {}) })
+    return new Response(response.body, { status: response.statusCode })
   }
 }
 

@@ -70,12 +70,12 @@ function createClient(origin: string) {
     const headers = new Headers({ origin, ...address })
     if (token) headers.set('authorization', `Bearer ${token}`)
     if (body !== undefined) headers.set('content-type', 'application/json')
-    const answer = await fetch(`${origin}${callAddress(call, params, query)}`, {
+    const response = await fetch(`${origin}${callAddress(call, params, query)}`, {
       method: call.method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
+    return { status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
   }
 
   /** A call that must succeed. */
@@ -89,9 +89,9 @@ function createClient(origin: string) {
   async function person(name: string): Promise<Caller> {
     const body = JSON.stringify({ email: `reads${people++}@reads.example`, password: PASSWORD, name })
     const cookie = await signUp(origin, body, `127.0.1.${people}`)
-    const answer = await fetch(`${origin}/identity/token`, { headers: { origin, cookie } })
+    const response = await fetch(`${origin}/identity/token`, { headers: { origin, cookie } })
     // Sent by the server under test.
-    const { token } = (await answer.json()) as { token: string }
+    const { token } = (await response.json()) as { token: string }
     const userName = `${name}.marked`
     const { uid } = await act(
       'setUpAccount',

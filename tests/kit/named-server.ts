@@ -33,11 +33,11 @@ export async function startNamedServer() {
   let written = ''
   const forget = reportOutput(() => written)
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (written += String(part)))
-  const gone = once(child, 'exit').then(() => {
+  const exited = once(child, 'exit').then(() => {
     throw new Error(`The server ended while starting:\n${written}`)
   })
-  await Promise.race([once(child, 'message'), gone])
-  gone.catch(() => undefined)
+  await Promise.race([once(child, 'message'), exited])
+  exited.catch(() => undefined)
   return {
     ready: { origin, fakeServices: null, logins: [] },
     async close(): Promise<void> {

@@ -28,7 +28,6 @@ export function manualClock(from = '2026-11-01T12:00:00.000Z'): Clock & { pass(m
   return { now: () => new Date(now), pass: (ms) => void (now = new Date(now.getTime() + ms)) }
 }
 
-/** A socket hub that records the sent frames. */
 export function recordingHub(): Pick<SocketHub, 'send'> & { takeFrames(): SentFrame[] } {
   let frames: SentFrame[] = []
   return {

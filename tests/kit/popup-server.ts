@@ -27,9 +27,9 @@ export async function startPopupServer({ toolkit }: { toolkit?: string } = {}): 
     ...ready,
     isolate: (isolated) => new Promise((resolve, reject) => child.send({ isolated }, (error) => (error ? reject(error) : resolve()))),
     async close() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

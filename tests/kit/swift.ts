@@ -53,9 +53,9 @@ export async function startSwift(): Promise<Swift> {
     bucket,
     async close() {
       const running = children.filter(({ exitCode }) => exitCode === null)
-      const gone = running.map((child) => once(child, 'exit'))
+      const exited = running.map((child) => once(child, 'exit'))
       for (const child of running) child.kill()
-      await Promise.all(gone)
+      await Promise.all(exited)
       rmSync(folder, { recursive: true, force: true })
     },
   }

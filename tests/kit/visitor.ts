@@ -135,19 +135,19 @@ export async function aVisitor(
       await answered()
     },
     async signIn({ email, password }) {
-      const answer = await context.request.post('/identity/sign-in/email', {
+      const response = await context.request.post('/identity/sign-in/email', {
         headers: { origin: server.ready.origin, ...fromOwnAddress() },
         data: { email, password },
       })
-      expect(answer.status(), `signing in as ${email}`).toBe(200)
+      expect(response.status(), `signing in as ${email}`).toBe(200)
     },
     async ask(method, path, body) {
       // Every answer read here was sent by the server under test.
       const { token } = (await (await context.request.get('/identity/token')).json()) as { token: string }
       const headers = { authorization: `Bearer ${token}` }
-      const answer = await context.request.fetch(`/app/auth${path}`, { method, headers, ...(body ? { data: body } : {}) })
-      expect(answer.status(), `${method} ${path}`).toBe(200)
-      return (await answer.json()) as Record<string, unknown>
+      const response = await context.request.fetch(`/app/auth${path}`, { method, headers, ...(body ? { data: body } : {}) })
+      expect(response.status(), `${method} ${path}`).toBe(200)
+      return (await response.json()) as Record<string, unknown>
     },
     path: () => new URL(page.url()).pathname,
     async expectAccessible() {

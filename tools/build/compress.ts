@@ -6,14 +6,14 @@ import pLimit from 'p-limit'
 
 const SMALLEST_BYTES = 1024
 /** Each compression allocates some megabytes at its start, even while it waits for a thread. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
 /** Writes a .br and a .gz beside every text file. The server sends these instead of compressing at each request. */
 export async function compressFolder(folder: string): Promise<void> {
   const files = globSync('**/*.{js,css,svg,json,webmanifest,txt}', { cwd: folder }).map((name) => join(folder, name))
-  await pLimit(AT_ONCE).map(
+  await pLimit(CONCURRENCY).map(
     files.filter((file) => statSync(file).size >= SMALLEST_BYTES),
     compress,
   )

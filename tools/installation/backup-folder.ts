@@ -124,11 +124,11 @@ export async function readBackup(
     for (const table of tables) await assertEmpty(tx, table)
     for (const table of tables.filter((it) => !notRestored.has(tableName(it)))) {
       await eachBatch(rowsFile(folder, table), (lines) => writeRows(tx, table, lines))
-      const noted = made.tables.find(({ name }) => name === tableName(table))
+      const tableEntry = made.tables.find(({ name }) => name === tableName(table))
       const found = await digestOf(tx, table)
-      if (noted?.rows !== found.rows || noted.checksum !== found.checksum) {
+      if (tableEntry?.rows !== found.rows || tableEntry.checksum !== found.checksum) {
         throw new BackupError(
-          `${tableName(table)} is damaged in this backup: ${noted?.rows ?? 0} rows were recorded, ${found.rows} were found. Nothing was restored.`,
+          `${tableName(table)} is damaged in this backup: ${tableEntry?.rows ?? 0} rows were recorded, ${found.rows} were found. Nothing was restored.`,
         )
       }
     }

@@ -2,7 +2,7 @@ import type { Files } from '#server/features/uploads/uploads.files.ts'
 import { BackupError } from './backup-folder.ts'
 
 /** Concurrent transfers: enough to hide the latency of a bucket, few enough for any memory. */
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 type Source = Pick<Files, 'listAll' | 'getBytes' | 'getMetaData'>
 type Target = Pick<Files, 'listAll' | 'getBytes' | 'put'>
@@ -29,7 +29,7 @@ export async function carryFiles(from: Source, to: Target): Promise<Carried> {
     carried.bytes += bytes.length
   }
   for await (const keys of keysOf(from)) {
-    for (let at = 0; at < keys.length; at += AT_ONCE) await Promise.all(keys.slice(at, at + AT_ONCE).map(carry))
+    for (let at = 0; at < keys.length; at += CONCURRENCY) await Promise.all(keys.slice(at, at + CONCURRENCY).map(carry))
   }
   return carried
 }

@@ -20,7 +20,7 @@ let pictures: string
 let bucket: Bucket
 let inBucket: Files
 const at = (...path: string[]) => join(root, ...path)
-const settingsOf = (given: Record<string, string> = {}): StoreSettings => readConfig({ DATA_DIR: at('data'), ...given })
+const settingsOf = (overrides: Record<string, string> = {}): StoreSettings => readConfig({ DATA_DIR: at('data'), ...overrides })
 const inFolder = (name: string) => openFiles({ dataDir: at(name), bucket: null })
 const contentOf = async (files: Files) =>
   Object.fromEntries(await Promise.all(Object.keys(PICTURES).map(async (key) => [key, await files.get(key).catch(() => null)])))

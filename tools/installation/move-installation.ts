@@ -53,14 +53,14 @@ async function moveRows<T>({ from, to, say }: Move, first: () => Promise<T>): Pr
     const target = await openStore(to, { mayBeNew: true })
     try {
       for (const table of await tablesOf(target.db)) await assertEmpty(target.db, table)
-      const answer = await first()
+      const response = await first()
       const { tables, rows } = await copyRows({
         from: source,
         to: target,
         onTable: ({ name, rows: count, checksum }) => say(`${String(count).padStart(10)}  ${name}  ${checksum}`),
       })
       say(`\n${rows} rows in ${tables.length} tables arrived; counts and checksums are equal on both sides.`)
-      return answer
+      return response
     } finally {
       await target.close()
     }

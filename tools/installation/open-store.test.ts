@@ -11,13 +11,13 @@ import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { ConfigError } from '#server/config.ts'
 import { openStore } from './open-store.ts'
 
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 let folder: string
 let database: Database
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wavelength-store-'))
   await copyEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
-  database = await openStore(folder, { patienceMs: PATIENCE_MS })
+  database = await openStore(folder, { patienceMs: TIMEOUT_MS })
 })
 afterEach(async () => {
   await database.close()
@@ -26,13 +26,13 @@ afterEach(async () => {
 
 test('a statement of a copy may take as long as the copy allows, not only as long as in a server', async () => {
   const endless = sql`select count(*) from generate_series(1, 10000000000) where ${1}::int = 1`.execute(database.db)
-  await expect(endless).rejects.toMatchObject({ code: 'unavailable', context: { reason: `no answer within ${PATIENCE_MS} ms` } })
+  await expect(endless).rejects.toMatchObject({ code: 'unavailable', context: { reason: `no answer within ${TIMEOUT_MS} ms` } })
 })
 
 test('a transaction may stay idle for that long, while others wait for the database', async () => {
   const transaction = await database.db.startTransaction().execute()
   await database.query('select 1 where $1', [true])
-  await expect(sql`select 1`.execute(transaction)).rejects.toThrow(`was idle for ${PATIENCE_MS} ms`)
+  await expect(sql`select 1`.execute(transaction)).rejects.toThrow(`was idle for ${TIMEOUT_MS} ms`)
   await transaction
     .rollback()
     .execute()

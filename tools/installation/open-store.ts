@@ -14,7 +14,7 @@ import { printError } from '#tools/exit-with.ts'
 import { BackupError } from './backup-folder.ts'
 
 /** No statement of a copy takes nearly as long, but one side waits for the other. The limit only detects lost connections. */
-const PATIENCE_MS = 6 * 3_600_000
+const TIMEOUT_MS = 6 * 3_600_000
 const logs: Logs = createLogs({ filter: 'db=warn', pretty: true })
 
 /** Whether it is the address of a PostgreSQL server; otherwise it is a data folder. */
@@ -32,13 +32,13 @@ type OpenStoreOptions = {
  * @throws ConfigError for a missing data folder or an invalid address; StartRejected when PostgreSQL rejects the connection; DataFolderInUse while a server runs
  * on it
  */
-export async function openStore(place: string, { mayBeNew = false, patienceMs = PATIENCE_MS }: OpenStoreOptions = {}): Promise<Database> {
+export async function openStore(place: string, { mayBeNew = false, patienceMs = TIMEOUT_MS }: OpenStoreOptions = {}): Promise<Database> {
   if (isAddress(place)) {
     readAddress('The address of PostgreSQL', place, databaseAddress)
     await assertReachable(place)
   } else if (!mayBeNew) assertDataFolder(place)
   const log = logs('db')
-  const limits = { queryMs: patienceMs, scriptMs: PATIENCE_MS, openMs: PATIENCE_MS }
+  const limits = { queryMs: patienceMs, scriptMs: TIMEOUT_MS, openMs: TIMEOUT_MS }
   const database = isAddress(place)
     ? await openPostgres({ databaseUrl: place, log, answerWithinMs: patienceMs })
     : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs, allowUsedFolder: mayBeNew })

@@ -10,10 +10,7 @@ type SecretFiles = { from: string; to: string; /** `SECRET` is set; the file is 
 const secretOf = async (dataDir: string) => (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => null))?.trim() ?? null
 const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
 
-/**
- * Call it before the copy.
- * @throws BackupError when the target folder has another secret: the encrypted data could not be read there
- */
+/** Call it before the copy. @throws BackupError when the target folder has another secret: the encrypted data could not be read there */
 export async function rejectOtherSecret({ from, to, isSecretSet }: SecretFiles): Promise<void> {
   const [ours, theirs] = await Promise.all([secretOf(from), secretOf(to)])
   if (isSecretSet || ours === null || theirs === null || ours === theirs) return

@@ -64,15 +64,15 @@ export function createReader(
   /** The fields of a type and of every type it is composed of, without deprecated ones. */
   function flatten(schema: Published, name: string): { properties: Record<string, Schema>; required: string[] } {
     const named = schema.$ref ? schema.$ref.replace(prefix, '') : name
-    const it = schema.$ref ? (types[named] ?? schema) : schema
+    const resolved = schema.$ref ? (types[named] ?? schema) : schema
     const properties: Record<string, Schema> = {}
-    const required = Array.isArray(it.required) ? [...it.required] : []
-    for (const part of it.allOf ?? []) {
+    const required = Array.isArray(resolved.required) ? [...resolved.required] : []
+    for (const part of resolved.allOf ?? []) {
       const inner = flatten(part, named)
       Object.assign(properties, inner.properties)
       required.push(...inner.required)
     }
-    for (const [field, value] of Object.entries(it.properties ?? {})) {
+    for (const [field, value] of Object.entries(resolved.properties ?? {})) {
       if (value.deprecated || !keeps(named, field)) continue
       properties[field] = reduce(value, `${named}.${field}`)
     }

@@ -25,11 +25,11 @@ async function reads(page: Page, handle: (route: Route) => Promise<unknown>): Pr
   await page.route(READS, async (route) => (route.request().method() === 'GET' ? handle(route) : route.fallback()))
 }
 
-const nothing = () => Promise.resolve()
+const noop = () => Promise.resolve()
 
 /** Every state of a page in the designs, beside the full one. */
 export const states: readonly State[] = [
-  { name: 'empty', persona: 'nobody-yet', prepare: nothing, settles: true },
+  { name: 'empty', persona: 'nobody-yet', prepare: noop, settles: true },
   // Never answered, so the page stays in its loading state.
   { name: 'loading', persona: 'mira', prepare: (page) => reads(page, () => new Promise(() => undefined)), settles: false },
   { name: 'error', persona: 'mira', prepare: (page) => reads(page, (route) => route.fulfill({ status: 500, json: {} })), settles: true },
@@ -55,9 +55,9 @@ export async function inLanguage(page: Page, language: AppLanguage): Promise<voi
 /** Otherwise the text of users. */
 function rewritten(page: Page, by: (text: string) => string): Promise<unknown> {
   return reads(page, async (route) => {
-    const answer = await route.fetch()
-    const body: unknown = await answer.json().catch(() => null)
-    return route.fulfill({ response: answer, json: rewrite(body, by) })
+    const response = await route.fetch()
+    const body: unknown = await response.json().catch(() => null)
+    return route.fulfill({ response: response, json: rewrite(body, by) })
   })
 }
 

@@ -79,15 +79,15 @@ test('the brought items of a member remain stored after the mix has changed, unt
   expect(await brought(mira, started)).toEqual([])
   await world.loves(jonas, 'spotify', tracks(20, 60))
   expect(await brought(mira, started)).toEqual(expect.arrayContaining(ofJonas))
-  const noted = async () =>
+  const storedNotes = async () =>
     (await sql<{ uid: Uid }>`select uid from blend_items where item_id = ${ofJonas[0]}`.execute(world.db)).rows.map(({ uid }) => uid)
-  expect(await noted()).toEqual([jonas])
+  expect(await storedNotes()).toEqual([jonas])
   // The next mix forgets what a member no longer shows.
   await world.loves(jonas, 'spotify', tracks(500, 3))
   world.clock.pass(WEEK_MS)
   await blends.mixDue()
   // Another member who loves the item may bring it now.
-  expect(await noted()).not.toContain(jonas)
+  expect(await storedNotes()).not.toContain(jonas)
   await blends.leave(jonas, id)
   const { rows } = await sql`select 1 from blend_items`.execute(world.db)
   expect([await brought(mira, started), rows]).toEqual([[], []])

@@ -145,13 +145,13 @@ describe('resume', () => {
   test('answers concurrent queries, each by its own cached positions', async () => {
     const { chatId, id } = await sendText(anna, ben, '1')
     const eve = await world.stranger('Eve')
-    const answers = await Promise.all([
+    const results = await Promise.all([
       world.chat.resume(anna, held(chatId, 1, id)),
       world.chat.resume(anna, held(chatId, 2, id)),
       world.chat.resume(ben, []),
       world.chat.resume(eve, held(chatId, 1, id)),
     ])
-    expect(answers.map(({ chats, reset }) => [chats.map((it) => it.chat_id), reset])).toEqual([
+    expect(results.map(({ chats, reset }) => [chats.map((it) => it.chat_id), reset])).toEqual([
       [[chatId], []],
       [[chatId], [chatId]],
       [[chatId], []],

@@ -85,7 +85,7 @@ type Step = {
 
 /** The number of rows of each table that a search by this user reads. */
 async function rowsRead(chatId: string | undefined, text = 'message 7 of'): Promise<Record<string, number>> {
-  const answers: { 'QUERY PLAN': [{ Plan: Step }] }[] = []
+  const results: { 'QUERY PLAN': [{ Plan: Step }] }[] = []
   const explain: KyselyPlugin = {
     transformQuery: ({ node }) =>
       node.kind === 'RawNode'
@@ -93,18 +93,18 @@ async function rowsRead(chatId: string | undefined, text = 'message 7 of'): Prom
         : node,
     async transformResult({ result }) {
       // The result of `explain` instead of the rows.
-      answers.push(...(result.rows as typeof answers))
+      results.push(...(result.rows as typeof results))
       return { ...result, rows: [] }
     },
   }
   await createMessageStore(database.db.withPlugin(explain)).search(someone, text, chatId, null, 10)
   const read: Record<string, number> = {}
-  const look = (step: Step): void => {
+  const check = (step: Step): void => {
     const table = step['Relation Name']
     if (table) read[table] = (read[table] ?? 0) + (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']
-    step.Plans?.forEach(look)
+    step.Plans?.forEach(check)
   }
-  look(must(answers[0]?.['QUERY PLAN'][0].Plan))
+  check(must(results[0]?.['QUERY PLAN'][0].Plan))
   return read
 }
 

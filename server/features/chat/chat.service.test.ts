@@ -167,9 +167,9 @@ describe('a resend', () => {
 
   test('50 times at once stores one message with 50 equal results (F6)', async () => {
     const message = aMessage(anna, ben)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => world.chat.send(anna, ben, message)))
-    expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1)
-    expect(await contentsOf(ben, answers[0]?.chatId ?? '')).toHaveLength(1)
+    const results = await Promise.all(Array.from({ length: 50 }, () => world.chat.send(anna, ben, message)))
+    expect(new Set(results.map((it) => JSON.stringify(it))).size).toBe(1)
+    expect(await contentsOf(ben, results[0]?.chatId ?? '')).toHaveLength(1)
   })
 
   test('A22: with a different body keeps the first one and returns `duplicate`', async () => {

@@ -121,8 +121,8 @@ describe('writeMessages', () => {
   test('stores a repeat once without a gap and returns the first message', async () => {
     const first = newMessage(anna, 'first')
     await write(first)
-    const answers = await write(newMessage(ben, 'between'), { ...first, content: 'something else' }, newMessage(ben, 'after'))
-    expect(answers[1]).toEqual({ repeated: true, message: { ...first, ...unchanged, seq: 1 } })
+    const results = await write(newMessage(ben, 'between'), { ...first, content: 'something else' }, newMessage(ben, 'after'))
+    expect(results[1]).toEqual({ repeated: true, message: { ...first, ...unchanged, seq: 1 } })
     expect(await contents()).toEqual(['1 first', '2 between', '3 after'])
   })
 
@@ -133,8 +133,8 @@ describe('writeMessages', () => {
     await write(here, there)
     await remove(carl)
     const next = newMessage(ben, 'next', { media: ['picture'] })
-    const answers = await write(there, newMessage(anna, 'nobody there', { chatId: gone }), here, next)
-    expect(answers).toEqual([
+    const results = await write(there, newMessage(anna, 'nobody there', { chatId: gone }), here, next)
+    expect(results).toEqual([
       { repeated: true, message: { ...there, ...unchanged, seq: 1 } },
       undefined,
       { repeated: true, message: { ...here, ...unchanged, seq: 1 } },
@@ -156,9 +156,9 @@ describe('writeMessages', () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }).map((it) => it.replaceAll('\0', '').toWellFormed())
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), fc.array(text, { maxLength: 3 }), async (texts, references) => {
-        const answers = await write(...texts.map((content) => newMessage(anna, content, { referenceItem: references })))
-        expect(answers.map((it) => it?.message.content)).toEqual(texts)
-        expect(answers.map((it) => it?.message.referenceItem)).toEqual(texts.map(() => references))
+        const results = await write(...texts.map((content) => newMessage(anna, content, { referenceItem: references })))
+        expect(results.map((it) => it?.message.content)).toEqual(texts)
+        expect(results.map((it) => it?.message.referenceItem)).toEqual(texts.map(() => references))
       }),
       { numRuns: 40 },
     )
@@ -214,19 +214,19 @@ describe('the writer on a database', () => {
   test('stores 500 concurrent messages of two users without gaps, each in order', async () => {
     const writer = aWriter()
     const sent = Array.from({ length: 500 }, (_, at) => newMessage(at % 2 ? anna : ben, String(at)))
-    const answers = await Promise.all(sent.map((message) => writer.write(message)))
-    expect(answers.map(({ message }) => message.seq)).toEqual(sent.map((_, at) => at + 1))
+    const results = await Promise.all(sent.map((message) => writer.write(message)))
+    expect(results.map(({ message }) => message.seq)).toEqual(sent.map((_, at) => at + 1))
     expect((await stored()).map(({ seq, content }) => [seq, content])).toEqual(sent.map((_, at) => [at + 1, String(at)]))
   })
 
   test('two servers that write the same messages store each once without gaps', async () => {
     const writers = [aWriter(), aWriter()]
     const sent = Array.from({ length: 200 }, (_, at) => newMessage(at % 2 ? anna : ben, String(at)))
-    const answers = await Promise.all(sent.flatMap((message) => writers.map((writer) => writer.write(message))))
+    const results = await Promise.all(sent.flatMap((message) => writers.map((writer) => writer.write(message))))
     const places = await stored()
     expect(places.map(({ seq }) => seq)).toEqual(sent.map((_, at) => at + 1))
     expect(new Set(places.map(({ id }) => id)).size).toBe(200)
-    for (const [at, { message }] of answers.entries()) expect(message).toEqual(places.find(({ id }) => id === sent[Math.floor(at / 2)]?.id))
+    for (const [at, { message }] of results.entries()) expect(message).toEqual(places.find(({ id }) => id === sent[Math.floor(at / 2)]?.id))
   })
 
   test('any resends in any batches result in sequences from 1 to n', async () => {

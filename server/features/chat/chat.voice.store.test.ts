@@ -21,7 +21,6 @@ beforeEach(async () => {
   await world.befriend(anna, ben)
 })
 
-/** A stored recording of that user. */
 async function recording(owner: Uid): Promise<string> {
   const id = randomUUID()
   await sql`

@@ -30,11 +30,11 @@ function aStore() {
     await gate.promise
     const failure = failures.shift() ?? (messages.some(({ content }) => content === 'poison') ? sqlError('22021') : undefined)
     if (failure) throw failure
-    return messages.map((given) => {
-      const before = seqOf.get(given.id)
-      const seq = before ?? stored.push(given)
-      seqOf.set(given.id, seq)
-      return { message: { ...given, seq, editedAt: null, deletedAt: null, changeSeq: null }, repeated: before !== undefined }
+    return messages.map((value) => {
+      const before = seqOf.get(value.id)
+      const seq = before ?? stored.push(value)
+      seqOf.set(value.id, seq)
+      return { message: { ...value, seq, editedAt: null, deletedAt: null, changeSeq: null }, repeated: before !== undefined }
     })
   }
 

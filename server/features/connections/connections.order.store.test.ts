@@ -29,7 +29,7 @@ const actOf = ({ kind }: Move): ConnectionAction => (kind === 'ask' ? { kind, no
 
 /** The result of one order of the moves: the answers, move by move, the frames of the spec, and the final state. */
 function inOrder(before: Pair, moves: readonly Move[], order: readonly number[], now: Date) {
-  const answers: string[] = moves.map(() => '')
+  const results: string[] = moves.map(() => '')
   const frames: string[] = []
   let pair = before
   for (const at of order) {
@@ -37,14 +37,14 @@ function inOrder(before: Pair, moves: readonly Move[], order: readonly number[],
     if (!move) continue
     const step = applyAction(pair, move.side, actOf(move), now)
     if ('error' in step) {
-      answers[at] = step.error
+      results[at] = step.error
       continue
     }
     pair = step.pair
-    answers[at] = viewOf(pair, move.side) === 'hidden' ? 'not_found' : 'went through'
+    results[at] = viewOf(pair, move.side) === 'hidden' ? 'not_found' : 'went through'
     if (step.change) frames.push(...framesOf(step.change, move.side))
   }
-  return { answers, frames: frames.toSorted(), pair }
+  return { answers: results, frames: frames.toSorted(), pair }
 }
 
 function framesOf(happened: ConnectionChange, side: Side): string[] {
@@ -87,7 +87,7 @@ test('any simultaneous actions of both sides, from two devices each, have the re
         if (isLater) world.clock.pass(COOL_DOWN_MS)
         world.hub.takeFrames()
         const before = await store.find(low, high)
-        const answers = await Promise.all(moves.map(perform))
+        const results = await Promise.all(moves.map(perform))
         const pair = await store.find(low, high)
         const frames = world.hub
           .takeFrames()
@@ -95,7 +95,7 @@ test('any simultaneous actions of both sides, from two devices each, have the re
           .map(({ uid, event }) => `${uid === low ? 'low' : 'high'} ${event}`)
           .toSorted()
         const possible = [...orders(moves.length)].map((order) => inOrder(before, moves, order, world.clock.now()))
-        expect(possible).toContainEqual({ answers, frames, pair })
+        expect(possible).toContainEqual({ answers: results, frames, pair })
         // Both sides read the same relationship, and at most one request is pending.
         const waiting = async (uid: Uid) => (await world.connections.requests(uid)).length
         const receiver = pair.relationship.state === 'requested' ? otherSide(pair.relationship.request.by) : null

@@ -25,9 +25,9 @@ const card = async (uid: Uid) => (await world.profiles.cards([uid])).get(uid)
 
 describe('a request', () => {
   test('reaches the other at once, with its note, and shows on both sides', async () => {
-    const answer = await world.connections.request(anna, ben, 'Your taste!')
+    const response = await world.connections.request(anna, ben, 'Your taste!')
     const request = { from: anna, asked_at: world.clock.now().toISOString(), note: 'Your taste!' }
-    expect(answer).toEqual({
+    expect(response).toEqual({
       person: await card(ben),
       relation: 'requested',
       request,
@@ -77,18 +77,18 @@ describe('a request', () => {
     await world.connections.request(anna, ben, '')
     world.hub.takeFrames()
     world.clock.pass(60_000)
-    const answer = await world.connections.accept(ben, anna)
-    expect(answer).toMatchObject({ relation: 'connected', connected_at: world.clock.now().toISOString(), request: { from: anna } })
+    const response = await world.connections.accept(ben, anna)
+    expect(response).toMatchObject({ relation: 'connected', connected_at: world.clock.now().toISOString(), request: { from: anna } })
     expect(events()).toEqual(['anna: connection_request_accepted', 'anna: new_connection_added', 'ben: new_connection_added'])
-    expect(await world.connections.accept(ben, anna)).toEqual(answer)
+    expect(await world.connections.accept(ben, anna)).toEqual(response)
     expect(events()).toEqual([])
     expect([await world.connections.canMessage(anna, ben), await world.connections.canMessage(ben, anna)]).toEqual([true, true])
     expect(await world.connections.requests(ben)).toEqual([])
   })
 
   test('from both sides at the same moment makes buddies, once', async () => {
-    const answers = await Promise.all([world.connections.request(anna, ben, ''), world.connections.request(ben, anna, '')])
-    expect(answers.map((it) => it.relation).toSorted()).toEqual(['connected', 'requested'])
+    const results = await Promise.all([world.connections.request(anna, ben, ''), world.connections.request(ben, anna, '')])
+    expect(results.map((it) => it.relation).toSorted()).toEqual(['connected', 'requested'])
     expect(await world.connections.relation(anna, ben)).toBe('connected')
     expect(events().filter((it) => it.endsWith('new_connection_request'))).toHaveLength(1)
   })

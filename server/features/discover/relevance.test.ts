@@ -10,7 +10,7 @@ test('an item in common counts by the root of its popularity', () => {
 })
 
 test('popularity is divided out more for a user with few items', () => {
-  const advantageOfRare = (known: number): number => relevanceByCommon(1, 4, known) / relevanceByCommon(1, 1, known)
+  const advantageOfRare = (lovedCount: number): number => relevanceByCommon(1, 4, lovedCount) / relevanceByCommon(1, 1, lovedCount)
   expect(advantageOfRare(FEW_ITEMS)).toBeGreaterThan(1)
   expect(advantageOfRare(5)).toBeGreaterThan(advantageOfRare(FEW_ITEMS))
   expect(advantageOfRare(200)).toBe(advantageOfRare(FEW_ITEMS))

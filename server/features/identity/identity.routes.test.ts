@@ -19,8 +19,8 @@ const startSession = ({ browser, token }: SignedUp) => browser.call('POST', '/ap
 const fileViewer = ({ browser }: SignedUp) => world.identity.viewerOfFileCookie(browser.cookieFor('/files/x.webp'))
 
 test('the sign-in options contain the password policy before a sign-in', async () => {
-  const answer = await world.browser().call('GET', '/app/public/offer')
-  expect(answer.json()).toMatchObject({
+  const response = await world.browser().call('GET', '/app/public/offer')
+  expect(response.json()).toMatchObject({
     identity: {
       kind: 'builtin',
       methods: ['password', 'passkey', 'custom_token', 'email_link'],
@@ -81,9 +81,9 @@ describe('A10: requests without a proper token', () => {
     ['another scheme', { authorization: 'Basic YTpi' }],
     ['one that says nothing', { authorization: 'Bearer a.b.c' }],
   ])('%s', async (_what, headers) => {
-    const answer = await world.browser().call('GET', '/app/auth/check-user-exist', { headers })
-    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'unauthenticated', title: 'Please log in.' }])
-    expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['code', 'request_id', 'status', 'title', 'type'])
+    const response = await world.browser().call('GET', '/app/auth/check-user-exist', { headers })
+    expect([response.statusCode, response.json()]).toMatchObject([401, { code: 'unauthenticated', title: 'Please log in.' }])
+    expect(Object.keys(response.json<object>()).toSorted()).toEqual(['code', 'request_id', 'status', 'title', 'type'])
   })
 
   test('the provider’s own cookie gives no access to our calls', async () => {
@@ -113,9 +113,9 @@ describe('the file session', () => {
 
   test('begins with a fresh token and is sent to files and artwork only', async () => {
     const alice = await signedUp()
-    const answer = await startSession(alice)
-    const cookies = [answer.headers['set-cookie']].flat()
-    expect([answer.statusCode, cookies]).toEqual([
+    const response = await startSession(alice)
+    const cookies = [response.headers['set-cookie']].flat()
+    expect([response.statusCode, cookies]).toEqual([
       200,
       ['/files', '/art'].map((path) =>
         expect.stringMatching(new RegExp(`^wl_files=[\\w-]+\\.[\\w-]+; Max-Age=86400; Path=${path}; HttpOnly; SameSite=Lax$`)),

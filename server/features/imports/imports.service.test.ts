@@ -220,9 +220,9 @@ describe('uploading', () => {
     const small = await sourcesWorld(database.db, { maxBytes: 1_000 })
     const people = await Promise.all(Array.from({ length: 9 }, () => small.person()))
     expect(await errorCode(small.imports.begin(people[0] ?? '', { name: 'a.zip', bytes: 1_001 }))).toBe('too_large')
-    const answers = []
-    for (const uid of people) answers.push(await errorCode(small.imports.begin(uid, { name: 'a.zip', bytes: 1_000 })))
-    expect(answers.at(-1)).toBe('unavailable')
+    const responses = []
+    for (const uid of people) responses.push(await errorCode(small.imports.begin(uid, { name: 'a.zip', bytes: 1_000 })))
+    expect(responses.at(-1)).toBe('unavailable')
     small.clock.pass(2 * 3_600_000)
     await small.imports.cleanUp()
     await small.close()

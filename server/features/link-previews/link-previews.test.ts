@@ -64,7 +64,7 @@ describe('the head of a page', () => {
   })
 
   test('A40: suspended, private and unknown users and moments for buddies have the same head as an unknown page', async () => {
-    const nothing = await heads.of('/no/such/page', 'en-US')
+    const notFound = await heads.of('/no/such/page', 'en-US')
     const addresses = [
       `/profile/${suspended}`,
       `/profile/${hidden}`,
@@ -78,7 +78,7 @@ describe('the head of a page', () => {
       `/artist/${mira}`,
       `/channel/${nala}`,
     ]
-    expect(await Promise.all(addresses.map((address) => heads.of(address, 'en-US')))).toEqual(addresses.map(() => nothing))
+    expect(await Promise.all(addresses.map((address) => heads.of(address, 'en-US')))).toEqual(addresses.map(() => notFound))
   })
 
   test('is in the requested language', async () => {

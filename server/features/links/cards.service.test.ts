@@ -99,8 +99,8 @@ describe('a card', () => {
   test('is waiting first, then has the platform’s data and a picture on this server', async () => {
     const target = recognizeLink(VIDEO)
     const pages = { item: null, by: null }
-    const nothing = { title: null, author: null, thumbnail_url: null, other_side: null, pages }
-    expect(await cardOf(VIDEO)).toEqual({ link: VIDEO, target, ...nothing, state: 'waiting' })
+    const empty = { title: null, author: null, thumbnail_url: null, other_side: null, pages }
+    expect(await cardOf(VIDEO)).toEqual({ link: VIDEO, target, ...empty, state: 'waiting' })
     await jobs.runWaiting()
     expect(await cardOf(VIDEO)).toEqual({
       link: VIDEO,

@@ -37,7 +37,7 @@ const listOf = async (uid: Uid) => {
   const { shared, opened_mine: mine, opened_by_me: byMe } = await receipts.list(uid)
   return { shared, mine: shown(mine), byMe: shown(byMe) }
 }
-const nothing = { shared: true, mine: [], byMe: [] }
+const empty = { shared: true, mine: [], byMe: [] }
 const onDay = (day: string) => (now = new Date(`${day}T09:00:00Z`))
 
 test('both see one receipt for each day, the latest first, however often the match is opened', async () => {
@@ -53,15 +53,15 @@ test('a user who does not share receipts leaves none and sees none', async () =>
   await world.privacy.change(mira, { match_receipts: false })
   await receipts.open(mira, anouk)
   await receipts.open(anouk, mira)
-  expect(await listOf(mira)).toEqual({ ...nothing, shared: false })
+  expect(await listOf(mira)).toEqual({ ...empty, shared: false })
   await world.privacy.change(mira, { match_receipts: true })
-  expect([await listOf(mira), await listOf(anouk)]).toEqual([nothing, nothing])
+  expect([await listOf(mira), await listOf(anouk)]).toEqual([empty, empty])
 })
 
 test('a user who stops sharing disappears from the lists of others', async () => {
   await receipts.open(mira, anouk)
   await world.privacy.change(mira, { match_receipts: false })
-  expect([await listOf(anouk), await listOf(mira)]).toEqual([nothing, { ...nothing, shared: false }])
+  expect([await listOf(anouk), await listOf(mira)]).toEqual([empty, { ...empty, shared: false }])
 })
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
 ])('a block by %s hides all receipts of the two and leaves no new one', async (_who, block) => {
   await receipts.open(mira, anouk)
   await block()
-  expect([await listOf(mira), await listOf(anouk)]).toEqual([nothing, nothing])
+  expect([await listOf(mira), await listOf(anouk)]).toEqual([empty, empty])
   await expect(receipts.open(mira, anouk)).rejects.toMatchObject({ code: 'not_found' })
 })
 
@@ -78,7 +78,7 @@ test('a hidden match can’t be opened, and the viewer’s own match leaves no r
   await world.privacy.change(anouk, { match: 'only_me' })
   await expect(receipts.open(mira, anouk)).rejects.toMatchObject({ code: 'forbidden' })
   await receipts.open(mira, mira)
-  expect(await listOf(mira)).toEqual(nothing)
+  expect(await listOf(mira)).toEqual(empty)
 })
 
 test('receipts are deleted after 90 days', async () => {
@@ -87,7 +87,7 @@ test('receipts are deleted after 90 days', async () => {
   await receipts.deleteExpired()
   expect((await listOf(anouk)).mine).toHaveLength(1)
   onDay('2027-02-22')
-  expect(await listOf(anouk)).toEqual(nothing)
+  expect(await listOf(anouk)).toEqual(empty)
   await receipts.deleteExpired()
   expect((await sql`select from match_receipts`.execute(world.db)).rows).toEqual([])
 })

@@ -275,8 +275,8 @@ describe('over HTTP', () => {
 
   test('strangers get a 404 whether or not the picture exists', async () => {
     const stranger = world.browser()
-    const answers = await Promise.all(['youtube/YE7VzlLtp-4', 'nonsense'].map((path) => stranger.call('GET', `/art/${path}`)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+    const responses = await Promise.all(['youtube/YE7VzlLtp-4', 'nonsense'].map((path) => stranger.call('GET', `/art/${path}`)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404])
     expect(requests).toEqual([])
   })
 })

@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test("returns a channel's videos with the path and names of the spec", async () => {
-  const answer = await get(`/youtube-channel-videos/${CHANNEL}`)
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await get(`/youtube-channel-videos/${CHANNEL}`)
+  expect([response.statusCode, response.json()]).toEqual([
     200,
     { videos: [{ video_id: 'YE7VzlLtp-4', thumbnail_url: '/art/youtube/YE7VzlLtp-4', title: 'Big Buck Bunny' }] },
   ])
@@ -46,8 +46,8 @@ test.each([
   ['youtube-videos', 'abc?autoplay=1&x='],
 ])('A25: %s takes no %j', async (path, id) => {
   requests = []
-  const answer = await get(`/${path}/${encodeURIComponent(id)}`)
-  expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ code: 'invalid_input' })])
+  const response = await get(`/${path}/${encodeURIComponent(id)}`)
+  expect([response.statusCode, response.json()]).toEqual([400, expect.objectContaining({ code: 'invalid_input' })])
   expect(requests).toEqual([])
 })
 

@@ -159,8 +159,8 @@ test("finds a video's channel in the catalog, else at YouTube once a month, else
   const answer = { video_id: 'aezstCBHOPQ', title: 'Too Sweet', channel_id: CHANNEL, channel_name: 'Hozier' }
   expect(await videos.detailsOf(VIEWER, 'aezstCBHOPQ')).toEqual(answer)
   expect(await videos.detailsOf(OTHER, 'aezstCBHOPQ')).toEqual(answer)
-  const nothing = { video_id: '00000000000', title: null, channel_id: null, channel_name: null }
-  expect([await videos.detailsOf(VIEWER, '00000000000'), await videos.detailsOf(VIEWER, '00000000000')]).toEqual([nothing, nothing])
+  const empty = { video_id: '00000000000', title: null, channel_id: null, channel_name: null }
+  expect([await videos.detailsOf(VIEWER, '00000000000'), await videos.detailsOf(VIEWER, '00000000000')]).toEqual([empty, empty])
   expect(lookups).toBe(2)
   videos = withReaders({ channel: [], video: null })
   expect(await videos.detailsOf(VIEWER, '11111111111')).toMatchObject({ title: null, channel_id: null })

@@ -19,8 +19,8 @@ const resolve = (...rows: MediaRow[]): StoredItem[] => resolveWanted(rows.map(no
 const resolveShipped = (row: MediaRow, catalogue: Bar[]): StoredItem =>
   resolveWanted([{ ...normalizeRow(row), reported: { field: null, topics: null, catalogue }, knownRank: 1 }])[0]!
 
-function resolveWanted(asked: NormalizedRow[]): StoredItem[] {
-  const { items, changes } = matchRows(asked, stored, ids, () => `item-${++made}`)
+function resolveWanted(request: NormalizedRow[]): StoredItem[] {
+  const { items, changes } = matchRows(request, stored, ids, () => `item-${++made}`)
   const completed = new Map(changes.completed.map((item) => [item.id, item]))
   stored = [...stored.map((item) => completed.get(item.id) ?? item), ...changes.added]
   for (const id of changes.ids) ids.set(idText(id), id.itemId)

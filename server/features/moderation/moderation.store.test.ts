@@ -7,7 +7,7 @@ import { type ModeratorsCommand, moderatorsCommand } from './moderators.command.
 import {
   addresses,
   anna,
-  bad,
+  aReportable,
   ben,
   count,
   emails,
@@ -207,7 +207,7 @@ describe('moderation', () => {
 
   describe('with several reports about one person', () => {
     /** A report about Ben. Each decision about it is a second after the one before. */
-    async function reportWithDecisions(kind: 'message' | 'moment' = 'message', target = bad()) {
+    async function reportWithDecisions(kind: 'message' | 'moment' = 'message', target = aReportable()) {
       const { id } = await reported(kind, target)
       let was: 'open' | 'dismissed' | 'hidden' | 'suspended' = 'open'
       return {
@@ -278,7 +278,7 @@ describe('moderation', () => {
     })
 
     test('shows content again only when none about it is upheld', async () => {
-      const target = bad()
+      const target = aReportable()
       const first = await reportWithDecisions('moment', target)
       await first.decide('suspend')
       await first.decide('dismiss')
@@ -299,7 +299,7 @@ describe('moderation', () => {
     const { id } = await reported()
     await moderation.decide(mod, id, { act: 'hide', reason: 'Insults' })
     world.clock.pass(1_000)
-    const { id: second } = await reported('message', bad('a private message'))
+    const { id: second } = await reported('message', aReportable('a private message'))
     await moderation.decide(mod, second, { act: 'suspend', reason: 'Insults in private' })
     await suspensions.appeal(ben, 'Sorry')
     world.clock.pass(1_000)
@@ -327,7 +327,7 @@ describe('moderation', () => {
 
   test('comes in pages without losing or repeating any', async () => {
     for (let at = 0; at < 5; at++) {
-      await report(anna, 'moment', bad())
+      await report(anna, 'moment', aReportable())
       world.clock.pass(1_000)
     }
     const seen: string[] = []

@@ -118,7 +118,7 @@ export function start(over: Partial<Bus> = {}) {
   })
 }
 
-export function bad(text = 'bad words'): string {
+export function aReportable(text = 'bad words'): string {
   const id = randomUUID()
   reportables.set(id, { author: ben, text, pictures: ['one'] })
   return id
@@ -128,7 +128,7 @@ export const report = (by: Uid, kind: ReportKind, id: string, text = '') =>
 /** The notices of a moderator that have ended. */
 export const ended = (of: Uid = mod) => waiting.flatMap(({ to, about, isWaiting }) => (isWaiting || !to.includes(of) ? [] : [about]))
 export const queue = async () => (await moderating.moderation.reports(mod, {})).reports
-export async function reported(kind: ReportKind = 'moment', id = bad()) {
+export async function reported(kind: ReportKind = 'moment', id = aReportable()) {
   await report(anna, kind, id, 'Look at this')
   const found = (await queue()).find((it) => it.kind === kind)
   if (!found) throw new Error('the report is not in the queue')

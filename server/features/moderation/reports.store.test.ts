@@ -8,7 +8,7 @@ import { EVIDENCE_MS, REPORTS_PER_DAY } from './reporting.service.ts'
 import { moderatorsCommand } from './moderators.command.ts'
 import {
   anna,
-  bad,
+  aReportable,
   ben,
   count,
   ended,
@@ -46,7 +46,7 @@ describe('a report', () => {
   })
 
   test.each(reportKind.options)('of a %s is stored', async (kind) => {
-    const { id } = await reported(kind, kind === 'person' ? ben : bad())
+    const { id } = await reported(kind, kind === 'person' ? ben : aReportable())
     expect(await queue()).toMatchObject([{ id, kind }])
   })
 
@@ -66,7 +66,7 @@ describe('a report', () => {
   })
 
   test('is accepted only for visible content of others, and can be repeated', async () => {
-    const id = bad()
+    const id = aReportable()
     await report(anna, 'message', id)
     await report(anna, 'message', id)
     expect((await queue()).length).toBe(1)
@@ -167,10 +167,10 @@ describe('a report', () => {
   })
 
   test('can be sent twenty times a day', async () => {
-    for (let at = 0; at < REPORTS_PER_DAY; at++) await report(anna, 'moment', bad())
-    expect(await errorCode(report(anna, 'moment', bad()))).toBe('rate_limited')
+    for (let at = 0; at < REPORTS_PER_DAY; at++) await report(anna, 'moment', aReportable())
+    expect(await errorCode(report(anna, 'moment', aReportable()))).toBe('rate_limited')
     world.clock.pass(24 * HOUR_MS)
-    expect(await errorCode(report(anna, 'moment', bad()))).toBe('resolved')
+    expect(await errorCode(report(anna, 'moment', aReportable()))).toBe('resolved')
   })
 
   test('loses its copy after 90 days', async () => {

@@ -39,17 +39,17 @@ test('A32: a callback with a missing or unknown state connects nothing', async (
 
 test('A32: a state works only once', async () => {
   const uid = await world.person()
-  const answer = await world.agree(uid, 'spotify', 'replayed')
-  expect(await errorCode(world.sources.finish(uid, 'spotify', answer))).toBe('resolved')
-  expect(await errorCode(world.sources.finish(uid, 'spotify', answer))).toBe('authorisation_failed')
+  const response = await world.agree(uid, 'spotify', 'replayed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', response))).toBe('resolved')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', response))).toBe('authorisation_failed')
 })
 
 test('A32: of two simultaneous callbacks with the same state only one connects', async () => {
   const uid = await world.person()
-  const answer = await world.agree(uid, 'spotify', 'double')
+  const response = await world.agree(uid, 'spotify', 'double')
   const results = await Promise.all([
-    errorCode(world.sources.finish(uid, 'spotify', answer)),
-    errorCode(world.sources.finish(uid, 'spotify', answer)),
+    errorCode(world.sources.finish(uid, 'spotify', response)),
+    errorCode(world.sources.finish(uid, 'spotify', response)),
   ])
   expect(results.toSorted()).toEqual(['authorisation_failed', 'resolved'])
 })
@@ -66,10 +66,10 @@ test('A32: a state expires after ten minutes, even with a fresh code', async () 
 
 test("A33: a user cannot finish another user's authorisation, and the owner still can", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
-  const answer = await world.agree(attacker, 'spotify', 'attacker')
-  expect(await errorCode(world.sources.finish(victim, 'spotify', answer))).toBe('authorisation_failed')
+  const response = await world.agree(attacker, 'spotify', 'attacker')
+  expect(await errorCode(world.sources.finish(victim, 'spotify', response))).toBe('authorisation_failed')
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
-  expect(await errorCode(world.sources.finish(attacker, 'spotify', answer))).toBe('resolved')
+  expect(await errorCode(world.sources.finish(attacker, 'spotify', response))).toBe('resolved')
 })
 
 test("A33: rejects an attacker's code in an authorisation that the user started", async () => {
@@ -82,8 +82,8 @@ test("A33: rejects an attacker's code in an authorisation that the user started"
 
 test('A33: a state issued for one source is rejected for another', async () => {
   const uid = await world.person()
-  const answer = await world.agree(uid, 'spotify', 'crossing')
-  expect(await errorCode(world.sources.finish(uid, 'youtube', answer))).toBe('authorisation_failed')
+  const response = await world.agree(uid, 'spotify', 'crossing')
+  expect(await errorCode(world.sources.finish(uid, 'youtube', response))).toBe('authorisation_failed')
 })
 
 test('A34: rejects a code that was used before', async () => {
@@ -137,7 +137,7 @@ test('A36: tokens, verifier and state are not readable in the database', async (
 
 test('reports an unreachable provider differently from a failed authorisation', async () => {
   const uid = await world.person()
-  const answer = await world.agree(uid, 'spotify', 'unlucky')
+  const response = await world.agree(uid, 'spotify', 'unlucky')
   world.spotify.failNext({ status: 500, path: '/api/token' })
-  expect(await errorCode(world.sources.finish(uid, 'spotify', answer))).toBe('provider_unavailable')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', response))).toBe('provider_unavailable')
 })

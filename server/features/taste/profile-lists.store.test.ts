@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { createProfileListsStore, type ListKey, type RankedItem } from './profile-lists.store.ts'
 
-const MANY = 5_000
+const ITEM_COUNT = 5_000
 const now = new Date('2026-11-01T12:00:00Z')
 
 let database: Database
@@ -19,11 +19,11 @@ beforeAll(async () => {
   database = await testDatabase()
   store = createProfileListsStore(database.db)
   await sql`insert into items (id, kind, name, name_key, created_at)
-    select gen_random_uuid(), case when n <= ${MANY}::integer then 'track' else 'artist' end, 'Item ' || n, 'item ' || n, ${now}
-    from generate_series(1, ${MANY + 50}::integer) as n`.execute(database.db)
-  owner = await holder('spotify', MANY)
-  viewer = await holder('spotify', MANY)
-  await holder('spotify_file', MANY)
+    select gen_random_uuid(), case when n <= ${ITEM_COUNT}::integer then 'track' else 'artist' end, 'Item ' || n, 'item ' || n, ${now}
+    from generate_series(1, ${ITEM_COUNT + 50}::integer) as n`.execute(database.db)
+  owner = await holder('spotify', ITEM_COUNT)
+  viewer = await holder('spotify', ITEM_COUNT)
+  await holder('spotify_file', ITEM_COUNT)
 }, 60_000)
 afterAll(() => database.close())
 
@@ -48,7 +48,13 @@ async function connect(uid: Uid, source: SourceName): Promise<void> {
   )
 }
 
-const tracks = (given: Partial<ListKey> = {}): ListKey => ({ uid: owner, kind: 'track', order: 'all_time', sources: ['spotify'], ...given })
+const tracks = (overrides: Partial<ListKey> = {}): ListKey => ({
+  uid: owner,
+  kind: 'track',
+  order: 'all_time',
+  sources: ['spotify'],
+  ...overrides,
+})
 
 /** Reads all pages. */
 async function walk(key: ListKey, size: number): Promise<RankedItem[]> {
@@ -63,17 +69,17 @@ async function walk(key: ListKey, size: number): Promise<RankedItem[]> {
 describe('a list of 5,000', () => {
   test('is read completely in order without repeats', async () => {
     const all = await walk(tracks(), 700)
-    expect(all.map(({ rank }) => rank)).toEqual(Array.from({ length: MANY }, (_, at) => at + 1))
-    expect(new Set(all.map(({ itemId }) => itemId)).size).toBe(MANY)
+    expect(all.map(({ rank }) => rank)).toEqual(Array.from({ length: ITEM_COUNT }, (_, at) => at + 1))
+    expect(new Set(all.map(({ itemId }) => itemId)).size).toBe(ITEM_COUNT)
     expect((await walk(tracks({ order: '4_weeks' }), 90)).map(({ rank }) => rank)).toEqual(
-      Array.from({ length: MANY / 10 }, (_, at) => at + 1),
+      Array.from({ length: ITEM_COUNT / 10 }, (_, at) => at + 1),
     )
     expect(await store.next(tracks({ order: 'recent' }), null, 20)).toEqual([])
   })
 
   test('is counted with the items that the viewer has', async () => {
-    expect(await store.count(tracks(), viewer)).toEqual({ total: MANY, shared: MANY })
-    expect(await store.count(tracks({ order: 'saved' }), randomUUID())).toEqual({ total: Math.floor(MANY / 3), shared: 0 })
+    expect(await store.count(tracks(), viewer)).toEqual({ total: ITEM_COUNT, shared: ITEM_COUNT })
+    expect(await store.count(tracks({ order: 'saved' }), randomUUID())).toEqual({ total: Math.floor(ITEM_COUNT / 3), shared: 0 })
     const [first] = await store.next(tracks(), null, 1)
     expect(await store.listOwned(viewer, [first?.itemId ?? '', randomUUID()])).toEqual(new Set([first?.itemId]))
   })

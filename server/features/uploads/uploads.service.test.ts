@@ -123,9 +123,9 @@ const statusOf = async (who: Pick<SignedUp, 'browser'>, url: string) => (await w
 describe('sending a picture', () => {
   test('stores a clean webp under a random name, and shows it to its owner', async () => {
     const alice = await signedUp('alice@example.org')
-    const answer = await send(alice, picture, { name: '../../etc/passwd', type: 'image/svg+xml' })
-    const { id, url, thumbhash, ...rest } = uploadedPicture.parse(answer.json())
-    expect({ status: answer.statusCode, url, ...rest }).toEqual({
+    const response = await send(alice, picture, { name: '../../etc/passwd', type: 'image/svg+xml' })
+    const { id, url, thumbhash, ...rest } = uploadedPicture.parse(response.json())
+    expect({ status: response.statusCode, url, ...rest }).toEqual({
       status: 200,
       url: `/files/${id}.webp`,
       small_url: url,
@@ -179,8 +179,8 @@ describe('sending a picture', () => {
     ['A29: more than the limit', Buffer.alloc(9 * 1024 * 1024), 413, 'too_large'],
   ])('%s is rejected and leaves nothing behind', async (_what, bytes, status, code) => {
     const alice = await signedUp('alice@example.org')
-    const answer = await send(alice, bytes)
-    expect([answer.statusCode, answer.json()]).toMatchObject([status, { code }])
+    const response = await send(alice, bytes)
+    expect([response.statusCode, response.json()]).toMatchObject([status, { code }])
     expect(await readdir(join(dataDir, 'files', alice.uid)).catch(() => [])).toEqual([])
   })
 
@@ -213,7 +213,7 @@ describe('viewing a picture', () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const { url } = await shown(alice)
     hidden.add(`${bob.uid} ${alice.uid}`)
-    const answers = [
+    const responses = [
       await bob.browser.call('GET', url),
       await bob.browser.call('GET', '/files/00000000-0000-4000-8000-000000000000.webp'),
       await bob.browser.call('GET', '/files/..%2f..%2fsecret'),
@@ -222,9 +222,9 @@ describe('viewing a picture', () => {
       await bob.browser.call('GET', url.replace('.webp', '.webp/')),
       await world.browser().call('GET', url),
     ]
-    const same = answers.map((answer) => ({ status: answer.statusCode, ...answer.json<object>(), request_id: '' }))
+    const same = responses.map((answer) => ({ status: answer.statusCode, ...answer.json<object>(), request_id: '' }))
     expect(same).toEqual(
-      answers.map(() => ({ status: 404, type: 'about:blank', title: expect.any(String), code: 'not_found', request_id: '' })),
+      responses.map(() => ({ status: 404, type: 'about:blank', title: expect.any(String), code: 'not_found', request_id: '' })),
     )
     expect((await alice.browser.call('GET', url)).statusCode).toBe(200)
   })
@@ -321,14 +321,14 @@ describe('unused files', () => {
     const [alice, bob] = [await signedUp('alice@example.org'), await signedUp('bob@example.org')]
     const [loose, attached, portrait] = [await sent(alice), await sent(alice), await shown(alice)]
     await uploads.attach(alice.uid, plain(attached), momentFor())
-    const answers = [
+    const responses = [
       await discard(bob, loose.id),
       await discard(alice, attached.id),
       await discard(alice, portrait.id),
       await discard(alice, loose.id),
       await discard(alice, loose.id),
     ]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 200, 404])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 200, 404])
     expect(await statusOf(alice, loose.url)).toBe(404)
     await jobs.runWaiting()
     expect((await filesOf(alice)).toSorted()).toEqual([`${attached.id}.webp`, `${portrait.id}.webp`].toSorted())

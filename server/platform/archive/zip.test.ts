@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Everything in a zip, by name. */
-async function contentsOf(bytes: Buffer, given: Partial<ZipLimits> = {}): Promise<Record<string, string>> {
+async function contentsOf(bytes: Buffer, overrides: Partial<ZipLimits> = {}): Promise<Record<string, string>> {
   const path = join(folder, 'some.zip')
   await writeFile(path, bytes)
-  const zip = await openZip(path, { ...limits, ...given })
+  const zip = await openZip(path, { ...limits, ...overrides })
   try {
     const contents: Record<string, string> = {}
     for (const entry of zip.entries) {

@@ -161,8 +161,8 @@ async function query(n: number): Promise<unknown> {
 }
 
 it('500 good and bad queries at once each get their own answer', async () => {
-  const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => query(n)))
-  expect(answers).toEqual(answers.map((_, n) => (n % 5 === 0 ? '22012' : n % 7 === 0 ? '42P01' : n)))
+  const results = await Promise.all(Array.from({ length: 500 }, (_, n) => query(n)))
+  expect(results).toEqual(results.map((_, n) => (n % 5 === 0 ? '22012' : n % 7 === 0 ? '42P01' : n)))
 })
 
 describe('scripts and queries', () => {

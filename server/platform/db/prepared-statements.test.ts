@@ -33,12 +33,12 @@ const BY_ID = 'select name from shelf where id = $1'
 it('prepares a statement when it is repeated, with the same result', async () => {
   const values = `select $1::timestamptz as time, $2::bytea as bytes, $3::int8 as big, $4::text[] as list, $5::jsonb as json, $6::text as nothing`
   const params = [new Date(0), Buffer.from([1, 255]), 9_007_199_254_740_991, ['a', 'b, "c"'], { a: [1] }, null]
-  const answers = [await statements.query(values, params)]
+  const results = [await statements.query(values, params)]
   expect(await prepared()).toEqual([])
-  answers.push(await statements.query(values, params), await statements.query(values, params))
+  results.push(await statements.query(values, params), await statements.query(values, params))
   expect(await prepared()).toEqual([values])
   const row = { time: new Date(0), bytes: new Uint8Array([1, 255]), big: 9_007_199_254_740_991, list: ['a', 'b, "c"'], json: { a: [1] } }
-  expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 3 }, () => [{ ...row, nothing: null }]))
+  expect(results.map(({ rows }) => rows)).toEqual(Array.from({ length: 3 }, () => [{ ...row, nothing: null }]))
 })
 
 it('counts changed rows, and returns selected ones', async () => {
@@ -49,8 +49,8 @@ it('counts changed rows, and returns selected ones', async () => {
 })
 
 it('a statement that many run at once is prepared once', async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => statements.query(BY_ID, [1])))
-  expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 8 }, () => [{ name: 'kept' }]))
+  const results = await Promise.all(Array.from({ length: 8 }, () => statements.query(BY_ID, [1])))
+  expect(results.map(({ rows }) => rows)).toEqual(Array.from({ length: 8 }, () => [{ name: 'kept' }]))
   expect(await prepared()).toEqual([BY_ID])
 })
 

@@ -179,14 +179,14 @@ describe('expensive requests', () => {
       'Content-Type: application/json',
       'Content-Length: 200000',
     )
-    const answer = await new Promise<string>((resolve) => {
+    const reply = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(`${head}{`))
       socket.setEncoding('utf8').once('data', (text: string) => {
         resolve(text)
         socket.destroy()
       })
     })
-    expect([statusOf(answer), problemIn(answer)]).toMatchObject([401, { code: 'unauthenticated' }])
+    expect([statusOf(reply), problemIn(reply)]).toMatchObject([401, { code: 'unauthenticated' }])
     expect(statusOf(await post('/app/auth/own', 'not JSON', ...(header ? [header] : [])))).toBe(401)
   })
 

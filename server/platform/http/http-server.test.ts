@@ -71,8 +71,8 @@ test('an answer stays out of search engines, which may read it for the pages tha
 
 test('an answer has only the fields of the contract', async () => {
   await start()
-  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
-  expect([answer.statusCode, answer.json()]).toEqual([200, { text: 'abc hi' }])
+  const response = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
+  expect([response.statusCode, response.json()]).toEqual([200, { text: 'abc hi' }])
 })
 
 test.each([
@@ -82,48 +82,48 @@ test.each([
   ['a token that is not good', { authorization: 'Bearer bad.bad.bad' }],
 ])('A10: %s is 401 without detail', async (_name, headers) => {
   await start()
-  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers, payload: { text: 'hi' } })
-  expect(answer.statusCode).toBe(401)
-  expect(answer.json()).toMatchObject({ code: 'unauthenticated', status: 401, type: 'about:blank' })
+  const response = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers, payload: { text: 'hi' } })
+  expect(response.statusCode).toBe(401)
+  expect(response.json()).toMatchObject({ code: 'unauthenticated', status: 401, type: 'about:blank' })
 })
 
 test('the error for invalid input names the field', async () => {
   await start()
-  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 4 } })
-  expect(answer.statusCode).toBe(400)
-  expect(answer.headers['content-type']).toContain('application/problem+json')
-  expect(answer.json()).toMatchObject({ code: 'invalid_input', errors: [{ field: 'text' }] })
+  const response = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 4 } })
+  expect(response.statusCode).toBe(400)
+  expect(response.headers['content-type']).toContain('application/problem+json')
+  expect(response.json()).toMatchObject({ code: 'invalid_input', errors: [{ field: 'text' }] })
 })
 
 test('A42: a form post of another site is not executed', async () => {
   await start()
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/app/auth/echo/abc',
     headers: { ...asSomeone, 'content-type': 'text/plain' },
     payload: '{"text":"hi"}',
   })
-  expect(answer.statusCode).toBe(415)
+  expect(response.statusCode).toBe(415)
 })
 
 test('A47: the answer to an exception reveals nothing about its cause', async () => {
   await start()
-  const answer = await app.inject({ method: 'GET', url: '/app/public/broken' })
-  expect(answer.statusCode).toBe(500)
-  expect(answer.body).not.toContain('hunter2')
-  expect(answer.json()).toMatchObject({ code: 'internal' })
+  const response = await app.inject({ method: 'GET', url: '/app/public/broken' })
+  expect(response.statusCode).toBe(500)
+  expect(response.body).not.toContain('hunter2')
+  expect(response.json()).toMatchObject({ code: 'internal' })
 })
 
 test('a user without a profile can only access account setup', async () => {
   await start([], { ...viewer, hasProfile: false })
-  const answer = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
-  expect([answer.statusCode, answer.json().code]).toEqual([403, 'profile_required'])
+  const response = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
+  expect([response.statusCode, response.json().code]).toEqual([403, 'profile_required'])
 })
 
 test('rejects a foreign Host header', async () => {
   await start()
-  const answer = await app.inject({ method: 'GET', url: '/app/public/open', headers: { host: 'evil.example' } })
-  expect([answer.statusCode, answer.json().code]).toEqual([421, 'foreign_host'])
+  const response = await app.inject({ method: 'GET', url: '/app/public/open', headers: { host: 'evil.example' } })
+  expect([response.statusCode, response.json().code]).toEqual([421, 'foreign_host'])
 })
 
 test('operator routes answer under any host, because probes use the pod’s address', async () => {
@@ -231,8 +231,8 @@ test('an error with a known wait has Retry-After', async () => {
     throw new AppError('rate_limited', { retryAfterSeconds: 420 })
   }
   await start([route(limited, rejectCall)])
-  const answer = await app.inject({ method: 'GET', url: '/app/public/limited' })
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '420'])
+  const response = await app.inject({ method: 'GET', url: '/app/public/limited' })
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '420'])
 })
 
 test('writing too fast gets 429 and Retry-After', async () => {
@@ -280,9 +280,9 @@ test('while the server closes, a request on an open connection gets Retry-After'
 describe('what is counted', () => {
   /** The remaining requests of an address, for each network that sends one; `undefined` without a limit. */
   async function left(url: string, remoteAddresses = ['192.0.2.1']): Promise<unknown[]> {
-    const answers = []
-    for (const remoteAddress of remoteAddresses) answers.push(await app.inject({ method: 'GET', url, remoteAddress }))
-    return answers.map(({ headers }) => headers['x-ratelimit-remaining'])
+    const responses = []
+    for (const remoteAddress of remoteAddresses) responses.push(await app.inject({ method: 'GET', url, remoteAddress }))
+    return responses.map(({ headers }) => headers['x-ratelimit-remaining'])
   }
 
   test('is recognized in every spelling of its address', async () => {

@@ -40,9 +40,9 @@ test('an operator signs in to /docs in a browser with the admin token, and the c
   await start()
   const form = await open('/docs')
   expect([form.statusCode, form.body.includes('action="/docs/sign-in"'), form.body.includes('swagger')]).toEqual([401, true, false])
-  const answer = await signIn(TOKEN)
-  const cookie = String(answer.headers['set-cookie'])
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/docs'])
+  const response = await signIn(TOKEN)
+  const cookie = String(response.headers['set-cookie'])
+  expect([response.statusCode, response.headers.location]).toEqual([303, '/docs'])
   expect(cookie).toMatch(/^wl_docs=[\w.-]+; Path=\/docs; Max-Age=28800; HttpOnly; Secure; SameSite=Strict$/)
   expect(cookie).not.toContain(TOKEN)
   const session = { ...html, cookie: cookie.split(';')[0] ?? '' }
@@ -66,9 +66,9 @@ test('a wrong token, a made-up or ended session and a program without a token ar
 
 test('guessing the token is slowed down', async () => {
   await start()
-  const answers = []
-  for (let at = 0; at < 11; at++) answers.push((await signIn(`guess ${at}`)).statusCode)
-  expect(answers).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  const responses = []
+  for (let at = 0; at < 11; at++) responses.push((await signIn(`guess ${at}`)).statusCode)
+  expect(responses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
 })
 
 test('without an admin token there is no /docs and no form', async () => {

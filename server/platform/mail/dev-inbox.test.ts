@@ -31,8 +31,8 @@ afterAll(async () => {
 })
 
 const open = async (url: string) => {
-  const answer = await app.inject({ url })
-  return { ...answer, status: answer.statusCode, csp: String(answer.headers['content-security-policy']), body: answer.body }
+  const response = await app.inject({ url })
+  return { ...response, status: response.statusCode, csp: String(response.headers['content-security-policy']), body: response.body }
 }
 
 test('emails are listed newest first, and each can be opened with its link', async () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => collector.close())
 
-const nothing = async (): Promise<void> => undefined
+const noop = async (): Promise<void> => undefined
 const call = defineCall({ method: 'GET', area: 'auth', path: '/items/:id', summary: 'An item', answer: z.object({}) })
 
 test('each call and job is a span; a rejected one has its error code and no text of a user', async () => {
@@ -32,7 +32,7 @@ test('each call and job is a span; a rejected one has its error code and no text
   await expect(route?.handle({ requestId: 'r1' } as never)).rejects.toThrow(AppError)
   const jobs = manualJobs()
   telemetry
-    .jobs({ ...jobs, forget: nothing, waiting: async () => ({}), start: nothing, stop: nothing })
+    .jobs({ ...jobs, forget: noop, waiting: async () => ({}), start: noop, stop: noop })
     .register({ name: 'tidy', retries: 0, expireSeconds: 1, run: async () => undefined })
   await jobs.add('tidy', {})
   await jobs.runWaiting()

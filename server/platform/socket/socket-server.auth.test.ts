@@ -124,9 +124,9 @@ async function connect(origin = 'http://own.example', { from, forwardedFor }: { 
 
 /** Waits until the server has processed everything that was sent on this connection. */
 async function roundTrip(socket: Awaited<ReturnType<typeof connect>>) {
-  const answer = socket.next('error')
+  const response = socket.next('error')
   socket.send('no such event', {})
-  await answer
+  await response
 }
 
 describe('coming in', () => {

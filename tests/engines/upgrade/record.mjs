@@ -80,10 +80,10 @@ async function request(method, path, { token, cookie } = {}, body) {
   if (cookie) headers.set('cookie', cookie)
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
   const payload = body === undefined || body instanceof FormData ? body : JSON.stringify(body)
-  const answer = await fetch(`${server.origin}${path}`, { method, headers, ...(payload === undefined ? {} : { body: payload }) })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  const json = await answer.json()
-  return { ...json, cookies: answer.headers.getSetCookie().map((it) => it.split(';')[0]) }
+  const response = await fetch(`${server.origin}${path}`, { method, headers, ...(payload === undefined ? {} : { body: payload }) })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  const json = await response.json()
+  return { ...json, cookies: response.headers.getSetCookie().map((it) => it.split(';')[0]) }
 }
 
 async function signUp(name) {

@@ -194,17 +194,17 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   }
 
   async function get(path: string): Promise<unknown> {
-    const answer = await fetch(`${origin()}${path}`, {
+    const response = await fetch(`${origin()}${path}`, {
       headers: { authorization: `Bearer ${await goodToken()}` },
       signal: AbortSignal.timeout(5_000),
     })
-    if (answer.status === 429) {
+    if (response.status === 429) {
       // Many devices share one address: reconnect at the requested time.
-      await pause(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
+      await pause(Number(response.headers.get('retry-after') ?? 1) * 1_000)
       return get(path)
     }
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-    return answer.json()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    return response.json()
   }
 
   function sendWaiting(): void {
@@ -216,25 +216,22 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     }
   }
 
-  /**
-   * Resolves as soon as `check` returns true.
-   * @throws Error after `withinMs`
-   */
+  /** Resolves as soon as `check` returns true. @throws Error after `withinMs` */
   function until(what: string, check: () => boolean, withinMs = 30_000): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = () => {
+      const poll = () => {
         if (!check()) return
         clearTimeout(timer)
-        watching.delete(look)
+        watching.delete(poll)
         resolve()
       }
       const timer = setTimeout(() => {
-        watching.delete(look)
+        watching.delete(poll)
         const state = `${outbox.length} wait, ${localIds.size} stored, last close ${JSON.stringify(closes.at(-1))}`
         reject(new Error(`${what}: not within ${withinMs} ms; ${state}`))
       }, withinMs)
-      watching.add(look)
-      look()
+      watching.add(poll)
+      poll()
     })
   }
 

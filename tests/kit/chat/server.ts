@@ -104,9 +104,9 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
     end,
     ended,
     async usage(how = 'tidy') {
-      const answer = once(child, 'message')
+      const response = once(child, 'message')
       child.send(how)
-      const [usage] = await answer
+      const [usage] = await response
       // The child's only answer to this message.
       return usage as Awaited<ReturnType<ChatServer['usage']>>
     },

@@ -108,10 +108,10 @@ async function startMember({ dataDir, shared }: { dataDir: string; shared: Recor
     child = started
     for (const stream of [started.stdout, started.stderr]) stream?.on('data', (part: Buffer) => (written += String(part)))
     const ready = new AbortController()
-    const gone = once(started, 'exit', { signal: ready.signal }).then(() => 'gone')
-    const first = await Promise.race([once(started, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) }), gone])
+    const exited = once(started, 'exit', { signal: ready.signal }).then(() => 'gone')
+    const first = await Promise.race([once(started, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) }), exited])
     if (first === 'gone') throw new Error(`The server ended while starting:\n${written}`)
-    gone.catch(() => undefined) // its rejection after the abort is expected
+    exited.catch(() => undefined) // its rejection after the abort is expected
     ready.abort()
   }
 
@@ -122,9 +122,9 @@ async function startMember({ dataDir, shared }: { dataDir: string; shared: Recor
     start,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill(signal)
-      await gone
+      await exited
     },
   }
 }

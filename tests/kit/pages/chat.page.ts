@@ -34,7 +34,6 @@ export const chatPage = ({ page }: Visitor) => {
       await expect.poll(unsent).toBe('')
     },
 
-    /** Opens the chat with that user by their name in the list. */
     async openLine(name: string): Promise<void> {
       await page
         .getByRole('navigation', { name: 'Conversations' })

@@ -20,7 +20,6 @@ export const importsPage = ({ page }: Visitor) => {
       await (await chooser).setFiles(toInputFile(file))
     },
 
-    /** Drops a file on the card. */
     async drop({ name, content }: BroughtFile): Promise<void> {
       const bytes = [...Buffer.from(content)]
       const transfer = await page.evaluateHandle(

@@ -45,9 +45,9 @@ export const playersPage = ({ page }: Visitor) => {
 
     /** Changes a setting and waits until the account has it: leaving the page at once would abort the call. */
     async saved(act: () => Promise<void>): Promise<void> {
-      const answer = page.waitForResponse((one) => one.url().endsWith('/settings/players') && one.request().method() === 'POST')
+      const response = page.waitForResponse((one) => one.url().endsWith('/settings/players') && one.request().method() === 'POST')
       await act()
-      await answer
+      await response
     },
 
     /** Ends playback and empties the queue. */

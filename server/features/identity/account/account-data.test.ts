@@ -248,9 +248,9 @@ describe('an export', () => {
     registerExportRoute(app, { accountData: data })
     const { viewer } = await signedUp('zoe@example.org')
     const [first, late] = [await data.createExportLink(viewer), await data.createExportLink(viewer)]
-    const answer = await app.inject({ url: first.url })
-    const files = readZip(answer.rawPayload)
-    expect([answer.statusCode, answer.headers['cache-control'], [...files.keys()]]).toEqual([
+    const response = await app.inject({ url: first.url })
+    const files = readZip(response.rawPayload)
+    expect([response.statusCode, response.headers['cache-control'], [...files.keys()]]).toEqual([
       200,
       'no-store',
       ['README.txt', 'account.json', 'notes.json'],
@@ -317,8 +317,8 @@ describe('an export', () => {
     const code = await ada.next()
     expect((await fetchExport(code)).status).not.toBe(200)
     world.clock.pass(60_000)
-    const answer = await fetchExport(code)
-    expect([answer.status, (await answer.arrayBuffer()).byteLength > 64 * 1024 * 1024]).toEqual([200, true])
+    const response = await fetchExport(code)
+    expect([response.status, (await response.arrayBuffer()).byteLength > 64 * 1024 * 1024]).toEqual([200, true])
     await expect(slow[0]?.arrayBuffer()).rejects.toThrow('terminated')
     // The second one was not needed.
     expect((await slow[1]?.arrayBuffer())?.byteLength).toBeGreaterThan(64 * 1024 * 1024)

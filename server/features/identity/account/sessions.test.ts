@@ -150,8 +150,8 @@ describe('A14: ending sign-ins', () => {
     const alice = await device('laptop', EMAIL, true)
     const bob = await device('phone', 'bob@example.org', true)
     const [theirs] = await list(alice)
-    const answers = [await revoke(bob, { which: 'one', id: theirs?.id }), await revoke(bob, { which: 'one', id: randomUUID() })]
-    const responses = answers.map((answer) => [answer.statusCode, { ...answer.json<object>(), request_id: '' }])
+    const results = [await revoke(bob, { which: 'one', id: theirs?.id }), await revoke(bob, { which: 'one', id: randomUUID() })]
+    const responses = results.map((answer) => [answer.statusCode, { ...answer.json<object>(), request_id: '' }])
     expect([responses[0], await holds(alice.token)]).toEqual([responses[1], true])
     expect(responses[0]?.[0]).toBe(404)
   })
@@ -213,7 +213,9 @@ describe('a provider whose tokens live an hour', () => {
   })
 
   test('can’t pass its sign-in to another device through us', async () => {
-    const answer = await world.browser().call('POST', '/app/auth/custom-token', { token: hourToken(), body: { challenge: 'a'.repeat(43) } })
-    expect(answer.json()).toMatchObject({ code: 'not_offered' })
+    const response = await world
+      .browser()
+      .call('POST', '/app/auth/custom-token', { token: hourToken(), body: { challenge: 'a'.repeat(43) } })
+    expect(response.json()).toMatchObject({ code: 'not_offered' })
   })
 })

@@ -32,25 +32,22 @@ afterAll(async () => {
 const callback = (search: string) => new URL(`${ORIGIN}/identity/callback/oidc${search}`)
 const body = { provider: 'oidc', flow: FLOW }
 /** The status of an attempt to start. */
-const begins = async (given: object, headers: Record<string, string> = {}) =>
-  (await world.browser().call('POST', '/identity/sign-in/social', { body: given, headers })).statusCode
+const begins = async (input: object, headers: Record<string, string> = {}) =>
+  (await world.browser().call('POST', '/identity/sign-in/social', { body: input, headers })).statusCode
 
-/**
- * Starts like the waiting page.
- * @returns the address of the issuer
- */
+/** Starts like the waiting page. @returns the address of the issuer */
 async function begin(browser: Browser, more: Record<string, unknown> = {}): Promise<string> {
-  const answer = await browser.call('POST', '/identity/sign-in/social', { body: { provider: 'oidc', flow: FLOW, ...more } })
-  expect([answer.statusCode, answer.json()]).toEqual([200, { url: expect.stringContaining('/authorize?') }])
-  return answer.json<{ url: string }>().url
+  const response = await browser.call('POST', '/identity/sign-in/social', { body: { provider: 'oidc', flow: FLOW, ...more } })
+  expect([response.statusCode, response.json()]).toEqual([200, { url: expect.stringContaining('/authorize?') }])
+  return response.json<{ url: string }>().url
 }
 
 /** Completes the flow as the popup does. @returns the parameters of the final page */
 async function returnFromIssuer(browser: Browser, back: URL) {
-  const answer = await browser.call('GET', `${back.pathname}${back.search}`)
-  const next = new URL(answer.headers.location ?? '', ORIGIN)
-  expect([answer.statusCode, next.origin, next.pathname]).toEqual([303, ORIGIN, '/identity/done'])
-  return { flow: next.searchParams.get('flow'), error: next.searchParams.get('error'), answer }
+  const response = await browser.call('GET', `${back.pathname}${back.search}`)
+  const next = new URL(response.headers.location ?? '', ORIGIN)
+  expect([response.statusCode, next.origin, next.pathname]).toEqual([303, ORIGIN, '/identity/done'])
+  return { flow: next.searchParams.get('flow'), error: next.searchParams.get('error'), answer: response }
 }
 
 async function signIn(login: string, { browser = world.browser(), subject }: { browser?: Browser; subject?: string } = {}) {
@@ -272,8 +269,8 @@ describe('A32, A33, A34: the callback of an issuer', () => {
   test('of many at the same time signs in once', async () => {
     const browser = world.browser()
     const robin = await logInAt(await begin(browser), 'robin')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => returnFromIssuer(browser, robin)))
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => returnFromIssuer(browser, robin)))
+    expect(responses.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
   test('with a stolen code is rejected: the code belongs to a different PKCE verifier', async () => {
@@ -337,17 +334,17 @@ describe('the endpoints of an issuer', () => {
 
 describe('the last page of the sign-in window', () => {
   test('shows nothing of its address, runs no inline script, and stays with its opener', async () => {
-    const answer = await world.browser().call('GET', `/identity/done?flow=${FLOW}&error=<script>alert(1)</script>`)
-    const policy = String(answer.headers['content-security-policy'])
-    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cross-origin-opener-policy']]).toEqual([
+    const response = await world.browser().call('GET', `/identity/done?flow=${FLOW}&error=<script>alert(1)</script>`)
+    const policy = String(response.headers['content-security-policy'])
+    expect([response.statusCode, response.headers['content-type'], response.headers['cross-origin-opener-policy']]).toEqual([
       200,
       'text/html; charset=utf-8',
       'unsafe-none',
     ])
-    expect(answer.body).not.toMatch(/alert|flow-of/)
-    expect(answer.body.match(/<script[^>]*>/g)).toEqual(['<script src="/identity/done.js" defer>'])
+    expect(response.body).not.toMatch(/alert|flow-of/)
+    expect(response.body.match(/<script[^>]*>/g)).toEqual(['<script src="/identity/done.js" defer>'])
     expect(policy).toContain("script-src 'self';")
-    expect(policy).toContain(answer.body.match(/nonce="([^"]+)"/)?.[1] ?? 'no nonce')
+    expect(policy).toContain(response.body.match(/nonce="([^"]+)"/)?.[1] ?? 'no nonce')
   })
 
   test('has the language of the page that opened it, not that of the browser', async () => {
@@ -365,8 +362,8 @@ describe('the last page of the sign-in window', () => {
   })
 
   test('loads its script from its own file', async () => {
-    const answer = await world.browser().call('GET', '/identity/done.js')
-    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+    const response = await world.browser().call('GET', '/identity/done.js')
+    expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([
       200,
       'text/javascript; charset=utf-8',
       expect.stringContaining('BroadcastChannel'),
@@ -377,8 +374,8 @@ describe('the last page of the sign-in window', () => {
 test('with a different provider, the endpoints of the built-in one don’t exist', async () => {
   const other = await identityWorld({ capabilities: { ...world.identity.capabilities, kind: 'firebase' }, federated: [federated()] })
   const paths = ['/identity/get-session', '/identity/done', '/identity/account']
-  const answers = await Promise.all(paths.map((path) => other.browser().call('GET', path)))
-  expect([...answers.map(({ statusCode }) => statusCode), (await other.browser().signUp('alice@example.org')).statusCode]).toEqual([
+  const responses = await Promise.all(paths.map((path) => other.browser().call('GET', path)))
+  expect([...responses.map(({ statusCode }) => statusCode), (await other.browser().signUp('alice@example.org')).statusCode]).toEqual([
     404, 404, 404, 404,
   ])
   await other.close()

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 function issuer(project: Parameters<typeof firebaseIssuer>[0] = PROJECT) {
   const addresses = { keys: toolkit.keysUrl, toolkit: toolkit.origin }
-  const storage = { load: async () => storedKeys, save: async (known: KnownKeys) => void (storedKeys = known) }
+  const storage = { load: async () => storedKeys, save: async (keys: KnownKeys) => void (storedKeys = keys) }
   const clock = { now: () => world.clock.now() }
   const keys = createRemoteKeys({ read: () => readFirebaseKeys(addresses), storage, clock, log: pino({ level: 'silent' }) })
   return firebaseIssuer(project, { keys, clock, addresses })
@@ -200,8 +200,8 @@ describe('the keys of Firebase', () => {
     toolkit.failNext({ status: 500, times: 10, path: '/service_accounts' })
     const cold = await identityWorld({ otherIssuers: [issuer()] })
     const { idToken } = await signedUp()
-    const answer = await cold.browser().call('GET', '/app/auth/check-user-exist', { token: idToken })
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([503, 'unavailable'])
+    const response = await cold.browser().call('GET', '/app/auth/check-user-exist', { token: idToken })
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([503, 'unavailable'])
     await cold.close()
     storedKeys = fetched
   })
@@ -303,12 +303,12 @@ describe('custom tokens', () => {
 
   test('open no other endpoint of the built-in provider, which has no exchange itself', async () => {
     const input = { token: 'x', verifier: 'y' }
-    const answers = [
+    const responses = [
       await signing.browser().post('/custom-token/exchange', input),
       await signing.browser().post('/custom-token', input),
       await signing.browser().signIn('alice@example.org'),
       await world.browser().post('/custom-token/exchange', input),
     ]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([410, 404, 404, 404])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([410, 404, 404, 404])
   })
 })

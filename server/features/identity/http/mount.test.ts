@@ -16,9 +16,9 @@ const guess = (address: string, headers: Record<string, string> = {}) =>
 describe('signing up and in', () => {
   test('a new account is signed in at once, and the session is found again', async () => {
     const browser = world.browser()
-    const answer = await browser.signUp(EMAIL)
+    const response = await browser.signUp(EMAIL)
     const user = { id: expect.any(String), email: EMAIL, emailVerified: false, name: '' }
-    expect([answer.statusCode, answer.json()]).toEqual([200, { user }])
+    expect([response.statusCode, response.json()]).toEqual([200, { user }])
     expect((await browser.call('GET', '/identity/get-session')).json()).toEqual({ user })
   })
 
@@ -26,9 +26,9 @@ describe('signing up and in', () => {
     const browser = world.browser()
     expect((await browser.call('GET', '/identity/start?page=/chat')).json()).toEqual({ user: null })
     await browser.signUp(EMAIL)
-    const answer = await browser.call('GET', '/identity/start?page=/chat')
-    const { user, token, answers } = answer.json<{ user: { email: string }; token: string; answers: unknown }>()
-    expect([user.email, answers, answer.headers['cache-control']]).toEqual([EMAIL, {}, 'no-store'])
+    const response = await browser.call('GET', '/identity/start?page=/chat')
+    const { user, token, answers } = response.json<{ user: { email: string }; token: string; answers: unknown }>()
+    expect([user.email, answers, response.headers['cache-control']]).toEqual([EMAIL, {}, 'no-store'])
     expect((await browser.call('GET', '/app/auth/check-user-exist', { token })).statusCode).toBe(200)
   })
 
@@ -50,8 +50,8 @@ describe('signing up and in', () => {
   })
 
   test('the cookie is sent to the provider only and is not readable by scripts', async () => {
-    const answer = await world.browser().signUp(EMAIL)
-    const cookies = [answer.headers['set-cookie']].flat()
+    const response = await world.browser().signUp(EMAIL)
+    const cookies = [response.headers['set-cookie']].flat()
     expect(cookies.map((cookie) => cookie?.split('=')[0])).toEqual([
       'wl.session_token',
       // The cookie of the account, which another account does not replace.
@@ -67,14 +67,14 @@ describe('signing up and in', () => {
     const { db, bus, clock, log, outbox: mailer } = world
     const rest = { secret: 'x'.repeat(40), hasProfile: async () => false, closeSockets: () => undefined }
     const identity = createIdentity({ db, bus, clock, log, origin, mailer, ...rest })
-    const answer = await identity.handle(
+    const response = await identity.handle(
       new Request(`${origin}/identity/sign-up/email`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin },
         body: JSON.stringify({ email: EMAIL, password: PASSWORD, name: '' }),
       }),
     )
-    expect(answer.headers.getSetCookie()).toEqual([
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Secure-wl\.session_token=.*; Secure/),
       expect.stringMatching(/^__Secure-wl\.session_token_multi-.*; Secure/),
     ])
@@ -85,16 +85,16 @@ describe('signing up and in', () => {
     const signUp = await browser.signUp(EMAIL)
     const secret = signUp.cookies[0]?.value.split('.')[0] ?? ''
     expect(secret.length).toBeGreaterThan(20)
-    const answers = [
+    const responses = [
       signUp,
       await browser.signIn(EMAIL),
       await browser.call('GET', '/identity/get-session'),
       await browser.call('GET', '/identity/token'),
     ]
-    for (const answer of answers) {
-      expect(answer.body).not.toContain(secret)
-      expect(JSON.stringify({ ...answer.headers, 'set-cookie': '' })).not.toMatch(/set-auth|eyJ/)
-      expect(answer.headers['cache-control']).toBe('no-store')
+    for (const response of responses) {
+      expect(response.body).not.toContain(secret)
+      expect(JSON.stringify({ ...response.headers, 'set-cookie': '' })).not.toMatch(/set-auth|eyJ/)
+      expect(response.headers['cache-control']).toBe('no-store')
     }
   })
 
@@ -113,8 +113,8 @@ describe('signing up and in', () => {
     ['wavelength-2026', 'password_too_common'],
     ['alice.1234', 'password_too_common'],
   ])('the password policy holds on the server: %.10s', async (password, code) => {
-    const answer = await world.browser().signUp(EMAIL, password)
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code, title: expect.any(String) }])
+    const response = await world.browser().signUp(EMAIL, password)
+    expect([response.statusCode, response.json()]).toMatchObject([400, { code, title: expect.any(String) }])
   })
 
   test('an address has one account, however it is written: with its password a sign-up is a sign-in', async () => {
@@ -126,19 +126,19 @@ describe('signing up and in', () => {
   test('with a different password a sign-up never reveals that the address has an account', async () => {
     await world.browser().signUp(EMAIL)
     for (let at = 0; at < 15; at++) {
-      const answer = await world.browser(`192.0.2.${at + 1}`).signUp(EMAIL, `wrong-password-${at}-of-theirs`)
-      expect([answer.statusCode, answer.json()]).toMatchObject([
+      const response = await world.browser(`192.0.2.${at + 1}`).signUp(EMAIL, `wrong-password-${at}-of-theirs`)
+      expect([response.statusCode, response.json()]).toMatchObject([
         400,
         { code: 'sign_up_rejected', title: expect.not.stringContaining('exist') },
       ])
-      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(response.headers['set-cookie']).toBeUndefined()
     }
   })
 
   test('many simultaneous sign-ups with one address create one account', async () => {
     // Rejections of earlier tests are cached for the default address.
-    const answers = await Promise.all(Array.from({ length: 5 }, () => world.browser().signUp('many@example.org')))
-    const ids = answers.map((answer) => answer.json<{ user: { id: string } }>().user.id)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => world.browser().signUp('many@example.org')))
+    const ids = responses.map((answer) => answer.json<{ user: { id: string } }>().user.id)
     expect(new Set(ids).size).toBe(1)
   })
 })
@@ -172,8 +172,12 @@ describe('other endpoints of the provider do not exist here', () => {
       emailVerified: true,
       callbackURL: '//evil.example',
     }
-    const answer = await browser.call('POST', '/identity/sign-up/email', { body })
-    expect([answer.statusCode, answer.headers.location, answer.json()]).toMatchObject([200, undefined, { user: { emailVerified: false } }])
+    const response = await browser.call('POST', '/identity/sign-up/email', { body })
+    expect([response.statusCode, response.headers.location, response.json()]).toMatchObject([
+      200,
+      undefined,
+      { user: { emailVerified: false } },
+    ])
   })
 })
 
@@ -183,11 +187,11 @@ describe('other sites', () => {
     await browser.signUp(EMAIL)
     const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-      const answers = [
+      const responses = [
         await browser.call('POST', '/identity/sign-in/email', { body, headers: { 'content-type': type } }),
         await browser.call('POST', '/identity/sign-out', { body: '{}', headers: { 'content-type': type } }),
       ]
-      expect(answers.map((answer) => answer.statusCode)).toEqual([415, 415])
+      expect(responses.map((answer) => answer.statusCode)).toEqual([415, 415])
     }
     expect(await browser.token()).toBeTruthy()
   })
@@ -197,15 +201,15 @@ describe('other sites', () => {
     async (origin) => {
       const browser = world.browser()
       await browser.signUp(EMAIL)
-      const answer = await browser.call('POST', '/identity/sign-out', { body: {}, headers: { origin } })
-      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, expect.stringMatching(/ORIGIN/)])
+      const response = await browser.call('POST', '/identity/sign-out', { body: {}, headers: { origin } })
+      expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([403, expect.stringMatching(/ORIGIN/)])
       expect(await browser.token()).toBeTruthy()
     },
   )
 
   test('no answer allows them', async () => {
-    const answer = await world.browser().call('GET', '/identity/get-session', { headers: { origin: 'https://evil.example' } })
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    const response = await world.browser().call('GET', '/identity/get-session', { headers: { origin: 'https://evil.example' } })
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
@@ -251,14 +255,14 @@ describe('bodies', () => {
     ['a list of addresses', JSON.stringify({ email: [EMAIL], password: PASSWORD }), 400],
     ['more than 64 KB', JSON.stringify({ email: EMAIL, password: 'x'.repeat(70_000) }), 413],
   ])('%s is rejected', async (_what, body, status) => {
-    const answer = await world.browser().call('POST', '/identity/sign-in/email', { body })
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, expect.stringContaining('application/problem+json')])
+    const response = await world.browser().call('POST', '/identity/sign-in/email', { body })
+    expect([response.statusCode, response.headers['content-type']]).toEqual([status, expect.stringContaining('application/problem+json')])
   })
 })
 
 test('a different Host header does not change the address that the provider uses', async () => {
-  const answer = await world.app.inject({ method: 'GET', url: '/identity/get-session', headers: { host: 'evil.example' } })
-  expect(answer.statusCode).toBe(421)
+  const response = await world.app.inject({ method: 'GET', url: '/identity/get-session', headers: { host: 'evil.example' } })
+  expect(response.statusCode).toBe(421)
 })
 
 test('no session is reported as signed out while the database is down', async () => {
@@ -266,15 +270,15 @@ test('no session is reported as signed out while the database is down', async ()
   const browser = fragile.browser()
   await browser.signUp(EMAIL)
   await fragile.loseDatabase()
-  const answers = [
+  const responses = [
     await browser.call('GET', '/identity/get-session'),
     await browser.call('GET', '/identity/token'),
     await browser.signIn(EMAIL),
     await browser.signUp('bob@example.org'),
     await browser.signOut(),
   ]
-  expect(answers.map((answer) => [answer.statusCode >= 500, answer.headers['content-type']])).toEqual(
-    answers.map(() => [true, expect.stringContaining('application/problem+json')]),
+  expect(responses.map((answer) => [answer.statusCode >= 500, answer.headers['content-type']])).toEqual(
+    responses.map(() => [true, expect.stringContaining('application/problem+json')]),
   )
   await fragile.close()
 })

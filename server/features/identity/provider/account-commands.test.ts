@@ -56,9 +56,9 @@ describe('a new password by email', () => {
   test('can be used only once, even by many requests at the same time', async () => {
     await signedUp()
     const { code } = await askReset()
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => reset(code, `password number ${at}`)))
-    expect(answers.filter((answer) => codeOf(answer) === 'done')).toHaveLength(1)
-    expect(answers.filter((answer) => codeOf(answer) === 'link_invalid')).toHaveLength(4)
+    const responses = await Promise.all(Array.from({ length: 5 }, (_, at) => reset(code, `password number ${at}`)))
+    expect(responses.filter((answer) => codeOf(answer) === 'done')).toHaveLength(1)
+    expect(responses.filter((answer) => codeOf(answer) === 'link_invalid')).toHaveLength(4)
   })
 
   test('that breaks the policy leaves the link valid', async () => {

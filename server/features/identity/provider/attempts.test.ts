@@ -40,13 +40,13 @@ describe('guesses at one account', () => {
 
   test('stop after a few, even from many addresses and with any headers', async () => {
     await world.browser().signUp(email)
-    const answers = []
-    for (let at = 0; at < 5; at++) answers.push(await guess())
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429, 429])
+    const responses = []
+    for (let at = 0; at < 5; at++) responses.push(await guess())
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429, 429])
     // The clock continues while passwords are hashed.
-    const wait = Number(answers.at(-1)?.headers['retry-after'])
+    const wait = Number(responses.at(-1)?.headers['retry-after'])
     expect(wait > 0 && wait <= 900).toBe(true)
-    expect(answers.at(-1)?.json()).toMatchObject({ code: 'rate_limited' })
+    expect(responses.at(-1)?.json()).toMatchObject({ code: 'rate_limited' })
   })
 
   test('are also counted for an unknown account', async () => {
@@ -57,8 +57,8 @@ describe('guesses at one account', () => {
 
   test('at the same time are all counted', async () => {
     await world.browser().signUp(email)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => guess()))
-    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => guess()))
+    expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3)
   })
 
   test('are possible again after the pause', async () => {
@@ -87,13 +87,13 @@ describe('guesses at one account', () => {
   test('are counted together, whether at sign-in, at a confirmation or at a change of password', async () => {
     const own = world.browser()
     await own.signUp(email)
-    const answers = [
+    const responses = [
       await own.signIn(email, 'wrong guess 1'),
       await own.post('/reauthenticate', { password: 'wrong guess 2' }),
       await own.post('/password/change', { current: 'wrong guess 3', next: 'another good one' }),
       await own.post('/reauthenticate', { password: PASSWORD }),
     ]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429])
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429])
   })
 
   test('are forgotten once the right password was given', async () => {

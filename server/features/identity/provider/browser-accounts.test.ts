@@ -109,28 +109,28 @@ describe('a switch is rejected', () => {
     const own = browser.cookieFor('/identity').split('; ')
     // The signature of one session is not valid for another one.
     const forged = own.map((pair) => pair.replace(/%2E|\.(?=[^.=]*$)/, '.x')).join('; ')
-    const answer = await world.app.inject({
+    const response = await world.app.inject({
       method: 'POST',
       url: '/identity/accounts/switch',
       headers: { host: '127.0.0.1:8000', origin: 'http://127.0.0.1:8000', 'content-type': 'application/json', cookie: forged },
       payload: { id },
     })
-    expect(codeOf(answer)).toBe('not_found')
+    expect(codeOf(response)).toBe('not_found')
   })
 
   test('from a page of another site', async () => {
     const browser = await annaAndBen()
     const id = await idOf(browser, ANNA)
-    const answer = await browser.call('POST', '/identity/accounts/switch', { body: { id }, headers: { origin: 'https://evil.example' } })
-    expect(codeOf(answer)).toBe('forbidden')
+    const response = await browser.call('POST', '/identity/accounts/switch', { body: { id }, headers: { origin: 'https://evil.example' } })
+    expect(codeOf(response)).toBe('forbidden')
   })
 
   test('after the account signed out everywhere elsewhere, which leaves the others', async () => {
     const browser = await annaAndBen()
-    const elsewhere = world.browser()
-    await elsewhere.signIn(ANNA, PASSWORD)
+    const otherBrowser = world.browser()
+    await otherBrowser.signIn(ANNA, PASSWORD)
     const id = await idOf(browser, ANNA)
-    await elsewhere.call('POST', '/app/auth/sessions/revoke', { body: { which: 'all' }, token: await elsewhere.token() })
+    await otherBrowser.call('POST', '/app/auth/sessions/revoke', { body: { which: 'all' }, token: await otherBrowser.token() })
     expect(codeOf(await browser.post('/accounts/switch', { id }))).toBe('not_found')
     expect([await accountsOf(browser), await activeIn(browser)]).toEqual([[`*${BEN}`], BEN])
     expect(browser.cookieFor('/identity').match(/_multi-/g)).toHaveLength(1)

@@ -17,8 +17,8 @@ const list = async (browser: Browser) => (await get<{ passkeys: Row[] }>(browser
 
 async function add(browser: Browser, name = '', key = softwarePasskey(ORIGIN)) {
   const options = await get<Options>(browser, '/passkey/generate-register-options')
-  const answer = await browser.post('/passkey/verify-registration', { response: key.create(options), name })
-  return { key, answer }
+  const response = await browser.post('/passkey/verify-registration', { response: key.create(options), name })
+  return { key, answer: response }
 }
 
 async function signIn(key: ReturnType<typeof softwarePasskey>, browser = world.browser(), how: { isVerified?: boolean; at?: string } = {}) {

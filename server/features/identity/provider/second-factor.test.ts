@@ -108,8 +108,8 @@ describe('A55: a sign-in', () => {
     const { uri } = await alice()
     for (const address of ['192.0.2.1', '192.0.2.2']) {
       const browser = await challenged(address)
-      const bad = wrong(uri)
-      for (let at = 0; at < 5; at++) await browser.post('/two-factor/verify-totp', { code: bad })
+      const wrongCode = wrong(uri)
+      for (let at = 0; at < 5; at++) await browser.post('/two-factor/verify-totp', { code: wrongCode })
       expect(codeOf(await browser.post('/two-factor/verify-totp', { code: appCode(keyOf(uri)) }))).not.toBe('done')
     }
     const browser = await challenged('192.0.2.3')

@@ -49,9 +49,9 @@ describe('a sign-in link', () => {
     const browser = world.browser()
     const link = await askLink(browser, EMAIL, '/chat?with=mira&a=b')
     expect([link.to, link.mode, link.returnTo, link.code.length]).toEqual([EMAIL, 'link', '/chat?with=mira&a=b', 43])
-    const answer = await complete(browser, link)
+    const response = await complete(browser, link)
     const user = { id: expect.any(String), email: EMAIL, emailVerified: true, name: '' }
-    expect([answer.statusCode, answer.json(), await who(browser)]).toEqual([200, { user }, user])
+    expect([response.statusCode, response.json(), await who(browser)]).toEqual([200, { user }, user])
     expect((await world.identity.authenticate(await browser.token())).uid).toBeTruthy()
   })
 
@@ -80,12 +80,12 @@ describe('a sign-in link', () => {
     const gate = Promise.withResolvers<void>()
     const slowMail = await identityWorld({ mailGate: gate.promise })
     await slowMail.browser().signUp(EMAIL)
-    const answers = [
+    const responses = [
       await slowMail.browser().post('/link/send', { email: EMAIL, return_to: '/' }),
       await slowMail.browser().post('/password/forgot', { email: EMAIL }),
       await slowMail.browser().post('/password/forgot', { email: 'nobody@example.org' }),
     ]
-    expect([answers.map(({ statusCode, body }) => `${statusCode} ${body}`), (await slowMail.outbox.latest()).length]).toEqual([
+    expect([responses.map(({ statusCode, body }) => `${statusCode} ${body}`), (await slowMail.outbox.latest()).length]).toEqual([
       Array(3).fill('200 {}'),
       0,
     ])
@@ -97,8 +97,8 @@ describe('a sign-in link', () => {
   test('is consumed by only one of many simultaneous requests', async () => {
     const browser = world.browser()
     const link = await askLink(browser)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => complete(browser, link)))
-    expect(tally(answers.map(verdict))).toEqual({ link_invalid: 9, 'signed in': 1 })
+    const responses = await Promise.all(Array.from({ length: 10 }, () => complete(browser, link)))
+    expect(tally(responses.map(verdict))).toEqual({ link_invalid: 9, 'signed in': 1 })
     const people = await world.db.withTables<{ user: { id: string } }>().withSchema('identity').selectFrom('user').select('id').execute()
     expect(people).toHaveLength(1)
   })
@@ -185,13 +185,13 @@ describe('a sign-in link', () => {
     const browser = world.browser()
     await browser.signUp(EMAIL)
     const { code } = await askLink(browser)
-    const answers = [
+    const responses = [
       await browser.post('/password/reset', { code, password: 'another one' }),
       await browser.post('/email/verify', { code }),
       await browser.post('/email/change/confirm', { code }),
       await browser.post('/custom-token', { token: code, verifier: code }),
     ]
-    expect(answers.map((answer) => answer.json().code)).toEqual(['link_invalid', 'link_invalid', 'link_invalid', 'invalid_custom_token'])
+    expect(responses.map((answer) => answer.json().code)).toEqual(['link_invalid', 'link_invalid', 'link_invalid', 'invalid_custom_token'])
   })
 
   test('can’t be read from the database, which stores only its hash', async () => {
@@ -208,16 +208,20 @@ describe('other sites', () => {
   ])('A42: a page %s uses up no link', async (_which, headers) => {
     const browser = world.browser()
     const link = await askLink(browser)
-    const answer = await browser.call('POST', '/identity/link/complete', { body: { code: link.code, email: EMAIL }, headers })
-    expect([answer.statusCode, answer.headers['set-cookie'], verdict(await complete(browser, link))]).toEqual([403, undefined, 'signed in'])
+    const response = await browser.call('POST', '/identity/link/complete', { body: { code: link.code, email: EMAIL }, headers })
+    expect([response.statusCode, response.headers['set-cookie'], verdict(await complete(browser, link))]).toEqual([
+      403,
+      undefined,
+      'signed in',
+    ])
   })
 
   test('A42: a form of another site is not read', async () => {
     const browser = world.browser()
     const { code } = await askLink(browser)
     const payload = JSON.stringify({ code, email: EMAIL })
-    const answer = await browser.call('POST', '/identity/link/complete', { body: payload, headers: { 'content-type': 'text/plain' } })
-    expect([answer.statusCode, await who(browser)]).toEqual([415, null])
+    const response = await browser.call('POST', '/identity/link/complete', { body: payload, headers: { 'content-type': 'text/plain' } })
+    expect([response.statusCode, await who(browser)]).toEqual([415, null])
   })
 })
 
@@ -296,8 +300,8 @@ describe('signing up where emails reach real inboxes', () => {
     const first = (await mailed.lastLink()).code
     await signUp(browser)
     const second = (await mailed.lastLink()).code
-    const answers = await Promise.all([first, first, first, second, second].map((code) => confirm(browser, code)))
-    expect(tally(answers.map(verdict))).toEqual({ link_invalid: 4, 'signed in': 1 })
+    const responses = await Promise.all([first, first, first, second, second].map((code) => confirm(browser, code)))
+    expect(tally(responses.map(verdict))).toEqual({ link_invalid: 4, 'signed in': 1 })
   })
 
   test('rejects at once a password that breaks the policy', async () => {
@@ -324,11 +328,11 @@ describe('signing in once more', () => {
     await world.browser().signUp('bob@example.org', 'bob’s password')
     const browser = world.browser()
     await browser.signUp(EMAIL)
-    const answers = [
+    const responses = [
       await browser.post('/reauthenticate', { password: 'bob’s password' }),
       await world.browser().post('/reauthenticate', { password: PASSWORD }),
     ]
-    expect(answers.map(verdict)).toEqual(['invalid_credentials', 'unauthenticated'])
+    expect(responses.map(verdict)).toEqual(['invalid_credentials', 'unauthenticated'])
   })
 
   test('a sign-in in a browser ends the previous session there', async () => {

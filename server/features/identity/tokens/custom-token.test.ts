@@ -35,8 +35,10 @@ describe('a custom token', () => {
   test('is consumed by only one of many simultaneous requests', async () => {
     const secret = verifier()
     const token = await mint(await signedUp(), secret)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => world.browser().post('/custom-token', { token, verifier: secret })))
-    expect(tally(answers.map(verdict))).toEqual({ invalid_custom_token: 9, 'signed in': 1 })
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => world.browser().post('/custom-token', { token, verifier: secret })),
+    )
+    expect(tally(responses.map(verdict))).toEqual({ invalid_custom_token: 9, 'signed in': 1 })
   })
 
   test('is invalid without the verifier, and stays valid for the requesting device', async () => {
@@ -80,7 +82,7 @@ describe('a custom token', () => {
   test('is not issued without a sign-in, nor for an invalid challenge', async () => {
     const laptop = await signedUp()
     expect((await world.browser().call('POST', '/app/auth/custom-token', { body: { challenge: challengeOf('x') } })).statusCode).toBe(401)
-    const answer = await laptop.call('POST', '/app/auth/custom-token', { body: { challenge: 'plain' }, token: await laptop.token() })
-    expect(answer.json()).toMatchObject({ code: 'invalid_input' })
+    const response = await laptop.call('POST', '/app/auth/custom-token', { body: { challenge: 'plain' }, token: await laptop.token() })
+    expect(response.json()).toMatchObject({ code: 'invalid_input' })
   })
 })

@@ -40,9 +40,6 @@ test('equals the mean over all pairs of each side', () => {
 
 test('is 0 for no user and for one', () => {
   const one = tasteWith([{ item: 0, weight: 1 }])
-  const nothing = { music: 0, video: 0 }
-  expect([meanOverlaps([], rarity, 12), meanOverlaps([{ taste: one, measure: measure(one, rarity) }], rarity, 12)]).toEqual([
-    nothing,
-    nothing,
-  ])
+  const empty = { music: 0, video: 0 }
+  expect([meanOverlaps([], rarity, 12), meanOverlaps([{ taste: one, measure: measure(one, rarity) }], rarity, 12)]).toEqual([empty, empty])
 })

@@ -107,16 +107,16 @@ describe('the index', () => {
   test('ignores private and uncounted rows in embeddings', () => {
     const index = filled()
     while (index.train());
-    const near = (one: string, other: string, closeness: 'everyone' | 'buddies' = 'everyone') =>
+    const similarity = (one: string, other: string, closeness: 'everyone' | 'buddies' = 'everyone') =>
       index.pair(one, other, closeness).parts.listeners
     const [one, other] = [uids[1]!, uids[11]!]
-    expect(near(one, other)).toBeGreaterThan(0.05)
+    expect(similarity(one, other)).toBeGreaterThan(0.05)
     index.put(one, rowsOf(1, 'buddies'))
-    expect(near(one, other)).toBe(0)
-    expect(near(one, other, 'buddies')).toBeGreaterThan(0.05)
+    expect(similarity(one, other)).toBe(0)
+    expect(similarity(one, other, 'buddies')).toBeGreaterThan(0.05)
     index.put(one, rowsOf(1, 'everyone', { counts: false }))
-    expect(near(one, other, 'buddies')).toBe(0)
+    expect(similarity(one, other, 'buddies')).toBe(0)
     index.put(one, rowsOf(1))
-    expect(near(one, other)).toBeGreaterThan(0.05)
+    expect(similarity(one, other)).toBeGreaterThan(0.05)
   })
 })

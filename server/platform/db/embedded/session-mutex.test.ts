@@ -43,9 +43,9 @@ describe('the connection', () => {
     const mutex = new SessionMutex({
       ...session,
       query: async (sql) => {
-        const answered = await session.query(sql)
+        const responses = await session.query(sql)
         if (sql === 'slow') await answer.promise
-        return answered
+        return responses
       },
     })
     const slow = mutex.query('slow')
