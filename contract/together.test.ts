@@ -4,7 +4,7 @@ import { readAtReference, writeAtReference, type AtReference } from './together.
 const SONG = '3AA28KZvwAUcZuOKwyblJQ'
 const FILM = 'YE7VzlLtp-4'
 
-test('the reference to a second of an item is read from a message as it was written', () => {
+test('reads a reference to a position of an item from a message unchanged', () => {
   const references: AtReference[] = [
     { side: 'video', spotify_id: null, youtube_id: FILM, second: 151 },
     { side: 'sound', spotify_id: SONG, youtube_id: FILM, second: 0 },

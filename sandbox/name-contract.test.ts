@@ -173,7 +173,7 @@ describe('Last.fm', () => {
     await expect(client.web?.account('nonsense')).rejects.toMatchObject({ kind: 'reconnect' })
   })
 
-  test('a user who declines comes back without a token; unregistered callback addresses are rejected', async () => {
+  test('a user who declines is redirected without a token; unregistered callback addresses are rejected', async () => {
     const back = await logInAt(client.web?.authorizeUrl(RETURN) ?? '', 'mira', 'cancel')
     expect([back.searchParams.get('state'), back.searchParams.get('token')]).toEqual(['s', null])
     await expect(logInAt(client.web?.authorizeUrl('https://evil.example/') ?? '', 'mira')).rejects.toThrow('400')

@@ -8,7 +8,7 @@ test('without a mail server there are no mail settings, even with a sender addre
   expect([mailOf({}), mailOf({ MAIL_FROM: 'hello@wavelength.example' })]).toEqual([null, null])
 })
 
-test('the sender is the one that is named, or no-reply at the public address', () => {
+test('the sender is the configured address, or no-reply at the public address', () => {
   expect(mailOf({ SMTP_URL, MAIL_FROM: 'Wave <hello@wavelength.example>' })).toEqual({
     url: SMTP_URL,
     from: 'Wave <hello@wavelength.example>',

@@ -121,7 +121,7 @@ test('a new key is published beside the old one', async () => {
   expect(kids).toEqual(['oidc-1', 'oidc-2'])
 })
 
-test('pages say that they are a fake service, and can cut themselves off from their opener', async () => {
+test('pages say that they are a fake service, and can isolate themselves from their opener', async () => {
   const page = await fetch(await authorizeUrl())
   expect([await page.text(), page.headers.get('cross-origin-opener-policy')]).toEqual([
     expect.stringContaining('not the real service'),

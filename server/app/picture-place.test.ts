@@ -32,7 +32,7 @@ test('a server whose pictures are in a bucket does not start without it, until t
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('such a start leaves the data folder free for the next one', async () => {
+test('a rejected start unlocks the data folder for the next one', async () => {
   start('pictures')
   const opening = () => openEngines(readConfig({ DATA_DIR: dataDir }), createLogs({ filter: 'off', pretty: false }))
   await expect(opening()).rejects.toThrow('are in the bucket pictures')

@@ -35,7 +35,7 @@ const providers = (env: Record<string, string>, more: { fakeIssuer?: typeof fake
     ...more,
   })
 
-test('without configuration there is the fake service of the demo, or nothing without the demo', () => {
+test('without configuration the demo uses its fake service, and other installations have no other sign-in', () => {
   expect(providers({}, { fakeIssuer }).identity).toEqual({ federated: [{ id: 'oidc', clientSecret: null, ...fakeIssuer }] })
   expect(providers({}).identity).toEqual({ federated: [] })
 })

@@ -37,7 +37,7 @@ test('a heap is collected in an idle minute, and again only after it grew', () =
   expect(heap.collections).toBe(2)
 })
 
-test('a busy thread is not collected', () => {
+test('the heap of a busy thread is not collected', () => {
   const { heap, minutes } = aHeap()
   heap.utilization = 0.5
   minutes(5)

@@ -142,7 +142,7 @@ describe('YouTube Takeout', () => {
     expect(rows.map((row) => (row.is === 'video' ? row.name : row.is))).toEqual(titles.map(({ title }) => title))
   })
 
-  test('keeps words that titles have in common by chance', async () => {
+  test('keeps words that titles share by chance', async () => {
     const rows = await read(
       watchHistoryJson,
       ['Lofi 1', 'Lofi 2'].map((title) => watchedRow({ ...video, title }, ['', ''])),

@@ -29,7 +29,7 @@ test.each<[string, z.ZodMiniType, object, (items: unknown[]) => unknown]>([
   expect(() => read([7, 7])).toThrow('the answer is not what was agreed')
 })
 
-test('several entries that are all malformed fail, naming the field', () => {
+test('fails when all entries are malformed, and names the field', () => {
   const schema = z.object({ items: entriesOf(z.object({ name: z.string() })) })
   expect(() => parseAnswer(schema, { items: [{ title: 'a' }, { title: 'b' }] }, 'test')).toThrow(
     expect.objectContaining({ kind: 'malformed', logFields: { call: 'test', fields: ['items.0.name'] } }),

@@ -95,7 +95,7 @@ test('A40: public moments of a suspended user have no link preview, like an unkn
   )()
 })
 
-test('A53: who leaves a group or is removed from it is in its session no longer', async () => {
+test('A53: a user who leaves a group or is removed from it also leaves its session', async () => {
   await server.befriend(anna, dora)
   const members = [ben, dora]
   const { chat_id: chatId } = await server.act('createGroup', anna, { body: { name: 'Listeners', uids: members.map(({ uid }) => uid) } })

@@ -142,7 +142,7 @@ test('every text field that people read keeps invisible characters inside visibl
   expect(changed.map(({ name }) => name)).toEqual([])
 })
 
-test('the fields that are not for reading exist', () => {
+test('the fields that are exempt exist', () => {
   const names = new Set(fields.map(({ name }) => name))
   expect([...notForReading].filter((name) => !names.has(name))).toEqual([])
   expect(names.size).toBeGreaterThan(30)

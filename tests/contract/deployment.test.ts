@@ -73,7 +73,7 @@ describe('the compose file', () => {
     expect(Object.keys(app)).toEqual([...computed, ...bucket])
   })
 
-  test('runs servers and backups without rights, on a read-only root, in 512 MB', () => {
+  test('runs servers and backups without privileges, on a read-only root, in 512 MB', () => {
     for (const name of ['app-1', 'app-2', 'backup'])
       expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], mem_limit: '512m' })
   })
@@ -202,7 +202,7 @@ describe('the page on proxies', () => {
     }
   })
 
-  test('and the ingress of the cluster agree', () => {
+  test('agree with the ingress of the cluster', () => {
     const ingress = parseAllDocuments(read('deploy/kubernetes/wavelength.yaml'))
       .map((document) => document.toJS() as Manifest)
       .find(({ kind }) => kind === 'Ingress')
@@ -249,7 +249,7 @@ describe('the workflow', () => {
     for (const part of ['--read-only', '--memory 512m', '--cap-drop ALL', 'id -u)" = 1000']) expect(workflow).toContain(part)
   })
 
-  test('sets only known settings of the server', () => {
+  test('uses only known settings of the server', () => {
     expect(unknownTo([...workflow.slice(workflow.indexOf('--name server')).matchAll(/-e (\w+)=/g)].map(([, name = '']) => name))).toEqual(
       [],
     )

@@ -87,7 +87,7 @@ describe('the projects for phones', () => {
     expect(all(read(INFO_PLIST), /<key>(NS\w+UsageDescription|NSAppTransportSecurity)<\/key>/g)).toEqual(['NSMicrophoneUsageDescription'])
   })
 
-  test('are in line with package.json: bringing them there changes nothing', async () => {
+  test('match package.json: an update changes nothing', async () => {
     const before = SYNCED_FILES.map(read)
     const { code } = await syncNative()
     expect([code, SYNCED_FILES.map(read)]).toEqual([0, before])

@@ -34,7 +34,7 @@ async function outcome(name: ReadName, relation: Relation): Promise<string> {
   return responses.join(' ')
 }
 
-test('every call that reads has its row', () => {
+test('every read call has a row in the table', () => {
   const reads = Object.entries(calls).flatMap(([name, call]) => (call.method === 'GET' ? [name] : []))
   expect(Object.keys(table).toSorted()).toEqual(reads.toSorted())
 })

@@ -92,7 +92,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
     await composer.fill('a draft of Ben')
   })
 
-  await test.step('has both again after switching back', async () => {
+  await test.step('has the message and the draft again after switching back', async () => {
     await menu.click()
     await switchTo('Ada Okoro', (account) => account.click())
     await visitor.open(toCarla)

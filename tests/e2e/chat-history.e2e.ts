@@ -67,7 +67,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
   await expect(chat.message(`message ${MESSAGES}`)).toBeVisible()
   expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
 
-  await test.step('rows of any height appear without moving the message being read', async () => {
+  await test.step('rows of any height are added without moving the message being read', async () => {
     for (let round = 0; round < 8; round++) {
       await settled(page)
       const before = await firstShown(page)
@@ -113,7 +113,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
     expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
   })
 
-  await test.step('a message from the middle is shown in its place, and both directions go on from there', async () => {
+  await test.step('a message from the middle is shown in its place, and older and newer messages load from there', async () => {
     await mira.open(`/chat/${chatId}?at=5000`)
     await expect(chat.message('message 5000')).toBeFocused()
     for (const [pixels, name] of [

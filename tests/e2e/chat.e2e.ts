@@ -145,7 +145,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await mira.expectAccessible()
   })
 
-  await test.step('pictures go along that are pasted into the field and dropped on the conversation, and wait while another one is open', async () => {
+  await test.step('pictures that are pasted or dropped are sent with the message, and stay while another conversation is open', async () => {
     await his.paste('web/public/icon-512.png')
     await expect(jonas.page.getByRole('textbox', { name: 'Description of picture 1' })).toBeVisible()
     await expect(jonas.page.getByText('Uploading…')).toHaveCount(0)
@@ -250,7 +250,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await expect(mira.page).toHaveURL(new RegExp(`/moments/[0-9a-f-]{36}\\?post=${id}`))
   })
 
-  await test.step('with clocks that are wrong by a day, order, days and "seen" stay right', async () => {
+  await test.step('order, days and "seen" are correct with clocks that are wrong by a day', async () => {
     const address = `/chat/${chatId}`
     for (const [visitor, wrongByMs] of [
       [mira, DAY_MS],

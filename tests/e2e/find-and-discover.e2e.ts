@@ -77,7 +77,7 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
     await expect.poll(count).toBe(total - 1)
   })
 
-  await test.step('a file brought on another device changes the ranking that is open here', async () => {
+  await test.step('an import on another device changes the ranking that is open here', async () => {
     const before = await people.ranking()
     const otherBrowser = await mira(browser, { width: 390, height: 844 })
     await otherBrowser.open('/social_connect')
@@ -93,7 +93,7 @@ test('suggested people can be filtered, read bar by bar and dismissed, and are u
   await visitor.leave()
 })
 
-test('discoveries: no artist twice in a row, and items the user wants less of are missing from the next page', async ({ browser }) => {
+test('discoveries have no artist twice in a row, and leave out items the user wants less of on the next page', async ({ browser }) => {
   const visitor = await mira(browser)
   const { page } = visitor
   const open = async (): Promise<Found[]> => {
@@ -121,7 +121,7 @@ test('discoveries: no artist twice in a row, and items the user wants less of ar
   await visitor.leave()
 })
 
-test('a search that finds artists, but nobody, leads only to the artists', async ({ browser }) => {
+test('a search that finds only artists links only to them', async ({ browser }) => {
   const visitor = await mira(browser)
   await visitor.open('/search?q=bonobo')
   const main = visitor.page.getByRole('main')

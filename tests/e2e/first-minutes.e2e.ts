@@ -108,7 +108,7 @@ test('without taste and buddies, every empty state links to a next step', async 
     await expect(empty.first(), path).toBeVisible()
     for (const state of await empty.all()) await expect(state.locator('a, button').first(), path).toBeVisible()
   }
-  await test.step('the lists of a profile without taste do, too', async () => {
+  await test.step('the lists of a profile without taste also link to a next step', async () => {
     for (const side of ['spotify', 'youtube']) {
       await visitor.go(`/profile/${bare.uid}/${side}`)
       await expect(visitor.page.getByRole('link', { name: /what you love$/ })).toBeVisible()

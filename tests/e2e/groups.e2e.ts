@@ -87,7 +87,7 @@ test('three people: one makes a group, two join, all write, one sees who has rea
     await hers.page.keyboard.press('Escape')
   })
 
-  await test.step('a link lets someone in who is nobody’s buddy, until it is withdrawn', async () => {
+  await test.step('a link lets a user join who has no buddy in the group, until it is withdrawn', async () => {
     const rosa = await anApiUser(server, 'rosalie', 'Rosalie Sand')
     const panel = hers.page.getByRole('complementary', { name: 'Sunday listeners' })
     await panel.getByRole('button', { name: 'Create link' }).click()
@@ -158,7 +158,9 @@ test('three people: one makes a group, two join, all write, one sees who has rea
   await his.leave()
 })
 
-test('a group with approval, readers and slow mode: one asks, is let in, reads, may write, and waits for her turn', async ({ browser }) => {
+test('a group with approval, read-only members and slow mode: a user asks to join, is accepted, reads, may write, and waits', async ({
+  browser,
+}) => {
   test.setTimeout(180_000)
   const [olga, rosa] = [await anApiUser(server, 'olga.b', 'Olga Bo'), await anApiUser(server, 'rosa.b', 'Rosa Bo')]
   const { chat_id: chatId } = z.object({ chat_id: z.string() }).parse(await olga.ask('POST', '/groups', { name: 'Quiet room', uids: [] }))
@@ -188,7 +190,7 @@ test('a group with approval, readers and slow mode: one asks, is let in, reads, 
     await hers.expectAccessible()
   })
 
-  await test.step('she reads until the owner lets her write, and then waits for her turn', async () => {
+  await test.step('she can only read until the owner lets her write, and then waits for the slow mode', async () => {
     await other.open(`/chat/${chatId}`)
     await expect(other.page.getByText('New members can only read until an admin allows them to write.')).toBeVisible()
     await expect(other.page.getByText('Olga Bo let you in')).toBeVisible()

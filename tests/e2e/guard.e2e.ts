@@ -45,7 +45,7 @@ test('a signed-out visitor reaches the public routes and is redirected from the 
     await expect(page.getByRole('heading')).toHaveCount(0)
     await reader.close()
   })
-  await test.step('a press on the landing page counts although the app replaces the page during it', async () => {
+  await test.step('a click on the landing page counts even if the app replaces the page meanwhile', async () => {
     const { page } = visitor
     const pressed = Promise.withResolvers<void>()
     await page.route('/assets/*.js', async (route) => {

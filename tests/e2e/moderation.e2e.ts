@@ -35,7 +35,7 @@ async function at(browser: Browser, login: ApiUser['login']): Promise<Visitor> {
   return visitor
 }
 
-test('a report is judged, the person suspended at once, and back after an appeal', async ({ browser }) => {
+test('a report is decided, the user is suspended at once, and returns after an appeal', async ({ browser }) => {
   const { id } = await ben.ask('POST', '/moments', { text: 'Anna is the worst, and that is that' })
   const reporter = await at(browser, anna.login)
   const moderator = await at(browser, mod)
@@ -93,7 +93,7 @@ test('a report is judged, the person suspended at once, and back after an appeal
     await expect(reported.page.getByRole('button', { name: 'Send appeal' })).toHaveCount(0)
   })
 
-  await test.step('a moderator lifts it, and the person is back', async () => {
+  await test.step('a moderator lifts it, and the user has access again', async () => {
     await moderator.open('/moderation?tab=appeals')
     await expect(page.getByText('It was a joke among friends, and I am sorry')).toBeVisible()
     await page.getByLabel('Your answer (the person will read it)').fill('Accepted, welcome back')

@@ -16,7 +16,9 @@ async function signedIn(browser: Browser, { login }: ApiUser): Promise<Visitor> 
   return visitor
 }
 
-test('a moment is quoted, reposted, bookmarked and explained; a mention and a reply cause notifications', async ({ browser }) => {
+test('a moment is quoted, reposted, bookmarked, and shows why it is suggested; a mention and a reply cause notifications', async ({
+  browser,
+}) => {
   test.setTimeout(180_000)
   const [yara, zeno] = [await anApiUser(server, 'yara', 'Yara Lind'), await anApiUser(server, 'zeno', 'Zeno Mohr')]
   await befriend(yara, zeno)

@@ -111,7 +111,7 @@ test('on a touch screen every visible control is at least 44 px large', async ({
     expect.soft(await smallTargets(visitor), `${path} with short names`).toEqual([])
   }
 
-  await test.step('in conversations and in an open moment as well', async () => {
+  await test.step('this also holds in conversations and in an open moment', async () => {
     const { page } = visitor
     for (const name of ['Sunday listeners', 'Emeka Eze']) {
       await visitor.open('/chat')
@@ -125,7 +125,7 @@ test('on a touch screen every visible control is at least 44 px large', async ({
     expect.soft(await smallTargets(visitor), 'moment').toEqual([])
   })
 
-  await test.step('in a dialog, a menu, and a notice as well', async () => {
+  await test.step('this also holds in a dialog, a menu, and a notice', async () => {
     const { page } = visitor
     await visitor.open('/find_buddies')
     await page
@@ -201,7 +201,7 @@ test('inside a conversation its header is the only bar, and messages get most of
   await visitor.leave()
 })
 
-test('names, presence and match have the room they need, and the buttons of an ended session are in one row', async ({ browser }) => {
+test('names, presence and match fit, and the buttons of an ended session are in one row', async ({ browser }) => {
   const visitor = await onPhone(browser)
   const { page } = visitor
   const cut = (selector: string) =>
@@ -298,7 +298,7 @@ test('the actions of a profile are in one row, also at 360 px, and no word of th
   await visitor.leave()
 })
 
-test('a menu beside the field adds to a message, also by keyboard', async ({ browser }) => {
+test('a menu beside the field adds attachments to a message, also by keyboard', async ({ browser }) => {
   const visitor = await onPhone(browser)
   const { page } = visitor
   const field = page.getByRole('textbox', { name: /^Message to/ })
@@ -329,7 +329,7 @@ test('a menu beside the field adds to a message, also by keyboard', async ({ bro
   await visitor.leave()
 })
 
-test('the link to the picks ends at their button, although cards above it load later', async ({ browser }) => {
+test('the link to the picks scrolls to their button, although cards above it load later', async ({ browser }) => {
   const nele = await anApiUser(server, 'nele', 'Nele Voss')
   const visitor = await aVisitor(browser, server, { width: 390, height: 844, hasTouch: true })
   await visitor.signIn(nele.login)
@@ -346,7 +346,7 @@ test('rows are as high as their text, cards of a story are equally high, and but
   const visitor = await onPhone(browser)
   const { page } = visitor
 
-  await test.step('a row with two lines of text, which is one target', async () => {
+  await test.step('a row with two lines of text is one target', async () => {
     await visitor.open('/search?q=gor')
     const row = page.locator('.wl-item-row').filter({ hasText: 'Gorillaz' })
     await expect(row).toBeVisible()

@@ -12,7 +12,7 @@ test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-test('a panel is moved by keys and by pointer, stays on the screen, and plays on while one navigates', async ({ browser }) => {
+test('a panel is moved by keys and by pointer, stays on the screen, and continues to play during navigation', async ({ browser }) => {
   // Taller than the panel grows, so that it can move up.
   const visitor = await miraWithPlayers(browser, server, { height: 1100 })
   const { page } = visitor

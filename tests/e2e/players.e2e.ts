@@ -63,7 +63,7 @@ test('no request goes to a platform before consent, and none after “never”',
   await visitor.leave()
 })
 
-test('the frames are as the architecture has them, and the panels as large as the spec has them', async ({ browser }) => {
+test('the frames match the architecture, and the panels have the sizes of the spec', async ({ browser }) => {
   const visitor = await miraWithPlayers(browser, server, { height: 1000 })
   const players = playersPage(visitor)
   await players.play(ARTIST)

@@ -85,7 +85,7 @@ test('an empty chat has openers, the search attaches an item, and the conversati
     await expect(page.locator('.wl-message')).toHaveCount(2)
   })
 
-  await test.step('both are on the shelf, which can be searched, and leave with their message', async () => {
+  await test.step('both are on the shelf, which can be searched, and are removed with their message', async () => {
     await chat.more('Max Roth', 'Shared here')
     const shelf = page.getByRole('region', { name: 'Shared here' })
     await expect(shelf.getByRole('listitem')).toHaveCount(2)

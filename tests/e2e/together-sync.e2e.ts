@@ -17,7 +17,7 @@ test('after a late join, a killed server and a lost network, both are at the sam
   await Promise.all([hers.open(chat), his.open(chat)])
   const jump = () => room(hers).getByRole('slider').press('PageUp')
 
-  await test.step('one joins while the other one has played for a while', async () => {
+  await test.step('one user joins after the other has played for a while', async () => {
     await startWith(hers, VIDEO)
     await expect.poll(() => position(hers, Date.now()), { timeout: 40_000 }).toBeGreaterThan(1.5)
     await room(his).getByRole('button', { name: /^Join/ }).click()

@@ -49,7 +49,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
     await his.expectAccessible()
   })
 
-  await test.step('a message carries its second, and a press on it asks before it seeks for both', async () => {
+  await test.step('a message shows its position, and a click on it asks before it seeks for both', async () => {
     await his.page.getByRole('textbox', { name: 'Message to Ida Holm' }).fill('wait for it')
     await his.page.keyboard.press('Enter')
     await hers.page.getByRole('button', { name: /^at \d:\d\d$/ }).click()
@@ -92,7 +92,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
     await hers.page.keyboard.press('Escape')
   })
 
-  await test.step('a pause is for both', async () => {
+  await test.step('a pause applies to both', async () => {
     await room(his).getByRole('button', { name: 'Pause for everyone' }).click()
     await expect(player(hers).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
     await expect(player(his).frameLocator('iframe').locator('body[data-state="2"]')).toHaveCount(1)
@@ -130,7 +130,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
   await his.leave()
 })
 
-test('a browser that blocks sound plays after one press, members choose in turn, and two of two skip', async ({ browser }) => {
+test('a browser that blocks sound plays after one click, members choose in turn, and two of two skip', async ({ browser }) => {
   const { hers, his, chat } = await idaAndMax(browser, server)
   // His player does not start without permission.
   await his.context.route('**/spotify-player.js', async (route) => {
@@ -183,7 +183,7 @@ test('a browser that blocks sound plays after one press, members choose in turn,
     await expect(room(hers).getByText('Max Roth’s turn to choose')).toBeVisible()
   })
 
-  await test.step('one wants to skip, and the item ends when the other one agrees', async () => {
+  await test.step('one user votes to skip, and the item ends when the other one agrees', async () => {
     await room(his).getByRole('button', { name: 'Skip' }).click()
     await expect(room(hers).getByText('1 of 2 to skip')).toBeVisible()
     await expect(player(hers).locator('iframe')).toHaveCount(1)
@@ -267,13 +267,13 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   const messages = page.locator('.wl-messages')
   const heightOf = async (place: Locator) => (await place.boundingBox())?.height ?? 0
 
-  await test.step('openers leave it in view', async () => {
+  await test.step('stays in view with openers', async () => {
     await hers.open(`/chat/${String(chatId)}`)
     await expect(page.getByRole('region', { name: 'Break the ice' }).getByRole('button').first()).toBeVisible()
     await expect(composer).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('a session leaves it in view', async () => {
+  await test.step('stays in view with a session', async () => {
     await startWith(hers, VIDEO)
     await expect.poll(() => position(hers, Date.now()), { timeout: 40_000 }).toBeGreaterThan(0)
     await expect(composer).toBeInViewport({ ratio: 1 })
@@ -282,7 +282,7 @@ test('on a phone in landscape, the player is beside the messages, and the compos
     expect(await heightOf(messages)).toBeGreaterThan(120)
   })
 
-  await test.step('an open keyboard leaves it in view', async () => {
+  await test.step('stays in view with an open keyboard', async () => {
     await composer.tap()
     await page.setViewportSize({ width: 844, height: 210 })
     await expect(composer).toBeInViewport({ ratio: 1 })

@@ -101,7 +101,7 @@ test('a voice message is recorded, played back, sent, received, played, answered
     }
   })
 
-  await test.step('it is an answer with a quote, and quoted itself by its kind', async () => {
+  await test.step('it is a reply with a quote, and is itself quoted by its kind', async () => {
     await voiceIn(his.page).hover()
     await his.page.getByRole('button', { name: 'Reply', exact: true }).click()
     await chatPage(his).write('Good morning')

@@ -35,7 +35,7 @@ describe.each(services)('a bucket of %s', (_name, start) => {
   }, 240_000)
   afterAll(() => service.close())
 
-  test('returns a picture byte for byte, and nothing after it was deleted', async () => {
+  test('returns a picture byte for byte, and none after it was deleted', async () => {
     const bytes = Uint8Array.from({ length: 100_000 }, (_byte, at) => at % 251)
     await files.put('anna/picture.webp', bytes, { contentType: 'image/webp' })
     expect(Buffer.from(await files.getBytes('anna/picture.webp')).equals(Buffer.from(bytes))).toBe(true)
@@ -43,7 +43,7 @@ describe.each(services)('a bucket of %s', (_name, start) => {
     expect(await files.exists('anna/picture.webp')).toBe(false)
   })
 
-  test('loses everything of a person with one call, and nothing else', async () => {
+  test('deletes all files of a user with one call, and no others', async () => {
     await files.put('leaving/one.webp', new Uint8Array([1]))
     await files.put('leaving/two.webp', new Uint8Array([2]))
     await files.put('staying/one.webp', new Uint8Array([3]))

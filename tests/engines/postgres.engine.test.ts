@@ -26,7 +26,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     await postgres.remove()
   })
 
-  it('is no installation for commands before it has tables', async () => {
+  it('is not accepted by commands before it has tables', async () => {
     await expect(assertInstalled({ dataDir: 'unused', databaseUrl: postgres.url })).rejects.toThrow('has no installation')
   })
 

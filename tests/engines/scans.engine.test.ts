@@ -158,7 +158,7 @@ describe.skipIf(inject('postgresUrl') === null)('on large tables', () => {
     expect(answered).toEqual(expect.arrayContaining(daily))
   }, 120_000)
 
-  test('nor does writing, reading or meeting people', async () => {
+  test('neither do writing, reading, and connecting', async () => {
     const [me, buddy, other] = [uidOf(VIEWER), uidOf(BUDDY), uidOf(OTHER)]
     const { app } = server
     const chatId = chatOf(VIEWER)

@@ -105,7 +105,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     expect(await there.until(chatFrames.message_deleted)).toEqual({ ...of, change_seq: 3 })
   })
 
-  test('notifications: news reach the devices on both servers, and are read on both', async () => {
+  test('notifications: new ones reach the devices on both servers, and are marked as read on both', async () => {
     const [anna, ben] = await buddies()
     const devices = [await socketOf(anna, 0), await socketOf(anna, 1)]
     const latest = () => devices.map((it) => it.frames.findLast(({ event }) => event === 'notifications_changed')?.data['unread'])
@@ -199,7 +199,7 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     expect((await signIn(1, email)).status).toBe(401)
   })
 
-  test('codes: a link and a passed-on sign-in of one server are used once on the other, only by their user', async () => {
+  test('codes: a link and a custom token of one server can be used once on the other, only by their user', async () => {
     const ada = await person('ada')
     const sent = await call(0, 'POST', '/identity/link/send', { body: { email: ada.email, return_to: '/' } })
     const device = cookiesOf(sent)

@@ -53,7 +53,7 @@ async function connectAll(): Promise<Person[]> {
   return people
 }
 
-test('F10: a thousand idle connections take little each, and one of them receives a message from another', async () => {
+test('F10: a thousand idle connections take little memory each, and one of them receives a message from another', async () => {
   const before = (await server.usage()).memory.heapUsed
   const people = await connectAll()
   const each = ((await server.usage()).memory.heapUsed - before) / PEOPLE

@@ -66,7 +66,7 @@ describe('the connection', () => {
     expect(one.closes.length + two.closes.length).toBeGreaterThanOrEqual(7)
   })
 
-  test('200 messages written without it arrive once, in order, when it is back', async () => {
+  test('200 messages written offline arrive once, in order, after the reconnect', async () => {
     const [one, two] = await twoPeople()
     one.write('the chat is there')
     await one.allAcknowledged()
@@ -128,7 +128,7 @@ describe('the connection', () => {
   }, 30_000)
 })
 
-test('F11: twenty devices that are cut off at once, each with a message on its way, are all back with nothing lost or doubled', async () => {
+test('F11: twenty devices that are disconnected at once, each while sending a message, reconnect with nothing lost or duplicated', async () => {
   const pairs = await Promise.all(
     Array.from({ length: 10 }, async (_, at) => [await deviceOf(PEOPLE - 20 + at * 2), await deviceOf(PEOPLE - 19 + at * 2)] as const),
   )

@@ -58,7 +58,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect(emails).toEqual([alice.email, null, alice.email])
       })
 
-      test('signing out forgets the person, even after a reload, and once more does nothing', async () => {
+      test('signing out removes the user, even after a reload, and repeating it does nothing', async () => {
         await page.signUpWithPassword(alice)
         await page.signOut()
         await page.signOut()
@@ -66,7 +66,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect([page.currentUser(), reloaded.currentUser(), await codeOf(page.getToken())]).toEqual([null, null, 'user is null'])
       })
 
-      test('one person is the same at every browser, and two are two', async () => {
+      test('a user is the same in every browser, and two users are different', async () => {
         await page.signUpWithPassword(alice)
         const other = await otherBrowser()
         await other.signInWithPassword(alice)
@@ -197,7 +197,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
     })
 
     describe('links', () => {
-      test('make an account at the first, find it again, and prove the address', async () => {
+      test('create an account at the first use, find it again, and verify the address', async () => {
         await page.sendSignInLink({ email: alice.email, returnTo: '/chat' })
         const { url } = await side.mailed(alice.email)
         expect([page.isSignInLink(url), page.isSignInLink('https://example.org/login'), page.emailOfSignInLink()]).toEqual([
@@ -214,7 +214,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect(await uidAt(page)).toBe(uid)
       })
 
-      test('are good once', async () => {
+      test('can be used once', async () => {
         await page.sendSignInLink({ email: alice.email, returnTo: '/' })
         const { url } = await side.mailed(alice.email)
         await page.completeSignInLink({ url, email: alice.email })
@@ -232,7 +232,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         ]).toEqual(['link-email-mismatch', null, 'accepted'])
       })
 
-      test('of another device are confirmed first', async () => {
+      test('from another device need a confirmation first', async () => {
         await page.sendSignInLink({ email: alice.email, returnTo: '/' })
         const { url } = await side.mailed(alice.email)
         const other = await otherBrowser()
@@ -244,7 +244,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         ]).toEqual(['link-other-device', null, 'accepted', alice.email])
       })
 
-      test('that are none are rejected', async () => {
+      test('that are not valid are rejected', async () => {
         expect(await codeOf(page.completeSignInLink({ url: 'https://example.org/login', email: alice.email, otherDevice: true }))).toBe(
           'link-invalid-or-expired',
         )
@@ -259,7 +259,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect([user.subject, await uidAt(other)]).toEqual([page.currentUser()?.subject, await uidAt(page)])
       })
 
-      test('that are made up are rejected', async () => {
+      test('that are forged are rejected', async () => {
         const rejected = ['made-up', 'a.b.c', 'x'.repeat(43)].map((token) => codeOf(page.signInWithCustomToken(token)))
         expect(new Set(await Promise.all(rejected))).toEqual(new Set(['invalid-custom-token']))
       })
@@ -318,7 +318,7 @@ export function testIdentityAdapter(name: string, open: () => Promise<Side>, tak
         expect(await codeOf((await otherBrowser()).signInWithPassword(alice))).toBe('invalid-credentials')
       })
 
-      test('can be had as a zip', async () => {
+      test('can be downloaded as a zip', async () => {
         await page.signUpWithPassword(alice)
         expect(await page.exportData()).toMatch(/^\/\S+$/)
       })

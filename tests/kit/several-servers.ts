@@ -48,7 +48,7 @@ export const severalServers: readonly Area[] = [
       {
         file: TWO_SERVERS,
         titles: [
-          'notifications: news reach the devices on both servers, and are read on both',
+          'notifications: new ones reach the devices on both servers, and are marked as read on both',
           'presence: a buddy who hides on one server is hidden on the other',
         ],
       },
@@ -91,7 +91,7 @@ export const severalServers: readonly Area[] = [
         file: TWO_SERVERS,
         titles: [
           'revocation: a user who signs out everywhere is signed out on the other server, and a deleted account is unknown there',
-          'codes: a link and a passed-on sign-in of one server are used once on the other, only by their user',
+          'codes: a link and a custom token of one server can be used once on the other, only by their user',
         ],
       },
       { file: CHAT, titles: ['an operator signs a user out, and the user’s sockets on both servers are closed'] },

@@ -33,7 +33,7 @@ test('files of earlier builds are kept for a day after they were replaced', () =
   expect(readdirSync(folder).toSorted()).toEqual(['assets', 'old'])
 })
 
-test('a file that a later build has again is no longer an old one', () => {
+test('a file that a later build contains again is no longer old', () => {
   build(0, 'a-1.js')
   build(1, 'a-2.js')
   expect(build(2, 'a-1.js')).toEqual(['a-2.js'])

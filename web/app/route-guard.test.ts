@@ -107,6 +107,6 @@ describe('route guard decisions', () => {
   })
 })
 
-it('has the pages of the contract', () => {
+it('contains the pages of the contract', () => {
   expect(new Set(pageRoutes.map(({ path }) => path).filter((path) => path !== '*' && path !== '/gallery'))).toEqual(new Set(pagePaths))
 })

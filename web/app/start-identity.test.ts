@@ -184,7 +184,7 @@ it('deletes drafts of an account once it is signed out elsewhere', async () => {
   expect(localStorage.getItem('wl.drafts')).not.toBeNull()
 })
 
-describe('with the answer that was requested before the app’s code loaded', () => {
+describe('with the response that was requested before the app’s code loaded', () => {
   const base64Url = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
   const token = `${base64Url({})}.${base64Url({ sub: mira.id, iat: 1_000, exp: 1_300 })}.signature`
   const answers = { '/app/auth/check-user-exist': { exists: true, uid } }

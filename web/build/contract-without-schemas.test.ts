@@ -5,18 +5,18 @@ import { withoutSchemas } from './contract-without-schemas.ts'
 
 const compile = (code: string) => withoutSchemas(code, parseAst(code))
 
-it('leaves only the address of a call', () => {
+it('removes everything of a call but its address', () => {
   const code =
     "export const calls = { read: defineCall({ method: 'GET', area: 'auth', path: '/a', query, answer: z.object({ a: z.string() }) }) }"
   expect(compile(code)).toContain("read: defineCall({ method: 'GET', area: 'auth', path: '/a' })")
   expect(compile(code)).not.toContain('z.')
 })
 
-it('leaves only the name of a frame', () => {
+it('removes everything of a frame but its name', () => {
   expect(compile("const frames = { sent: defineFrame('sent', z.object({})) }")).toContain("sent: defineFrame('sent', null)")
 })
 
-it('lets the bundler leave out values that nobody uses, and keeps what they are', () => {
+it('lets the bundler remove unused values, and does not change the others', () => {
   const code = compile("const names = ['a', 'b'].map((name) => name + name); const max = 3; const twice = (n) => 2 * n; export { names }")
   expect(code).toContain("/*#__PURE__*/(() => (['a', 'b'].map((name) => name + name)))()")
   expect(code).toContain('const max = 3; const twice = (n) => 2 * n;')

@@ -46,7 +46,7 @@ it('splits large code that a dialog shares with a page into its own chunk', () =
   expect(files(sketch, [chat, feed, dialog])).toEqual([['menu'], ['own']])
 })
 
-it('never makes files that import each other', () => {
+it('never creates files that import each other', () => {
   const module = record({ size: integer({ min: 0, max: 400 }), imports: array(nat(19), { maxLength: 3 }) })
   const page = record({ imports: array(nat(19), { maxLength: 4 }), weight: constantFrom(0.03, 0.1, 1) })
   assert(

@@ -19,7 +19,7 @@ it('an unreadable picture shows its description instead of the browser’s icon'
   expect(screen.getByRole('img', { name: 'A stage at night' }).getAttribute('src')).toBe('/files/2')
 })
 
-it('an unreadable decoration disappears, and an avatar shows the initials', () => {
+it('a decorative picture that can’t be loaded disappears, and an avatar shows the initials', () => {
   const { container } = render(
     <>
       <Picture src="/files/1" alt="" />

@@ -93,7 +93,7 @@ test('the brought items of a member remain stored after the mix has changed, unt
   expect([await brought(mira, started), rows]).toEqual([[], []])
 })
 
-test('items from before the viewer joined count as brought to them only while they are in the mix', async () => {
+test('items from before the viewer joined count as discovered through the blend only while they are in the mix', async () => {
   const { id } = await blendOf(jonas)
   const started = world.clock.now()
   await blends.invite(mira, id, [lena])
@@ -108,7 +108,7 @@ test('items from before the viewer joined count as brought to them only while th
   expect(new Set(brought.map(({ at }) => at.getTime()))).toEqual(new Set([joined.getTime()]))
 })
 
-test('an item counts as brought by the next member once the first one no longer shows it', async () => {
+test('an item is attributed to the next member once the first one no longer shows it', async () => {
   const { id } = await blendOf(jonas, amara)
   const notes = async () => (await sql<{ item_id: string; uid: Uid }>`select item_id, uid from blend_items`.execute(world.db)).rows
   const before = await notes()
@@ -163,7 +163,7 @@ test('a removed item disappears for all until a member restores it', async () =>
   expect(await errorCode(blends.removeItem(mira, id, randomUUID()))).toBe('not_found')
 })
 
-test('less or more of a member changes the mix of all', async () => {
+test('a lower or higher weight of a member changes the mix for all members', async () => {
   const { id, members } = await blendOf(jonas, amara)
   const broughtCount = (blend: Blend, uid: Uid) => blend.members.find(({ person }) => person.uid === uid)?.brings ?? 0
   const less = await blends.adjust(amara, id, jonas, 'less')

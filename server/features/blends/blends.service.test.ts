@@ -272,14 +272,14 @@ test('an account’s export lists its blends, and its deletion removes it from t
   expect((await get(mira, id)).members).toHaveLength(2)
 })
 
-test('at most ten are in a blend', async () => {
+test('a blend has at most ten members', async () => {
   const many = await Promise.all(Array.from({ length: 9 }, (_, at) => world.person(`many.${at}`)))
   for (const uid of many) await world.befriend(mira, uid)
   const { id } = await blends.make(mira, { ...made, uids: many })
   expect(await errorCode(blends.invite(mira, id, [jonas]))).toBe('wrong_state')
 })
 
-test('the list reads each user once, and only the items of the mixes', async () => {
+test('the list loads each user once, and only the items of the mixes', async () => {
   for (const others of [[jonas], [amara], [lena], [jonas, amara]]) await blendOf(...others)
   const index = { ...world.live.index }
   const [print, lovedAmong, lovedItems] = [vi.spyOn(index, 'print'), vi.spyOn(index, 'lovedAmong'), vi.spyOn(index, 'lovedItems')]

@@ -79,7 +79,7 @@ async function settled(): Promise<void> {
 
 const sendFirst = () => one.world.chat.send(anna, ben, aMessage(anna, ben))
 
-test('a lost message before a quiet period is repaired within 10 s, once', async () => {
+test('a lost message that nothing follows is repaired within 10 s, once', async () => {
   const frames = aSocket(two, ben)
   await sendFirst()
   await settled()

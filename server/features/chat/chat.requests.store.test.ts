@@ -146,7 +146,7 @@ describe('the receiver of a request', () => {
     expect(await seenByEve()).toMatchObject([{ their_read_seq: 1 }, { their_read_seq: 1 }])
   })
 
-  test('is the only one who can answer, and only an open request', async () => {
+  test('is the only user who can answer, and only while the request is open', async () => {
     const { chatId } = await sendText(eve, anna)
     const mallory = await world.stranger('Mallory')
     expect(await errorCode(world.chat.accept(eve, chatId))).toBe('wrong_state')

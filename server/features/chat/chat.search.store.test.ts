@@ -49,7 +49,7 @@ test('a search reads only the user’s own conversations, however many messages 
   }
 })
 
-test('a word that is in every message is read on a page of each conversation only', async () => {
+test('a search for a word that is in every message reads only one page of each conversation', async () => {
   const read = await rowsRead(undefined, 'message')
   expect(read['messages']).toBeLessThanOrEqual(2 * 30)
 })

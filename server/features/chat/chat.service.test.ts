@@ -100,7 +100,7 @@ describe('send', () => {
     ])
   })
 
-  test('a message can contain the session that it announces, and a second of an item', async () => {
+  test('a message can refer to the session that it announces, and to a position of an item', async () => {
     const referenceItem = [`together:${randomUUID()}`, 'at:video:-:dQw4w9WgXcQ:151']
     const { chatId } = await sendText(anna, ben, 'wait for it', { referenceItem })
     expect((await world.chat.history(ben, chatId, {})).map((message) => message.referenceItem)).toEqual([referenceItem])
@@ -110,7 +110,7 @@ describe('send', () => {
     expect(await errorCode(sendText(anna, ben, 'no', { referenceItem: twice }))).toBe('invalid_input')
   })
 
-  test('a track or a video can quote the play of its receiver', async () => {
+  test('a track or a video can quote a recent play of its recipient', async () => {
     const play = `play:${randomUUID()}`
     const { chatId } = await sendText(anna, ben, '🔥', { type: 'spotify track', referenceItem: ['4uLU6hMCjMI75M1A2tKUQC', play] })
     expect((await world.chat.history(ben, chatId, {})).map(({ content, referenceItem }) => [content, referenceItem])).toEqual([

@@ -120,7 +120,7 @@ describe('every action in every state, where the user with the lower id sent the
     expect(kinds.map((kind) => outcome(pairWith(relationship), side, kind))).toEqual(expected)
   })
 
-  test('with a block, each side can only lift its own', () => {
+  test('each side can lift only its own block', () => {
     const blocked = pairWith('none', ['low'])
     const errors = ['not_found', 'not_found', 'not_found', 'not_found', 'not_found']
     expect(kinds.map((kind) => outcome(blocked, 'low', kind))).toEqual([...errors, 'blocked/hidden', 'none/none unblocked'])

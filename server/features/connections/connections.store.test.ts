@@ -199,7 +199,7 @@ describe('a block', () => {
     expect([await world.connections.hiddenFrom(anna), await world.connections.hiddenFrom(ben)]).toEqual([new Set([ben]), new Set([anna])])
   })
 
-  test('is visible to the user who blocked, and can be lifted; the connection does not come back', async () => {
+  test('is visible to the user who blocked, and can be lifted; the connection is not restored', async () => {
     await world.befriend(anna, ben)
     await world.connections.block(anna, ben)
     expect((await world.connections.get(anna, ben)).relation).toBe('blocked')

@@ -83,7 +83,7 @@ describe('a profile', () => {
     expect(results).toEqual(['not_found', 'not_found', 'not_found'])
   })
 
-  test('is answered whole after setting up and after editing', async () => {
+  test('is returned completely after setup and after editing', async () => {
     const uid = await world.stranger()
     const form = { user_name: `new.${count}`, name: 'New', avatar_id: null, languages: ['en'], birth_year: 1999 }
     expect(await world.people.setUp(uid, form)).toMatchObject({ uid, relation: 'self', buddies_count: 0, mutual_count: 0 })

@@ -144,7 +144,7 @@ describe('across servers', () => {
     expect([two.online.isOnline(ANNA), news.at(-1)]).toEqual([false, 'two: anna is gone'])
   })
 
-  test('two disconnected servers agree on presence after reconnecting, even when as many users came as left', async () => {
+  test('two disconnected servers agree on presence after reconnecting, even when the number of users is the same as before', async () => {
     const [one, two] = [aProcess('one'), aProcess('two')]
     const anna = one.open(ANNA)
     await pass(16_000)

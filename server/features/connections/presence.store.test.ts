@@ -141,7 +141,7 @@ describe('presence', () => {
     expect(await presence.of(ben, [anna])).toEqual([{ uid: anna, online: false, last_seen: world.clock.now().toISOString() }])
   })
 
-  test('a connected user with a hidden page is online, but looks at no page', async () => {
+  test('a user whose only page is hidden is online, but views no page', async () => {
     setHubVisibility(anna, true)
     await arrives(anna)
     expect([presence.isOnline(anna), presence.hasVisiblePage(anna)]).toEqual([true, true])

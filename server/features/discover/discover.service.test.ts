@@ -123,7 +123,7 @@ test('names the viewer’s own artist that a discovery is similar to, and the bu
   for (const fan of fans) await world.loves(fan, 'spotify', [])
 })
 
-test('items that a distant buddy loves count beside those of eighty closer strangers', async () => {
+test('a distant buddy’s items are considered in addition to those of eighty closer strangers', async () => {
   const strangers = await Promise.all(Array.from({ length: NEIGHBOURS }, (_, at) => world.person(`closer${at}`)))
   for (const stranger of strangers) await world.loves(stranger, 'spotify', shared)
   const buddy = await world.person('distant')

@@ -82,7 +82,7 @@ test('a visitor sees the item and its tracks without any names', async () => {
   expect(page.related.every(({ people, others }) => people.length === 0 && others >= 2)).toBe(true)
 })
 
-test('a source for buddies, for no one, or that the operator may not share', async () => {
+test('a source that is visible to buddies, to no one, or that the operator may not share', async () => {
   const channel = channelsNamed('KEXP')
   const [id] = await world.media.resolve([{ ...channel[0]!, youtube_id: 'UCaaaaaaaaaaaaaaaaaaaaaa' }])
   await world.loves(jonas, 'youtube', channel, { shownTo: 'buddies' })
@@ -124,7 +124,7 @@ test('a name that a user typed is visible only where its owner shows it', async 
   expect([(await worksOf(mira)).includes('A typed track'), (await worksOf(stranger)).includes('A typed track')]).toEqual([true, false])
 })
 
-test('counts people from five on', async () => {
+test('shows the number of people from five on', async () => {
   for (const name of ['one', 'two']) await world.loves(await world.person(name), 'spotify', [nala])
   expect((await pageOf(null)).people).toBe(5)
 })

@@ -22,7 +22,7 @@ test('needs two users in common', () => {
   expect(nearestOwn(loved('mdou'), by('a', 'b'), own([loved('khruangbin'), 'a c']))).toBeNull()
 })
 
-test('is of the same side, and of a genre in common where both are known', () => {
+test('belongs to the same kind of media, and shares a genre where both genres are known', () => {
   const mine = own([loved('vsauce', { kind: 'channel' }), 'a b'], [loved('folk', { bars: [1] }), 'a b'], [loved('unknown'), 'a b c'])
   expect(nearestOwn(loved('mdou', { bars: [2] }), by('a', 'b'), mine)).toBe('unknown')
   expect(nearestOwn(loved('cut', { kind: 'video' }), by('a', 'b'), mine)).toBe('vsauce')

@@ -14,7 +14,7 @@ const placed = (names: string, known = FEW_ITEMS): string =>
     .map(({ name }) => name)
     .join('')
 
-test('at most four of five places are for the charts, and the order stays the same otherwise', () => {
+test('at most four of five positions contain chart items, and the order stays the same otherwise', () => {
   expect(placed('ABcDefg')).toBe('ABcDefg')
   expect(placed('ABCDEFGHIabcdefg')).toBe('ABCDaEFGHbIcdefg')
   expect(placed('abcdefghijABCDEFG')).toBe('abcdefghijABCDEFG')

@@ -9,14 +9,14 @@ test('an item in common counts by the root of its popularity', () => {
   expect(ofHolders(4) / ofHolders(400)).toBeCloseTo(10)
 })
 
-test('popularity is divided out more for a user with few items', () => {
+test('popularity is reduced more for a user with few items', () => {
   const advantageOfRare = (lovedCount: number): number => relevanceByCommon(1, 4, lovedCount) / relevanceByCommon(1, 1, lovedCount)
   expect(advantageOfRare(FEW_ITEMS)).toBeGreaterThan(1)
   expect(advantageOfRare(5)).toBeGreaterThan(advantageOfRare(FEW_ITEMS))
   expect(advantageOfRare(200)).toBe(advantageOfRare(FEW_ITEMS))
 })
 
-test('each evidence counts relative to its best, on the scale of closeness', () => {
+test('each kind of evidence counts relative to its best value, on the scale of closeness', () => {
   const best = { closeness: 3, common: 50, crowd: 0.1 }
   expect(combinedRelevance({ ...none, closeness: 3 }, best, 480)).toBeCloseTo(3)
   expect(combinedRelevance({ ...none, common: 50 }, best, 480)).toBeCloseTo(6)

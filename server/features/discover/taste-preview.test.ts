@@ -30,7 +30,7 @@ beforeAll(async () => {
   preview = createTastePreview({ media: world.media, related: world.itemPages.related, store: createItemPageStore(world.database.db) })
 })
 
-test('makes the print of the picks', async () => {
+test('computes the taste print of the picks', async () => {
   const { print } = await preview([idOf('Nala Sinephro'), idOf('Known Metal')])
   expect(print.flatMap((height, bar) => (height > 0 ? [[PRINT_BARS[bar], height]] : []))).toEqual([
     ['metal', 1],
@@ -39,7 +39,7 @@ test('makes the print of the picks', async () => {
   ])
 })
 
-test('offers items that lovers of the last pick also love, then known items with most genres in common', async () => {
+test('suggests items that fans of the last pick also love, then catalog items with the most genres in common', async () => {
   const { similar } = await preview([idOf('Known Metal'), idOf('Nala Sinephro')])
   expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Both', 'Known Jazz'])
 })
@@ -49,7 +49,7 @@ test('items of the same fans are similar only with a common genre, where both ar
   expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Both', 'Known Jazz'])
 })
 
-test('offers nothing that is picked, and nothing for unknown ids', async () => {
+test('suggests no item that is already picked, and none for unknown ids', async () => {
   const { similar } = await preview([idOf('Known Both'), idOf('Nala Sinephro')])
   expect(similar.map(({ name }) => name)).toEqual(['Floating Points', 'Known Jazz'])
   expect((await preview(['00000000-0000-4000-8000-000000000000'])).similar).toEqual([])

@@ -169,7 +169,7 @@ describe('the file session', () => {
     expect(await world.identity.viewerOfFileCookie(`a=1; ${alice.browser.cookieFor('/files/x')}; b=2`)).toBe(alice.uid)
   })
 
-  test('ends when it is ended, with its cookies', async () => {
+  test('deletes its cookies when it is ended', async () => {
     const alice = await signedUp()
     await startSession(alice)
     const cookie = alice.browser.cookieFor('/files/x')

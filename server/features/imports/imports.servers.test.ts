@@ -148,7 +148,7 @@ describe('with several servers', () => {
     await slow.close()
   })
 
-  test('a stopping server starts no import: it waits for another server, without a failed attempt', async () => {
+  test('a stopping server starts no import: the import waits for another server, without a failed attempt', async () => {
     const stopping = await sourcesWorld(database.db)
     const uid = await stopping.person()
     const { id } = await stopping.bring(uid, history)

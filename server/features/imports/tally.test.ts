@@ -108,7 +108,7 @@ describe('plays in several files', () => {
   }
   const HOUR_MS = 3_600_000
 
-  test('the same play in two files counts once, even when one notes its beginning', () => {
+  test('the same play in two files counts once, even when one file records its start time', () => {
     const exact = [0, 1, 2, 3].map((hour) => played('Muse', 'Uprising', AT + hour * HOUR_MS))
     const rounded = [0, 1, 2, 3].map((hour) => played('muse', 'Uprising', AT + hour * HOUR_MS - 4 * 60_000))
     const result = inFiles({ rows: exact }, { rows: rounded })

@@ -96,7 +96,7 @@ async function readCard(link: string) {
 }
 
 describe('a card', () => {
-  test('is waiting first, then has the platform’s data and a picture on this server', async () => {
+  test('is pending first, then has the platform’s data and a picture on this server', async () => {
     const target = recognizeLink(VIDEO)
     const pages = { item: null, by: null }
     const empty = { title: null, author: null, thumbnail_url: null, other_side: null, pages }

@@ -92,7 +92,7 @@ test('receipts are deleted after 90 days', async () => {
   expect((await sql`select from match_receipts`.execute(world.db)).rows).toEqual([])
 })
 
-test('receipts leave with the account of either user', async () => {
+test('receipts are deleted with the account of either user', async () => {
   const carla = await world.person('carla')
   await world.privacy.change(carla, { match_receipts: true })
   await receipts.open(carla, anouk)

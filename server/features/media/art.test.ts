@@ -64,7 +64,7 @@ const codeOf = (act: Promise<unknown>) =>
   )
 
 describe('addresses', () => {
-  test('name one picture at one allowed host', () => {
+  test('refer to one picture at one allowed host', () => {
     const sources = ['youtube/YE7VzlLtp-4', `spotify/${COVER}`, `mosaic/640/${'a'.repeat(160)}`, 'channel/ytc/AIdro_kQ1x2y3z4w5'].map(
       artSource,
     )
@@ -154,7 +154,7 @@ describe('a picture', () => {
 describe('one viewer', () => {
   const path = (at: number) => `youtube/${String(at).padStart(11, '0')}`
 
-  test("may fetch three thousand pictures per hour; cached ones don't count, and others are unaffected", async () => {
+  test("can fetch three thousand pictures per hour; cached ones don't count, and other users are unaffected", async () => {
     const { picture } = createArt({ source, cache: cache(), clock, log: world.log })
     const load = (who: string, at: number) => codeOf(picture(who, path(at)))
     expect(await load('ada', 0)).toBe('fine')

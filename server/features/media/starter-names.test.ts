@@ -10,7 +10,7 @@ test('lists thousands of artists and hundreds of channels, each once with its ge
   expect(names.filter(({ name, bars }) => bars.length === 0 || name !== name.trim() || name === '' || name.includes(';'))).toEqual([])
 })
 
-test('a name on several lines has all of their genres, up to three', () => {
+test('a name on several lines gets the genres of all lines, up to three', () => {
   expect(barsOf('Aphex Twin')).toEqual(['electronic', 'ambient'])
   expect(barsOf('Björk')).toEqual(['alternative'])
   expect(starterNames('[artists]\npop: A\nrock: A; B\njazz: a\nmetal: A\n')).toEqual([

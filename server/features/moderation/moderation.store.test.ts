@@ -29,7 +29,7 @@ import { errorCode } from '#tests/kit/error-code.ts'
 useModerationWorld()
 
 describe('moderation', () => {
-  test('is for moderators alone: for other users it does not exist', async () => {
+  test('is available to moderators only: for other users it does not exist', async () => {
     const { id } = await reported()
     const { moderation } = moderating
     const actions = [
@@ -250,7 +250,7 @@ describe('moderation', () => {
       expect([await isSuspended(), liftedNotices()]).toEqual([false, 1])
     })
 
-    test('keeps a suspension that began after an appeal lifted the one before', async () => {
+    test('keeps a suspension that began after an appeal lifted the previous one', async () => {
       const first = await reportWithDecisions()
       await first.decide('suspend')
       await moderating.moderation.appeal(ben, 'Sorry')

@@ -94,7 +94,7 @@ describe('an email', () => {
     expect(html).not.toContain('<b>')
   })
 
-  test('comes once, although a second report suspends the same person again', async () => {
+  test('is sent once, although a second report suspends the same person again', async () => {
     await suspend()
     await suspend()
     expect(emails).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('an email', () => {
     expect([emails.length, last?.subject, last?.paragraphs.includes('What we think')]).toEqual([2, subject, true])
   })
 
-  test('says that the suspension is over when a moderator changes the decision', async () => {
+  test('reports that the suspension is over when a moderator changes the decision', async () => {
     const id = await suspend()
     await moderating.moderation.decide(mod, id, { act: 'dismiss', was: 'suspended' })
     expect(emails.at(-1)).toMatchObject({ subject: 'Dein Konto bei Wavelength ist nicht mehr gesperrt' })

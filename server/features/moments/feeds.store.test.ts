@@ -86,7 +86,7 @@ describe('the second tab', () => {
     expect((await moments.feed(anna, {})).moments.map(({ is_buddy, match_percent }) => [is_buddy, match_percent])).toEqual([[true, null]])
   })
 
-  test('and the first leave out muted people, but not on their own page', async () => {
+  test('and the first tab leave out muted people, except on their own page', async () => {
     world.close.set(anna, new Map([[cleo, 87]]))
     await post(cleo, 'close')
     await post(ben, 'near')

@@ -9,7 +9,7 @@ describe('open feeds', () => {
   const sent = () => world.hub.takeFrames().map(({ uid, event, data }) => [uid, event, data])
   const sorted = (list: unknown[][]) => list.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))
 
-  test('receive the count after a like and its removal, but nothing after a second like', async () => {
+  test('receive the count after a like and its removal, but no frame after a second like', async () => {
     const { id } = await post(ben, 'likeable', 'buddies')
     sent()
     await moments.like(anna, id)

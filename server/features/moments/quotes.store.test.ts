@@ -137,7 +137,7 @@ describe('comments', () => {
 })
 
 describe('bookmarks', () => {
-  test('are private, listed with the latest first, and leave with the permission to see the moment', async () => {
+  test('are private, listed with the latest first, and disappear with the permission to see the moment', async () => {
     const [one, two] = [await post(anna, 'one', 'buddies'), await post(cleo, 'two')]
     await moments.bookmark(ben, one.id)
     world.clock.pass(1_000)
@@ -161,7 +161,7 @@ describe('bookmarks', () => {
 })
 
 describe('drafts', () => {
-  test('are the same on all devices of one user, and gone after an empty text', async () => {
+  test('are the same on all devices of one user, and are deleted by an empty text', async () => {
     expect(await moments.drafts.get(anna)).toEqual({ text: '', audience: 'everyone', saved_at: null })
     const saved = await moments.drafts.save(anna, { text: 'half a thought', audience: 'buddies' })
     expect(saved).toEqual({ text: 'half a thought', audience: 'buddies', saved_at: world.clock.now().toISOString() })

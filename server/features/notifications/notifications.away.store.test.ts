@@ -122,7 +122,7 @@ describe('push', () => {
     expect(notifications.map(({ kind }) => kind)).toEqual(['message', 'message'])
   })
 
-  test('waits for nothing if the user is offline', async () => {
+  test('is sent at once if the user is offline', async () => {
     await browser(anna)
     await publish(wrote(ben, randomUUID()))
     expect(await jobs.runWaiting()).toEqual([0])
@@ -288,7 +288,7 @@ describe('the email digest', () => {
     expect(mails).toEqual([])
   })
 
-  test('ends by its own unsubscribe link only', async () => {
+  test('is ended only by its own unsubscribe link', async () => {
     await wants('daily')
     await publish(commented(ben, randomUUID()))
     await hours(24)

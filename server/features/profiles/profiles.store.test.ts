@@ -192,7 +192,7 @@ describe('searching', () => {
     expect(await found(typed)).toEqual([userName])
   })
 
-  test('a misspelt name is found after all others', async () => {
+  test('a misspelled name is listed after all other results', async () => {
     await world.person('konstantin', 'Konstantin')
     expect(await found('konstatnin')).toEqual(['konstantin'])
     await world.person('bjoern', 'Björn')
@@ -223,7 +223,7 @@ describe('searching', () => {
     expect(all.map((one) => one.split(' ')[0])).toEqual([...Array<string>(7).fill('exact'), ...Array<string>(4).fill('similar')])
   })
 
-  test('names that were there before the start are found misspelt after it', async () => {
+  test('misspelled names are found after the start, even if they were stored before it', async () => {
     await world.person('beforestart', 'Quirinius')
     const fresh = peopleWorld(database.db)
     expect(await fresh.profiles.search('qurinius', [], null, 5)).toEqual([])
@@ -231,7 +231,7 @@ describe('searching', () => {
     expect((await fresh.profiles.search('qurinius', [], null, 5)).map(({ card }) => card.user_name)).toEqual(['beforestart'])
   })
 
-  test('names that were given on another server while the bus was away are found misspelt soon after it is back', async () => {
+  test('misspelled names that were chosen on another server during a bus outage are found soon after it', async () => {
     let rejoined: (since: Date) => void = () => undefined
     const log = pino({ level: 'silent' })
     const cutOff = createPeopleSearch({
@@ -362,7 +362,7 @@ describe('changing the user name', () => {
     expect(taken).toEqual([null, ['user_name_taken']])
   })
 
-  test('is in the export, and the old names of a deleted account rest without leading anywhere', async () => {
+  test('is in the export, and the old names of a deleted account stay reserved but find no one', async () => {
     const data = profilesPersonalData({ db: database.db, clock: world.clock })
     const uid = await world.person('exported.old')
     await world.profiles.changeUserName(uid, 'exported.new')

@@ -54,7 +54,7 @@ test('equal months form one era, and a lasting change starts a new one', () => {
   )
 })
 
-test('the order of the bars changes nothing, and a higher penalty never makes more eras', () => {
+test('the order of the bars does not matter, and a higher penalty never creates more eras', () => {
   fc.assert(
     fc.property(series(3, 30), (points) => {
       const turned = points.map((point) => point.toReversed())
@@ -65,7 +65,7 @@ test('the order of the bars changes nothing, and a higher penalty never makes mo
   )
 })
 
-test('a single odd month begins no era', () => {
+test('a single unusual month does not start an era', () => {
   const points = Array.from({ length: 12 }, (_, at) => (at === 6 ? [0, 1, 0] : [1, 0, 0]))
   expect(erasOf(points)).toEqual([{ from: 0, to: 11 }])
   expect(erasOf([])).toEqual([])

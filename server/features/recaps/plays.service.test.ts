@@ -195,7 +195,7 @@ test('a page of single plays reads the last month with plays and formats only it
   expect(formatted).toBeLessThanOrEqual(110)
 })
 
-test('a deleted play stays out of the next sync and of the same file, for the track and its artist', async () => {
+test('a deleted play is not added again by the next sync or the same file, for the track and its artist', async () => {
   const times = ['2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z']
   const file = async () => {
     await play('Kerala', times)
@@ -259,7 +259,7 @@ test('only plays of tracks and videos are deleted, and no future ones', async ()
   await expect(plays.delete(mira, { from: at, to: '2026-11-03T00:00:00.000Z' })).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('the limit counts what a deletion adds, and a range takes the place of the single plays in it', async () => {
+test('the limit counts the added exclusions, and a range replaces the single plays in it', async () => {
   const exclusions = createExclusionsStore(world.db)
   const start = Date.parse('2026-11-01T00:00:00Z') / 60_000
   const singles = Array.from({ length: 4_990 }, (_, at) => exclusionAt(ids.Gorilla, start + at))
@@ -279,7 +279,7 @@ test('the limit counts what a deletion adds, and a range takes the place of the 
   expect(await exclusions.list(mira)).toHaveLength(1)
 })
 
-test('a hidden artist is out of all ranges with its tracks until it is shown again', async () => {
+test('a hidden artist and its tracks are missing in all ranges until the artist is shown again', async () => {
   await play('Kerala', ['2026-11-02T22:30:00Z'])
   await play('Gorilla', ['2026-11-04T08:00:00Z'])
   const hidden = playSettings.parse(await plays.hide(mira, ids.Bonobo)).hidden

@@ -14,7 +14,7 @@ const item = (itemId: string, minutes: readonly number[], days: readonly number[
 const left = (items: readonly ReturnType<typeof item>[], exclusions: readonly PlayExclusion[]) =>
   withoutExcluded(items, exclusions).map(({ itemId, times, days }) => [itemId, times.map(minuteOf), days.length])
 
-test('plays of excluded times are out, from the first to the last minute, of one item or of all', () => {
+test('plays in an excluded time are left out, from its first to its last minute, for one item or for all', () => {
   const minutes = [99, 100, 150, 200, 201, 299, 300, 301]
   const all = { itemId: null, from: 100, to: 200 }
   const ofA = [exclusionAt('a', 300), { itemId: 'a', from: 90, to: 99 }]
@@ -34,7 +34,7 @@ test('exclusions count in any order, even when one is inside of another', () => 
   expect(left([item('a', [99, 125, 300, 401, 403, 499, 505, 511])], exclusions)).toEqual([['a', [99, 403, 499, 511], 0]])
 })
 
-test('a day without times is out by a long exclusion at its noon, not by short ones that touch', () => {
+test('plays of a day without times are excluded by a long exclusion that contains noon, not by short ones', () => {
   const noon = 9 * DAY_MINUTES + 12 * HOUR
   const short = [
     { itemId: null, from: noon - 10 * HOUR, to: noon },
@@ -44,7 +44,7 @@ test('a day without times is out by a long exclusion at its noon, not by short o
   expect(left([item('a', [], [0, 9])], [...short, { itemId: 'a', from: noon - 6 * HOUR, to: noon + 6 * HOUR }])).toEqual([['a', [], 1]])
 })
 
-test('the exclusions are not compared with each play', () => {
+test('does not compare every exclusion with every play', () => {
   let reads = 0
   const sessions = Array.from({ length: 1_000 }, (_, day): PlayExclusion => ({
     itemId: null,

@@ -63,7 +63,7 @@ test('plays without a day count only as far as they exceed all plays of the othe
   expect(merged(both, both)).toEqual(both)
 })
 
-test('the local day decides which plays without a time are the same', () => {
+test('plays without a time are compared by their local day', () => {
   const evening = times(7 * DAY - 60)
   const merging = { tolerance: SAME_SERVICE_MINUTES, dayOf: localDays('Europe/Berlin') }
   expect(mergePlays(evening, days([7, 1]), merging)).toEqual(evening)

@@ -29,7 +29,7 @@ test('after a downtime of two weeks, 100,000 accounts are synced in time', () =>
   expect(greatestAge(100_000, 21)).toBeLessThan(retentionRules.spotify.deleteAfter)
 })
 
-test('syncs that still run count, and a few are always started', () => {
+test('running syncs count toward the limit, and a few are always started', () => {
   expect(refreshesPerRun({ due: 288_000, syncing: 400 })).toBe(600)
   expect(refreshesPerRun({ due: 288_000, syncing: 5_000 })).toBe(20)
 })

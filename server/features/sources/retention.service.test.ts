@@ -142,7 +142,7 @@ describe('data that cannot be refreshed is deleted', () => {
     await world.close()
   })
 
-  test('after a downtime it publishes only what still does not sync', async () => {
+  test('after a downtime it publishes only the accounts that still do not sync', async () => {
     const uid = await connected('spotify')
     world.published.length = 0
     world.clock.pass((retentionRules.spotify.deleteAfter - 3) * DAY_MS)

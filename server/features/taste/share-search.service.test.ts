@@ -85,7 +85,7 @@ test('a single letter searches only the user’s own library', async () => {
   expect(await found('s')).toEqual(['library: Gorilla', 'library: Little Simz: Tiny Desk', 'library: Point and Kill'])
 })
 
-test('a search with the signs of a pattern finds nothing', async () => {
+test('wildcard characters in a search are literal', async () => {
   expect(await found('%')).toEqual([])
   expect(await found('_')).toEqual([])
 })

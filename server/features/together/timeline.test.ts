@@ -164,7 +164,7 @@ describe('roles and votes', () => {
     expect(ids()).toEqual(['three', 'four', 'two'])
   })
 
-  test('the role of the host passes on visibly', () => {
+  test('handing over the host role is visible to all members', () => {
     const session = aSession('anna', 'ben', 'cleo')
     session.do('anna', { kind: 'role', uid: 'cleo', role: 'co-host' })
     session.do('anna', { kind: 'leave' })
@@ -316,7 +316,7 @@ describe('the queue', () => {
 })
 
 describe('the end of an item', () => {
-  test('comes when all have reached it; a member who never does delays the others by 5 s at most', () => {
+  test('is applied when all members have reached it; a member who never does delays the others by 5 s at most', () => {
     const session = aSession('anna', 'ben')
     session.do('anna', { kind: 'add', item: track('next') })
     session.do('anna', { kind: 'ended', item: 'item-1' })
@@ -327,7 +327,7 @@ describe('the end of an item', () => {
     expect(session.state().current?.title).toBe('next')
   })
 
-  test('is not decided by one false report among many', () => {
+  test('is not determined by one false report among many', () => {
     const session = aSession('anna', 'ben', 'cleo')
     session.do('cleo', { kind: 'ended', item: 'item-1' })
     session.wait(60_000)

@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(await storedCommands()).toBe(0)
   })
 
-  test('the upkeep deletes commands of ended sessions, and old ones of a running session', async () => {
+  test('the cleanup deletes commands of ended sessions, and old ones of a running session', async () => {
     const together = aTogether()
     const { db } = database
     await send(together, anna, start)
@@ -103,7 +103,7 @@ describe('a session', () => {
     ])
   })
 
-  test('is announced in its conversation once, by the user who started it', async () => {
+  test('is announced in its conversation once, in the name of the user who started it', async () => {
     const together = aTogether()
     await send(together, anna, start)
     await send(together, ben, join)
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect((await together.running(ben, chatId))?.members).toHaveLength(1)
   })
 
-  test('has room for 50 users with the setting, and sends one frame for the reports of all', async () => {
+  test('accepts 50 users with the setting, and sends one frame for the reports of all', async () => {
     const together = aTogether({
       maxMembers: 50,
       conversation: async () => ({ members: everyone, isOpen: true, mayWrite: true }),
@@ -219,7 +219,7 @@ describe('a deleted account', () => {
     expect(await together.everyoneHere()).not.toContain(ben)
   })
 
-  test('which an earlier version left in a session is removed at the start of the server', async () => {
+  test('that an earlier version left in a session is removed at the start of the server', async () => {
     const { group, together } = await aGroupOfAll()
     await together.command(anna, group, randomUUID(), start)
     await together.command(ben, group, randomUUID(), join)

@@ -115,7 +115,7 @@ describe('rejects damaged and unsupported archives', () => {
     expect(await errorOf(bytes)).toBe(kind)
   })
 
-  test('all files together may not unpack to more than the limit', async () => {
+  test('rejects archives that unpack to more than the limit in total', async () => {
     const many = aZip(['a', 'b', 'c'].map((name) => ({ name, bytes: long })))
     expect(await errorOf(many, { totalBytes: long.length * 3 })).toBe('read')
     expect(await errorOf(many, { totalBytes: long.length * 2 })).toBe('too_large')

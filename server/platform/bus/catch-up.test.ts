@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 
-test('servers that return one after the other within seconds cause one delayed read', async () => {
+test('servers that reconnect one after the other within seconds cause one delayed read', async () => {
   rejoined()
   await pass(1)
   rejoined()

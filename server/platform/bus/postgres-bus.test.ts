@@ -64,7 +64,7 @@ test('announcements reach every process once, with their text unchanged, or all 
   ])
 })
 
-test('the bus is down while another process is there: no frames are delivered, so the database must be polled', async () => {
+test('the bus is down while another process runs: no frames are delivered, so the database must be polled', async () => {
   const one = await aProcess()
   await pass(60)
   expect(one.bus.isUp()).toBe(true)
@@ -111,7 +111,7 @@ test('a dead connection is replaced, and lost announcements count from then on',
   expect(one.reconnects[0]?.getTime()).toBeLessThanOrEqual(since.getTime())
 })
 
-test('alone, a process whose connection was lost has nothing to catch up on', async () => {
+test('a single process whose connection was lost has nothing to catch up on', async () => {
   const one = await aProcess()
   await pass(5)
   one.member.onListening()

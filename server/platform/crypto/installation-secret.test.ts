@@ -25,7 +25,7 @@ test('does not start with data whose secret is missing, and creates no new secre
   expect(existsSync(join(dataDir, 'secret'))).toBe(false)
 })
 
-test('a configured secret wins and is not written to the folder', async () => {
+test('a configured secret takes precedence and is not written to the folder', async () => {
   writeFileSync(join(dataDir, 'secret'), 'old')
   expect(await loadInstallationSecret({ dataDir, configured: 'configured', isInUse: inUse })).toBe('configured')
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe('old')

@@ -4,7 +4,7 @@ import { createSecrets } from './sealed-secrets.ts'
 const first = 'the first secret, thirty-two characters'
 const second = 'the second secret, thirty-two characters'
 
-test('a sealed secret opens again, in its own context only', () => {
+test('an encrypted secret can be decrypted only in its own context', () => {
   const secrets = createSecrets({ secret: first })
   const sealed = secrets.seal('a token', 'tokens of one')
   expect(sealed).not.toContain('token')
@@ -12,12 +12,12 @@ test('a sealed secret opens again, in its own context only', () => {
   expect(secrets.open(sealed, 'tokens of another')).toBeNull()
 })
 
-test('the same text is sealed differently each time', () => {
+test('the same text is encrypted differently each time', () => {
   const secrets = createSecrets({ secret: first })
   expect(secrets.seal('a token', 'x')).not.toBe(secrets.seal('a token', 'x'))
 })
 
-test('a changed text does not open', () => {
+test('a changed ciphertext can’t be decrypted', () => {
   const secrets = createSecrets({ secret: first })
   const [version, key, iv, sealed = ''] = secrets.seal('a token', 'x').split('.')
   const changed = `${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`
@@ -26,7 +26,7 @@ test('a changed text does not open', () => {
   expect(secrets.open('nonsense', 'x')).toBeNull()
 })
 
-test('after a change of the secret old texts open while the old one is configured, and new ones use the new key', () => {
+test('after a change of the secret, old texts can be decrypted while the old secret is configured, and new ones use the new key', () => {
   const old = createSecrets({ secret: first }).seal('a token', 'x')
   const rotated = createSecrets({ secret: second, previous: [first] })
   expect(rotated.open(old, 'x')).toBe('a token')

@@ -14,7 +14,7 @@ const roundTrip = async (values: readonly string[]) => {
   return rows[0]?.it
 }
 
-test('any texts arrive as they are, in their order', async () => {
+test('any texts arrive unchanged and in order', async () => {
   const texts = ['', ' ', 'NULL', '{}', '{a,b}', 'a"b', String.raw`a\b`, String.raw`\"`, "it's", 'a,b', 'one\ntwo', 'ü 👩‍🚀 مرحبا']
   expect(await roundTrip(texts)).toEqual(texts)
   expect(await roundTrip([])).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { DiskFullMonitor } from './disk-full-monitor.ts'
 
-test('after a full disk each question is a write, until one succeeds', async () => {
+test('after a full disk each check writes, until a write succeeds', async () => {
   const space = new DiskFullMonitor()
   const statements: string[] = []
   let isFull = true

@@ -30,7 +30,7 @@ afterEach(async () => {
 const write = (name: string, text: string) => writeFile(new URL(name, folder), text)
 
 describe('migrations', () => {
-  it('run once each, in the order of their numbers, gaps and all', async () => {
+  it('run once each, in the order of their numbers, even with gaps', async () => {
     await write('0001_shelf.sql', 'create table shelf (name text);')
     await write('0007_fill.sql', `insert into shelf values ('a; b'); -- a comment without an end`)
     expect(await migrate(database, log, { folder })).toEqual(['0001_shelf', '0007_fill'])
@@ -47,7 +47,7 @@ describe('migrations', () => {
     await expect(migrate(database, log, { folder })).rejects.toThrow('0001_shelf was changed after it ran')
   })
 
-  it('checked out with other line ends are the same', async () => {
+  it('are unchanged when checked out with other line endings', async () => {
     await write('0001_shelf.sql', 'create table shelf (\nname text)')
     await migrate(database, log, { folder })
     await write('0001_shelf.sql', 'create table shelf (\r\nname text)')
@@ -124,7 +124,7 @@ describe('a database that a newer version has used', () => {
     await expect(migrate(database, log, { folder })).rejects.toThrow('lacks 0003_own')
   })
 
-  it('or one from before versions noted it, is known by the notes that are there', async () => {
+  it('or an earlier one that did not record versions, is identified by the recorded migrations', async () => {
     await database.script('alter table schema_migrations drop column works_with')
     await write('0003_more.sql', '-- works with 0002\nselect 1')
     expect(await migrate(database, log, { folder })).toEqual(['0003_more'])

@@ -39,7 +39,7 @@ async function cutPool(answerWithinMs: number): Promise<Database> {
   return pool
 }
 
-test('pings without an answer release their connections: the pool is complete when the network is back', async () => {
+test('unanswered pings release their connections: the pool is complete when the network is back', async () => {
   const pool = await cutPool(60_000)
   for (const _ of [1, 2]) await expect(pool.ping(50)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(Promise.all([pool.query('select 1'), pool.query('select 1')])).resolves.toEqual([[], []])

@@ -64,7 +64,7 @@ afterEach(() => app.close())
 
 const asSomeone = { authorization: 'Bearer good.good.good' }
 
-test('an answer stays out of search engines, which may read it for the pages that show it', async () => {
+test('a response is not indexed by search engines, which may load it for the pages that show it', async () => {
   await start()
   expect((await app.inject('/app/public/open')).headers['x-robots-tag']).toBe('noindex')
 })
@@ -235,7 +235,7 @@ test('an error with a known wait has Retry-After', async () => {
   expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '420'])
 })
 
-test('writing too fast gets 429 and Retry-After', async () => {
+test('too many writes get 429 and Retry-After', async () => {
   await start()
   const call = () => app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
   for (let sent = 0; sent < 240; sent++) expect((await call()).statusCode).toBe(200)
@@ -285,7 +285,7 @@ describe('what is counted', () => {
     return responses.map(({ headers }) => headers['x-ratelimit-remaining'])
   }
 
-  test('is recognized in every spelling of its address', async () => {
+  test('counts the same route in every spelling of its address', async () => {
     await start()
     const urls = ['/app/public/open', '/%61pp/public/open', '/app/%70ublic/open?x']
     const counts = []
@@ -299,7 +299,7 @@ describe('what is counted', () => {
     expect(await left('/app/public/open', line)).toEqual(['1199', '1198', '1199', '1199', '1198'])
   })
 
-  test('are pictures by themselves, so that a page full of them stays far below the limit', async () => {
+  test('counts pictures separately, so that a page full of them stays far below the limit', async () => {
     await start()
     for (const url of ['/art/*', '/files/*']) app.get(url, () => 'a picture')
     expect(await left('/art/youtube/x')).toEqual(['5999'])

@@ -91,7 +91,7 @@ describe('a file with a hash in its name', () => {
   const pageRequest = (path: string, method: 'GET' | 'HEAD' = 'GET', encoding = 'br') =>
     app.inject({ method, url: path, headers: { 'accept-encoding': encoding } })
 
-  test('may be kept for a year, and is compressed for who can read that', async () => {
+  test('may be cached for a year, and is compressed for clients that accept it', async () => {
     const [small, plain, head] = [
       await pageRequest('/assets/app-1.js'),
       await pageRequest('/assets/app-1.js', 'GET', 'identity'),

@@ -199,7 +199,7 @@ describe('coming in', () => {
     expect([(await socket.closed).code, hub.isConnectedHere(BOB)]).toEqual([4401, false])
   })
 
-  test('pages of other sites open none', async () => {
+  test('pages of other sites can’t open a socket', async () => {
     await expect(connect('https://evil.example')).rejects.toThrow('403')
   })
 })
@@ -272,7 +272,7 @@ describe('A14: a sign-in that ends', () => {
     expect((await bob.closed).code).toBe(4401)
   })
 
-  test('or a suspension on another process, while this one alone was cut off and never saw it, is noticed soon after', async () => {
+  test('or a suspension on another process, while only this one was disconnected, is noticed soon after the reconnect', async () => {
     const [alice, bob] = [await connect(), await connect()]
     await alice.auth('alice-1')
     await bob.auth('bob')

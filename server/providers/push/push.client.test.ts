@@ -42,7 +42,7 @@ describe('a push', () => {
     }
   })
 
-  test('is retried after a temporary error of the service', async () => {
+  test('retries after a temporary error of the service', async () => {
     const browser = service.subscribe(keys.publicKey)
     for (const status of [429, 503]) {
       service.failNext(status)

@@ -3,7 +3,7 @@ import { genresOfTopics, topicsOf, topicsOfCategory } from './youtube.map.ts'
 
 const wiki = (...names: string[]): string[] => names.map((name) => `https://en.wikipedia.org/wiki/${name}`)
 
-test('YouTube’s topics mean topics on a channel and genres on an artist’s automatic channel', () => {
+test('maps YouTube’s topics to topics on a channel and to genres on an artist’s automatic channel', () => {
   expect(topicsOf(wiki('Knowledge', 'Humour', 'Lifestyle_(sociology)', 'Film'))).toEqual(['comedy', 'film'])
   expect(topicsOf(wiki('Role-playing_video_game', 'Video_game_culture', 'Action_game'))).toEqual(['gaming'])
   expect(topicsOf(wiki('Association_football', 'Sport'))).toEqual(['sport'])
@@ -19,7 +19,7 @@ test('a topic that is too broad determines no bar, so the next source decides', 
   expect(['20', '17', '23', '25', '1'].flatMap(topicsOfCategory)).toEqual(['gaming', 'sport', 'comedy', 'news', 'film'])
 })
 
-test('broad, unknown and made-up topics mean nothing', () => {
+test('ignores broad, unknown and made-up topics', () => {
   expect(topicsOf(wiki('Society', 'Entertainment', 'Hobby', 'constructor', '__proto__'))).toEqual([])
   expect(genresOfTopics(wiki('Music', 'Music_of_Asia', 'toString'))).toEqual([])
   expect(topicsOf(['https://evil.example/wiki/Film', 'Film', ''])).toEqual([])

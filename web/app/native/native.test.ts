@@ -93,7 +93,7 @@ it('the back button closes what is open, then goes back in history, then minimiz
   expect([back.mock.calls.length, did.includes('minimize')]).toEqual([1, true])
 })
 
-it("follows the phone's keyboard, theme and share sheet", async () => {
+it("adapts to the phone's keyboard and theme, and receives from its share sheet", async () => {
   const stop = startNative({ open: () => undefined })
   emit('keyboardWillShow', {})
   expect(document.documentElement.hasAttribute('data-keyboard')).toBe(true)

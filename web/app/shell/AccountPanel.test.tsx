@@ -82,7 +82,7 @@ it('shows the active account and switches to another one, after its picture sess
   await expect.poll(() => did).toEqual(['file session ended', 'switched to s-ben'])
 })
 
-it('says when the other account is signed out, and loads the list again', async () => {
+it('reports that the other account is signed out, and loads the list again', async () => {
   const panel = open()
   const button = await panel.findByRole('button', { name: /^Ben Oduya.*Switch to this account$/ })
   hasEnded = true

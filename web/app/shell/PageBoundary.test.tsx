@@ -81,7 +81,7 @@ test('a page also opens after the server was down a second time', async () => {
   expect(says('conversations')).toBe(true)
 })
 
-test('a press retries at once, without leaving the page', async () => {
+test('a click retries at once, without leaving the page', async () => {
   isServerReachable = false
   await open()
   await pass(1_000)

@@ -136,7 +136,7 @@ it('a list read before the save does not remove it from the screen', async () =>
   expect(savedItems()).toEqual(['Nala Sinephro'])
 })
 
-it('two presses reach the server in order, and the last one wins', async () => {
+it('two clicks reach the server in order, and the last one applies', async () => {
   const server = heldServer()
   const [first, second] = [setSaved(nala, true), setSaved(nala, false)]
   await expect.poll(requests).toEqual([`POST ${nala.id}/save`])

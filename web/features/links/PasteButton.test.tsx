@@ -17,7 +17,7 @@ function press(clipboard: object | undefined) {
   return { pasted, notices, removeView }
 }
 
-test("pastes the clipboard's content with one press", async () => {
+test("pastes the clipboard's content with one click", async () => {
   const item = { types: ['text/plain'], getType: async () => ({ text: async () => 'https://youtu.be/YE7VzlLtp-4' }) }
   const { pasted, notices, removeView } = press({ read: async () => [item] })
   await expect.poll(() => pasted).toEqual([{ text: 'https://youtu.be/YE7VzlLtp-4', pictures: [] }])

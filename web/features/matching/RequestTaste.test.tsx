@@ -37,7 +37,7 @@ function show(match: object): void {
   renderInApp(<RequestTaste person={person} />)
 }
 
-it('shows the match, how much the two share, the rarest item, and how many more there are', () => {
+it('shows the match, how much the two share, the rarest item, and the number of others', () => {
   show({})
   expect(screen.getByText(/^74/).textContent).toContain('74%')
   expect(screen.getByText('4 artists in common')).toBeDefined()

@@ -47,11 +47,11 @@ it('the strongest reason comes first, parts without points are left out, and hit
   ])
 })
 
-it('few people know the artists only when that is known of each', () => {
+it('calls artists little known only when that is true of each', () => {
   expect(brief(reasons([part('artists', 10, 2)], [artist('rare', 0.1, 90_000), artist('unknown', 0.1, null)]))).toEqual(['2 artists +10'])
 })
 
-it('artists are not divided when only some of them are listed', () => {
+it('artists are not split when only some of them are listed', () => {
   expect(brief(reasons([part('artists', 10, 200)], [artist('hit', 0.1, 90_000_000)]))).toEqual(['200 artists +10'])
 })
 

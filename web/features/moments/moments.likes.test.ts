@@ -67,7 +67,7 @@ describe('liking a moment', () => {
     expect([standing(), notices]).toEqual([[[3, false]], ['This moment is no longer here.']])
   })
 
-  it('sends the last state after several presses, one call at a time', async () => {
+  it('sends the last state after several clicks, one call at a time', async () => {
     const moment = aMoment()
     put(null, moment)
     const done = setLiked(moment, true)

@@ -43,7 +43,7 @@ test('shows an account that is not connected as one row, with who will see it', 
   expect(choice.textContent).toContain('doesn’t count for matching')
 })
 
-test('asks for the username of a public profile only after a press', () => {
+test('asks for the username of a public profile only after a click', () => {
   show({ ...notConnected, source: 'listenbrainz', proof: 'token' })
   expect(screen.queryByRole('textbox')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Add your ListenBrainz username' }))

@@ -6,7 +6,7 @@ const bjork: Pick = { itemId: 'i1', kind: 'artist', name: 'Björk' }
 const kexp: Pick = { itemId: null, kind: 'channel', name: 'KEXP' }
 
 describe('picks', () => {
-  it('are added and removed by the same press', () => {
+  it('are added and removed by the same button', () => {
     const both = togglePick(togglePick([], bjork), kexp)
     expect(both).toEqual([bjork, kexp])
     expect(togglePick(both, bjork)).toEqual([kexp])

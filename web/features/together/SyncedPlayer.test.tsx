@@ -74,7 +74,7 @@ function aPlayer() {
 }
 const playing = { type: 'playback_update', payload: { isPaused: false, position: 100, duration: 200_000 } }
 
-test('a player that the browser had blocked stops the others and counts as played once a press has started it', async () => {
+test('a player that the browser had blocked stops the others and counts as played once the user has started it', async () => {
   const stopped = vi.fn<() => void>()
   playback.onOtherStarted('spotify', stopped)
   const { called, report, tick } = aPlayer()

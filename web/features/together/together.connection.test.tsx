@@ -93,7 +93,7 @@ test('the clock and the reports of a player wait for the delay before a reconnec
   receiveFrame('together_done', { key: pause?.key })
 })
 
-test('of the reports without a connection only the latest of each kind are sent after it', async () => {
+test('of the reports without a connection only the latest of each kind are sent after the reconnect', async () => {
   for (let at = 0; at < 200; at++) {
     sendCommand(chatId, { kind: 'ended', item: chatId })
     sendCommand(chatId, { kind: 'sync', item: chatId, in_sync: at % 2 === 0, duration_ms: null })
@@ -107,7 +107,7 @@ test('of the reports without a connection only the latest of each kind are sent 
   ])
 })
 
-test('presses without a connection are all sent after it, in steps that the server accepts', async () => {
+test('commands without a connection are all sent after the reconnect, in batches that the server accepts', async () => {
   for (let at = 0; at < 35; at++) sendCommand(chatId, { kind: 'pause' })
   const { commands, receiveFrame } = await connected()
   expect(commands()).toHaveLength(10)

@@ -97,7 +97,7 @@ test('a tab whose player ends because another tab plays the session reports noth
   expect(sent()).toEqual([])
 })
 
-test('a member who plays here counts again after their other device has ended', async () => {
+test('a member who plays here counts again after playback on their other device has ended', async () => {
   const session = aSessionHere()
   const sent = commands()
   const members = session.members.map((member) => (member.uid === ida ? { ...member, error: 'consent', is_away: true } : member))

@@ -25,7 +25,7 @@ it('compares the first months with the last ones and leaves out months without d
   expect(headline(moves)).toMatchObject({ from: { bar: 'indie-rock' }, to: { bar: 'house' } })
 })
 
-it('has no moves with less than two months, or without a change', () => {
+it('has no changes with fewer than two months, or without a difference', () => {
   expect(movesOf(months({ jazz: 100 }))).toEqual([])
   expect(movesOf(months({ jazz: 100, pop: 20 }, { jazz: 100, pop: 25 }))).toEqual([])
   expect(headline([])).toBeNull()

@@ -103,7 +103,7 @@ it('moves by a swipe, the other way from right to left, and not by a vertical on
   expect(title()).toBe('Closer to you')
 })
 
-it('is a dialog with a name', () => {
+it('is a dialog with an accessible name', () => {
   show()
   expect(screen.getByRole('dialog', { name: 'Your recap as a story' })).toBeTruthy()
 })

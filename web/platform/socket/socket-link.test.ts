@@ -344,7 +344,7 @@ describe('stopping', () => {
     expect(sockets).toHaveLength(0)
   })
 
-  it('replaces a given up socket after the delay', async () => {
+  it('replaces an abandoned socket after the delay', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.giveUp()
     expect(last().closedByClient).toEqual({ code: 4000, reason: 'no answer' })

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { MenuButton } from './MenuButton.tsx'
 
-test('opens the menu with one press while its code loads, and returns the focus to the button on Escape', async () => {
+test('opens the menu with one click while its code loads, and returns the focus to the button on Escape', async () => {
   const remove = vi.fn<() => void>()
   const onChange = vi.fn<(isOpen: boolean) => void>()
   renderInApp(

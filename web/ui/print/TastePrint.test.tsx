@@ -24,7 +24,7 @@ it('mirrors two prints, highlights only the shared bars, and leaves out empty on
   expect([...container.querySelectorAll('[data-bar]')].map((bar) => bar.getAttribute('data-bar'))).toEqual(PRINT_BARS.slice(0, 3))
 })
 
-it('marks the bar that is read, and the first video bar after music', () => {
+it('marks the selected bar, and the first video bar after music', () => {
   const { container } = render(<TastePrint mine={at({ 0: 1, 25: 1, 26: 1 })} label="" reading={1} />)
   expect(container.querySelector('[data-read]')?.getAttribute('data-bar')).toBe(PRINT_BARS[25])
   expect([...container.querySelectorAll('[data-gap]')].map((bar) => bar.getAttribute('data-bar'))).toEqual([PRINT_BARS[25]])

@@ -57,7 +57,7 @@ test('a lesson is an item that one member loves, and no other member knows it or
   expect(lessons(members, items, new Set(['rare'])).map(({ id }) => id)).toEqual(['mine'])
 })
 
-test('only two: the rarest item that just these two love', () => {
+test('for two members, returns the rarest item that only they love', () => {
   const members = [
     member('a', { hit: 1, rare: 0.5, common: 0.5 }),
     member('b', { hit: 1, rare: 0.5, common: 0.5 }),
@@ -74,7 +74,7 @@ const ids = Array.from({ length: 30 }, (_, at) => `item-${at}`)
 const loves = fc.dictionary(fc.constantFrom(...ids), fc.double({ min: 0.01, max: 1, noNaN: true }), { maxKeys: 20 })
 const groups = fc.array(loves, { minLength: 2, maxLength: 12 }).map((all) => all.map((one, at) => member(`user-${at}`, one)))
 
-test('for every group, the order of members and items changes nothing, and the rules hold', () => {
+test('for any group, the order of members and items does not change the result, and the rules hold', () => {
   const items = ids.map((id, at) => item(id, `creator ${at % 11}`))
   fc.assert(
     fc.property(groups, fc.subarray(ids), (members, disliked) => {

@@ -87,7 +87,7 @@ test('all members see the same places and matches, closest first, and others see
     await expect(call).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('the order in which the members are stored changes nothing', async () => {
+test('the result does not depend on the order in which members are stored', async () => {
   const before = await map(mira)
   members = members.toReversed()
   const after = await map(mira)
@@ -168,7 +168,7 @@ test('a block between two members changes no number of a safe queue', async () =
   await world.connections.unblock(mira, lena)
 })
 
-test('what the viewer muted is in none of their picks and queues, and in those of the others', async () => {
+test('items that the viewer muted are left out of their picks and queues, and stay in those of the others', async () => {
   const [safe, lesson] = [(await picks(mira)).safe[0]?.item.id ?? '', (await picks(mira)).lessons[0]?.item.id ?? '']
   const idsOf = async (viewer: Uid) => {
     const { safe: all, lessons } = await picks(viewer)

@@ -51,7 +51,7 @@ test('faces never overlap, and every member has a place', () => {
   )
 })
 
-test('the order of members and matches, and the side of a match, change nothing', () => {
+test('positions do not depend on the order of members and matches, or on the side of a match', () => {
   fc.assert(
     fc.property(group, ({ members, pairs }) => {
       const turned = pairs.map(({ one, other, percent }) => ({ one: other, other: one, percent })).toReversed()
@@ -103,7 +103,7 @@ const distance = (places: ReturnType<typeof placesOf>, one: string, other: strin
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-test('near means similar', () => {
+test('members with similar tastes are close to each other', () => {
   const pairs = [
     { one: 'a', other: 'b', percent: 90 },
     { one: 'a', other: 'c', percent: 20 },

@@ -137,7 +137,7 @@ describe('new members', () => {
     expect(eventsOf('group.asked')).toHaveLength(1)
   })
 
-  test('a request that is withdrawn while an admin accepts it lets nobody in', async () => {
+  test('accepting a request that is withdrawn at the same time adds no member', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
     await withSettings({ needs_approval: true })
@@ -172,7 +172,7 @@ describe('new members', () => {
     expect(await errorCode(groups.answerRequest(ben, group, eve, true))).toBe('not_found')
   })
 
-  test('only read for the time that the group has set, or until an admin allows them to write', async () => {
+  test('can only read during the time that the group has set, or until an admin allows them to write', async () => {
     const { groups } = world.chat
     const eve = await world.stranger('Eve')
     await withSettings({ read_only_hours: 24 })

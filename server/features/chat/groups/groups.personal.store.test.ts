@@ -53,7 +53,7 @@ describe('personal data', () => {
     expect(rest.change_seq).toBe(before + 3)
   })
 
-  test('the row of the group has the last message of an account that exists, and counts no others', async () => {
+  test('the group in the list shows the last message of an existing account, and counts no others', async () => {
     await sendText(ben, 'from Ben')
     for (const text of ['one', 'two']) await sendText(anna, text)
     expect(await world.chat.get(cleo, group)).toMatchObject({ last: { content: 'two' }, unread: 3 })
@@ -88,7 +88,7 @@ describe('personal data', () => {
     expect(framesTo(ben, 'chat_changed')).toEqual([{ chat_id: group }])
   })
 
-  test('the export has when the user was removed from groups, but not what they are called now', async () => {
+  test('the export contains when the user was removed from groups, but not the groups’ current names', async () => {
     await world.chat.groups.remove(anna, group, ben)
     const files: string[] = []
     for await (const { path, bytes } of personal().collect(ben, new Set())) files.push(`${path} ${Buffer.from(await bytes()).toString()}`)

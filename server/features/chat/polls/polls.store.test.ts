@@ -72,7 +72,7 @@ test('a block hides the polls and the votes of each from the other', async () =>
   expect(votersOf(await world.chat.polls.get(anna, ofAnna.id))).toEqual(['Park Ben', 'Roof'])
 })
 
-test('a member who only reads votes, but makes no poll', async () => {
+test('a member who may only read can vote, but cannot create a poll', async () => {
   const eve = await world.stranger('Eve')
   await world.chat.groups.edit(anna, group, { settings: { needs_approval: false, slow_seconds: 0, read_only_hours: 1 } })
   const { code } = await world.chat.groups.createLink(anna, group, { hours: 1, uses: 1 })

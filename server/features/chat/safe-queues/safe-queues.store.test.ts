@@ -72,7 +72,7 @@ const newQueue = (change: Partial<NewQueue> = {}): NewQueue => ({
 })
 const aQueue = (by: Uid, change: Partial<NewQueue> = {}) => queues.create(by, group, newQueue(change))
 
-test('a queue stays as it was made, in order, and a repeated id makes no second one', async () => {
+test('a queue keeps its items in order, and a repeated id creates no second queue', async () => {
   const created = newQueue({ length: 2 })
   const made = safeQueue.parse(await queues.create(anna, group, created))
   expect([made.name, made.fits, made.members, made.items.map(({ name }) => name)]).toEqual(['Dinner', 2, 3, ['One', 'Two']])
@@ -82,7 +82,7 @@ test('a queue stays as it was made, in order, and a repeated id makes no second 
   expect(await errorCode(queues.create(ben, group, created))).toBe('not_found')
 })
 
-test('too few items are no queue, and an hour has room for 60', async () => {
+test('too few items make no queue, and a user can create 60 per hour', async () => {
   safe = ['One']
   expect(await errorCode(aQueue(anna))).toBe('wrong_state')
   safe = ['One', 'Two']
@@ -105,7 +105,7 @@ test('is for members of its group, and a block hides it like the messages of its
   expect(await errorCode(queues.get(anna, id))).toBe('not_found')
 })
 
-test('what a viewer muted is left out for them, and for no one else', async () => {
+test('muted items are left out only for the viewer who muted them', async () => {
   const made = await aQueue(anna)
   await mutes.muteWord(ben, { word: 'two', until: null })
   const { items, muted_items: muted } = await queues.get(ben, made.id)
@@ -114,7 +114,7 @@ test('what a viewer muted is left out for them, and for no one else', async () =
   expect([made.items.length, made.muted_items]).toEqual([3, 0])
 })
 
-test('a member who only reads makes no queue', async () => {
+test('a member who may only read cannot create a queue', async () => {
   const eve = await world.stranger('Eve')
   await world.chat.groups.edit(anna, group, { settings: { needs_approval: false, slow_seconds: 0, read_only_hours: 1 } })
   const { code } = await world.chat.groups.createLink(anna, group, { hours: 1, uses: 1 })
@@ -146,7 +146,7 @@ test('is deleted with its message, and with the account of its author; items go 
   expect(await errorCode(queues.get(anna, second.id))).toBe('not_found')
 })
 
-test('a report about a message has what its card shows, unless the text says it', async () => {
+test('a report about a message contains the content of its card, unless the text already has it', async () => {
   const { id } = await aQueue(ben, { name: 'Rude name' })
   const poll = await world.chat.polls.create(ben, group, {
     question: 'Rude question',

@@ -91,7 +91,7 @@ describe('deleting an account', () => {
     expect((await signedUp()).viewer.uid).not.toBe(viewer.uid)
   })
 
-  test('that fails half way still signs the user out, and the job completes it', async () => {
+  test('that fails midway still signs the user out, and the job completes it', async () => {
     const data = accountData()
     const { viewer, token, browser } = await signedUp()
     faults = [new Error('the file store is away'), new Error('and still is')]
@@ -276,7 +276,7 @@ describe('an export', () => {
     return { next, code: await next() }
   }
 
-  test('waits its turn while two others are written; the address stays good', async () => {
+  test('waits while two others are written; its address stays valid', async () => {
     const data = accountData()
     const [mia, noa, ada] = [await codeFor(data, 'mia'), await codeFor(data, 'noa'), await codeFor(data, 'ada')]
     const [one, two] = [await data.openExport(mia.code), await data.openExport(noa.code)]

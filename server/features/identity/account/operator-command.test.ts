@@ -99,7 +99,7 @@ test('an operator has the deletion of files tried again, and sees how many remai
   ])
 })
 
-test('says that nobody has the name', async () => {
+test('reports that no user has the name', async () => {
   const { run } = await anna()
   expect(await run('sign-out', 'nobody')).toEqual({ text: 'There is no user nobody here.', isDone: false })
 })

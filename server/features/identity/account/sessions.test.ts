@@ -212,7 +212,7 @@ describe('a provider whose tokens live an hour', () => {
     expect((await world.identity.authenticate(hourToken())).uid).not.toBe(uid)
   })
 
-  test('can’t pass its sign-in to another device through us', async () => {
+  test('can’t pass its sign-in to another device through our server', async () => {
     const response = await world
       .browser()
       .call('POST', '/app/auth/custom-token', { token: hourToken(), body: { challenge: 'a'.repeat(43) } })

@@ -248,7 +248,7 @@ describe('A32, A33, A34: the callback of an issuer', () => {
     expect(await subjectAt(browser)).toBeNull()
   })
 
-  test('of another browser’s flow does not sign this browser in', async () => {
+  test('from another browser’s flow does not sign this browser in', async () => {
     const attacker = await logInAt(await begin(world.browser()), 'noor')
     const mine = world.browser()
     const { error } = await returnFromIssuer(mine, attacker)

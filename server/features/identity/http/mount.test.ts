@@ -22,7 +22,7 @@ describe('signing up and in', () => {
     expect((await browser.call('GET', '/identity/get-session')).json()).toEqual({ user })
   })
 
-  test('the start of a page gets session and token in one answer that no cache keeps', async () => {
+  test('the start of a page gets session and token in one response that no cache stores', async () => {
     const browser = world.browser()
     expect((await browser.call('GET', '/identity/start?page=/chat')).json()).toEqual({ user: null })
     await browser.signUp(EMAIL)
@@ -207,7 +207,7 @@ describe('other sites', () => {
     },
   )
 
-  test('no answer allows them', async () => {
+  test('no response allows them', async () => {
     const response = await world.browser().call('GET', '/identity/get-session', { headers: { origin: 'https://evil.example' } })
     expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })

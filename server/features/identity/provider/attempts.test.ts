@@ -55,7 +55,7 @@ describe('guesses at one account', () => {
     expect(codes).toEqual([401, 401, 401, 429])
   })
 
-  test('at the same time are all counted', async () => {
+  test('are all counted when they are sent at the same time', async () => {
     await world.browser().signUp(email)
     const responses = await Promise.all(Array.from({ length: 10 }, () => guess()))
     expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(3)
@@ -96,7 +96,7 @@ describe('guesses at one account', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429])
   })
 
-  test('are forgotten once the right password was given', async () => {
+  test('are reset once the right password was entered', async () => {
     const own = world.browser()
     await own.signUp(email)
     for (let round = 0; round < 3; round++) {

@@ -41,7 +41,7 @@ describe('turning it on', () => {
     expect(codeOf(await browser.post('/two-factor/enable', { password: PASSWORD }))).toBe('rate_limited')
   })
 
-  test('counts only after the first code, keeps the user signed in, and is announced by email', async () => {
+  test('takes effect only after the first code, keeps the user signed in, and is announced by email', async () => {
     const browser = world.browser()
     await browser.signUp(EMAIL, PASSWORD)
     const { uri } = (await browser.post('/two-factor/enable', { password: PASSWORD })).json<{ uri: string }>()
@@ -172,7 +172,7 @@ describe('turning it off', () => {
     expect((await world.browser().signIn(EMAIL, PASSWORD)).json()).toMatchObject({ user: { email: EMAIL } })
   })
 
-  test('happens when the owner of an unverified address takes the account over', async () => {
+  test('also happens when the owner of an unverified address takes the account over', async () => {
     await alice()
     const owner = world.browser()
     await owner.post('/link/send', { email: EMAIL, return_to: '/' })

@@ -61,7 +61,7 @@ test('unknown key names cause no repeated fetches', async () => {
   expect(reads).toBe(1)
 })
 
-test('an outage fails with "unavailable" while the keys were never read, and later changes nothing for known keys', async () => {
+test('an outage fails with "unavailable" if the keys were never loaded, and does not affect known keys later', async () => {
   const [first, second] = await Promise.all([newKey('k1'), newKey('k2')])
   set.keys.push(first.jwk)
   isDown = true

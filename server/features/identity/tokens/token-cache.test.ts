@@ -31,7 +31,7 @@ test('drops old tokens, even when many new ones arrive', () => {
   expect([cache.get('token 599', 599 * 60_000)?.uid, cache.get('token 5', 599 * 60_000)]).toEqual([aToken(0).uid, undefined])
 })
 
-test('keeps no expired token behind a valid one', () => {
+test('removes expired tokens even when a valid one is older', () => {
   const cache = createTokenCache()
   cache.add('of an hour', aToken(0), cache.generation())
   for (let minute = 1; minute < 50; minute++) cache.add(`token ${minute}`, aToken(minute * 60_000, 300_000), cache.generation())

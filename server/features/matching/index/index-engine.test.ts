@@ -27,7 +27,7 @@ test('an index in a worker thread returns the same as one in this thread', async
   expect(await thread.engine.print(anna!, 'self')).toEqual(here.print(anna!, 'self'))
 })
 
-test('a failing request fails alone', async () => {
+test('a failing request does not affect others', async () => {
   await expect(thread.engine.register([{ ...attributes[0]!, id: 'no uuid' }])).rejects.toThrow('not a UUID')
   expect(await thread.engine.size()).toBe(2)
 })

@@ -53,7 +53,7 @@ test('suggests items of the user’s scene first, and names one of the user’s 
   }
 })
 
-test('suggests nothing in a small crowd, and nothing any more after it became small', () => {
+test('suggests nothing in a small crowd, and stops when the crowd becomes small', () => {
   fill(MIN_AUTOENCODER_USERS - 2)
   expect(suggested()).toEqual([])
   index.clear()

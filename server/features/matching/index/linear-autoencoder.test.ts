@@ -30,7 +30,7 @@ test('a small crowd is regularized more', () => {
   expect(model.weight(0, 1)).toBeCloseTo(2 / Math.SQRT2 / (3 / Math.SQRT2 + 3), 5)
 })
 
-test('rebuilds no item from itself: the inverse is exact for many items', () => {
+test('predicts no item from itself: the inverse is exact for many items', () => {
   const random = (at: number): number => (Math.imul(at + 1, 0x9e3779b1) >>> 0) / 2 ** 32
   const crowd = Array.from({ length: 300 }, (_, user) =>
     loves(...new Set(Array.from({ length: 12 }, (_item, at) => Math.floor(40 * random(user * 12 + at) ** 2)))),

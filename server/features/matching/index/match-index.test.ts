@@ -131,7 +131,7 @@ test('scores, parts and items are as if private rows did not exist', () => {
   )
 })
 
-test('silently counting rows change the percentage in coarse steps and are not listed', () => {
+test('rows that count without being shown change the percentage in coarse steps and are not listed', () => {
   const shared = [0, 4, 8, 12]
   const index = indexOf({
     [anna]: shared.map((at) => row(at)),

@@ -132,14 +132,14 @@ describe('privacy settings', () => {
     expect((await matchOf(viewer, close)).percent).toBeGreaterThan(50)
   })
 
-  test('music that is not shown does not count', async () => {
+  test('hidden music does not count', async () => {
     await world.privacy.change(close, { music: 'only_me' })
     await world.live.publishChange(close)
     expect(await matchOf(viewer, close)).toMatchObject({ percent: null, shared: [], shared_artists: 0 })
   })
 })
 
-test('items that count silently give both a score in steps of five, and are never named', async () => {
+test('items that count without being shown change the score in steps of five, and are never named', async () => {
   await world.loves(close, 'spotify', artistsNamed(...music.slice(0, 7), 'Only Mine'), { shownTo: 'only_me', silently: true })
   const [one, other] = [await matchOf(viewer, close), await matchOf(close, viewer)]
   expect(one).toEqual(other)

@@ -130,7 +130,7 @@ test('a deleted folder comes back within an hour, and not later', async () => {
   expect(await errorCode(folders.restore(anna, id))).toBe('not_found')
 })
 
-test('a folder is private until it is posted; then those who see the moment see it, and change nothing', async () => {
+test('a folder is private until it is posted; then users who see the moment can view it, but not change it', async () => {
   const { items } = await save('a')
   const itemId = items[0]?.id ?? ''
   expect([await errorCode(folders.get(ben, id)), await errorCode(folders.get(eve, id))]).toEqual(['not_found', 'not_found'])

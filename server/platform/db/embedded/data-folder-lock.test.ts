@@ -39,7 +39,7 @@ test('rejects a folder whose permissions can’t be set for another reason', () 
   expect(() => acquireLock(volume)).toThrow(DataFolderUnusable)
 })
 
-test('a file in the place of the folder, and a lock that can’t be opened, are explained', () => {
+test('reports a file in place of the folder, and a lock that can’t be opened', () => {
   writeFileSync(join(volume, 'file'), '')
   expect(() => acquireLock(join(volume, 'file'))).toThrow(DataFolderUnusable)
   expect(() => acquireLock(join(volume, 'file', 'data'))).toThrow('there is a file in its place')
@@ -47,7 +47,7 @@ test('a file in the place of the folder, and a lock that can’t be opened, are 
   expect(() => acquireLock(volume)).toThrow(DataFolderUnusable)
 })
 
-test('a folder of our own is closed to others', () => {
+test('a folder that the server creates is not accessible to other users', () => {
   acquireLock(join(volume, 'data')).release()
   expect(statSync(join(volume, 'data')).mode & 0o777).toBe(0o700)
 })

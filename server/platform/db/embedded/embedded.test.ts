@@ -120,7 +120,7 @@ describe('the data folder', () => {
     expect(statSync(join(dataDir, 'db')).mode & 0o777).toBe(0o700)
   })
 
-  it('is made again when the first start was cut short', async () => {
+  it('is created again when the first start was interrupted', async () => {
     const cut = await mkdtemp(join(tmpdir(), 'wavelength-cut-'))
     mkdirSync(join(cut, 'db.making', 'base'), { recursive: true })
     writeFileSync(join(cut, 'db.making', 'PG_VERSION'), '18')
@@ -131,7 +131,7 @@ describe('the data folder', () => {
     await rm(cut, { recursive: true })
   })
 
-  it('that lacks memory reports it at the first start', async () => {
+  it('reports a lack of memory at the first start', async () => {
     const small = await mkdtemp(join(tmpdir(), 'wavelength-small-'))
     const { execPath } = process
     process.execPath = join(small, 'killed')
@@ -182,7 +182,7 @@ describe('a query that never ends', () => {
     expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })
 
-  it('ends its transaction: earlier statements are not half stored', async () => {
+  it('ends its transaction: no earlier statement is stored', async () => {
     const shelf = await aShelf()
     await reopen({ queryMs: 500 })
     const transaction = await database.db.startTransaction().execute()

@@ -88,7 +88,7 @@ describe('the connection', () => {
     expect(session.statements).toEqual(['works'])
   })
 
-  it('can’t be used after it was given back', async () => {
+  it('can’t be used after it was released', async () => {
     const lease = await new SessionMutex(aSession()).lease()
     lease.release()
     await expect(lease.query('late')).rejects.toThrow('already released')

@@ -38,7 +38,7 @@ it('each commit is written to the disk before it is answered', async () => {
   await pglite.close()
 })
 
-it('a commit that does not reach the disk is not answered as stored, and the failure stays known', async () => {
+it('a commit that does not reach the disk is not acknowledged, and the failure is remembered', async () => {
   const files = new SyncedFiles(folder)
   const pglite = await PGlite.create({ ...durableOptions, fs: files })
   await pglite.exec('create table shelf (n int)')

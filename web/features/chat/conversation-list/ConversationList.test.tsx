@@ -104,7 +104,7 @@ test('a found conversation or buddy opens, and the search ends', async () => {
   expect([shownPath(), field().value]).toEqual(['/chat?uid=angus', ''])
 })
 
-test('the search says that nothing is found only after the messages are searched, too', async () => {
+test('reports no results only after messages are searched as well', async () => {
   noMessages('xyz')
   noMessages('mira')
   shown({ conversations })
@@ -138,7 +138,7 @@ test('“New message” finds a buddy by name from the keyboard, and opens the c
   expect([shownPath(), screen.queryByRole('dialog')]).toEqual(['/chat?uid=u0', null])
 })
 
-test('“New message” offers a user without buddies to find some, and returns the focus when it closes', async () => {
+test('“New message” links a user without buddies to the search for people, and returns the focus when it closes', async () => {
   shown()
   const dialog = await newChat('New message')
   expect(dialog.textContent).toContain('You can write to your buddies, and you don’t have any yet.')

@@ -130,7 +130,7 @@ describe('edits, deletions and reactions', () => {
     expect([tab.state().commands, tab.wire.sockets.length]).toEqual([[], 1])
   })
 
-  test('that were answered without effect are dropped without closing the connection', async () => {
+  test('that the server answered without an effect are dropped without closing the connection', async () => {
     const { alice, clock, server } = await twoTalkingOfTwo()
     edit(alice, 2, 'from one device')
     server.dropChanges(1)

@@ -43,7 +43,7 @@ test('a received message keeps the spec’s names: receiver from to, sender from
   })
 })
 
-test('a conversation with a suspended user is marked, and no other one', () => {
+test('only a conversation with a suspended user is marked', () => {
   const row: ChatRow = {
     chat_id: CHAT,
     last_seq: 0,

@@ -219,7 +219,7 @@ test('older messages can be loaded again after the chat was trimmed', () => {
   expect(chat.requests()).toEqual(['older 951'])
 })
 
-test('a chat that was prepared by a press loads its messages once', () => {
+test('a chat that was prepared when its line was pressed loads its messages once', () => {
   const chat = atTheNewest()
   chat.requests()
   chat.dispatch({ name: 'chat_prepared', chatId: 'other' })
@@ -253,7 +253,7 @@ test('cached messages do not replace a jump target', () => {
   expect([chat.range(), chat.thread()?.target?.seq]).toEqual([[276, 325], 300])
 })
 
-test('a chat hidden while on screen is missing instead of loading for ever', () => {
+test('a chat hidden while on screen is reported as missing instead of loading forever', () => {
   const chat = atTheNewest()
   chat.dispatch({ name: 'chat_gone', chatId: CHAT, requestedAt: 1_000, by: 'read' })
   expect([chat.thread()?.status, chat.line()]).toEqual(['missing', undefined])

@@ -29,6 +29,6 @@ it.each([
   expect(recipientOf({ params: pageParams(pathname), chatWith, me })).toBe(recipient)
 })
 
-it('the user of the page comes before the user of the chat', () => {
+it('the user of the page takes precedence over the user of the chat', () => {
   expect(recipientOf({ params: pageParams(`/profile/${jonas}`), chatWith: amara, me })).toBe(jonas)
 })

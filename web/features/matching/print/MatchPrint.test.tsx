@@ -70,7 +70,7 @@ it('an arrow key reads a bar, the others dim, and Escape brings the sentence bac
   expect(container.querySelector('[data-reading]')).toBeNull()
 })
 
-it('pointing reads a bar, and leaving ends it', () => {
+it('hovering shows the text of a bar until the pointer leaves', () => {
   const container = show()
   drawing().getBoundingClientRect = () => new DOMRect(0, 0, 512, 100)
   fireEvent.pointerMove(drawing(), { clientX: 150 })
