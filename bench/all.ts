@@ -221,7 +221,7 @@ for (const step of steps.filter(({ name }) => !only || name === only)) {
   const failure = await run(step)
   const file = new URL(`${step.name}.json`, results)
   const isNew = existsSync(file) && statSync(file).mtimeMs >= startedAt
-  // A step that broke its promise still reports its results.
+  // A step that missed its target still reports its results.
   if (failure !== null) problems.push(`${step.name}: ${failure}${isNew ? ', after it had written its results' : ''}`)
   else if (!isNew) problems.push(`${step.name}: it wrote no result`)
   const result: unknown = isNew ? JSON.parse(readFileSync(file, 'utf8')) : null

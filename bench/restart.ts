@@ -18,7 +18,7 @@ import { machine, saveResult } from './report.ts'
 const ROUNDS = Number(process.argv[2] ?? 5)
 const SECONDS = Number(process.argv[3] ?? 10)
 const WRITERS = 200
-/** Users keep sending until the kill ends the process. */
+/** Users send messages until the process is killed. */
 const UNTIL_KILLED_S = 2
 
 type Round = { messages: number; log_mb: number; database_ms: number; ready_ms: number; ready_cpu_ms: number }

@@ -191,5 +191,5 @@ await saveResult('soak', { command: `npm run soak -- --minutes ${MINUTES}`, mach
 await Promise.all([control.stop(), ...devices.map((device) => device.off())])
 await Promise.all(servers.map((server) => server.close()))
 await Promise.all([postgres.remove(), redis.remove()])
-// A few minutes can't show a trend: a short run fails only on a broken promise.
+// A few minutes can't show a trend: a short run fails only on a missed target.
 process.exit(broken.length > 0 ? 1 : 0)

@@ -44,7 +44,7 @@ async function changed(): Promise<boolean> {
 async function prepareChanged(): Promise<void> {
   const target = clone('changed')
   await npm(target, ['ci', '--no-audit', '--no-fund'])
-  // Fills the caches that exist after a first run.
+  // Fills the caches that a first run creates.
   await changed()
 }
 

@@ -42,7 +42,7 @@ export const blendItem = z.object({
   by: uid,
   fits: z.array(z.object({ uid, why: blendFitReason })),
   new_to: z.array(uid),
-  /** It was not in last week's mix. */
+  /** Not in last week's mix. */
   is_changed: z.boolean(),
 })
 export type BlendItem = z.output<typeof blendItem>

@@ -147,7 +147,7 @@ export const connectionFrames = {
   connection_request_accepted: defineFrame('connection_request_accepted', aboutPerson),
   /** Only to the user's own other devices: the sender of the request isn't informed. */
   connection_request_rejected: defineFrame('connection_request_rejected', aboutPerson),
-  /** To both sides once they are connected. */
+  /** Sent to both users once they are connected. */
   new_connection_added: defineFrame('new_connection_added', aboutPerson),
   /** To the sender's own devices: the request was sent. */
   connection_sent: defineFrame('connection_sent', aboutPerson),

@@ -241,7 +241,7 @@ export const momentCalls = {
     summary: 'Comment on a moment',
     params: ofMoment,
     body: z.object({
-      /** As for a moment: a repeat returns the existing comment. */
+      /** A request with the id of an existing comment returns that comment. */
       id: z.optional(uuidv7),
       text: postText(limits.comment.max),
       /** A comment of the same moment. */
@@ -287,6 +287,6 @@ export const momentFrames = {
    * `comment`, any of them may have changed.
    */
   moment_comments: defineFrame('moment_comments', z.object({ id: z.uuid(), comment: z.optional(z.uuid()) })),
-  /** It was deleted or hidden. */
+  /** The moment was deleted or hidden. */
   moment_gone: defineFrame('moment_gone', z.object({ id: z.uuid() })),
 }

@@ -6,7 +6,7 @@ export const playerConsents = ['ask', 'always', 'never'] as const
 export const playerConsent = z.enum(playerConsents)
 export type PlayerConsent = z.output<typeof playerConsent>
 
-/** A platform that plays both the same tracks. */
+/** The platforms that can play a track. */
 export const playPlatforms = ['spotify', 'youtube'] as const
 export const playPlatform = z.enum(playPlatforms)
 export type PlayPlatform = z.output<typeof playPlatform>

@@ -57,7 +57,7 @@ export type TogetherRole = z.output<typeof togetherRole>
 /** Why a participant's platform does not play the current item. */
 export const playError = z.enum(['account', 'region', 'embedding', 'advert', 'consent', 'blocked', 'missing', 'unknown'])
 export type PlayError = z.output<typeof playError>
-/** Reasons that neither a press nor waiting ends. */
+/** Errors that neither user action nor waiting resolves. */
 export const finalErrors: ReadonlySet<string> = new Set<PlayError>(['region', 'embedding', 'missing', 'unknown'])
 
 export const togetherMember = z.object({
@@ -67,7 +67,7 @@ export const togetherMember = z.object({
   role: togetherRole,
   /** The platform on which they play; null until they have chosen. */
   platform: z.nullable(z.enum(['spotify', 'youtube'])),
-  /** Ready for the current item, or rejected by their platform. */
+  /** Ready for the current item, or the platform reported an error. */
   ready: z.boolean(),
   error: z.nullable(playError),
   /** They have no player anywhere. `error` is 'consent' then, which older pages know: nobody waits for them. */
@@ -106,7 +106,7 @@ export const togetherSession = z.object({
   control: togetherControl,
   /** "My turn, your turn": members choose the next item in rotation. */
   turns: z.boolean(),
-  /** Who wants to skip the current item. */
+  /** The users who voted to skip the current item. */
   skips: z.array(uid),
   marks: z.array(togetherMark),
   played: z.int(),
@@ -119,7 +119,7 @@ export type TogetherSession = z.output<typeof togetherSession>
 
 const member = z.object({ uid, name: z.string() })
 
-/** Who joined and left. `host`: this user became the host because the previous one left. */
+/** A user who joined or left. `host`: this user became the host because the previous one left. */
 export const togetherVisit = z.object({ name: z.string(), what: z.enum(['start', 'join', 'leave', 'host']), at: isoDate })
 export type TogetherVisit = z.output<typeof togetherVisit>
 
@@ -133,7 +133,7 @@ export const togetherRecap = z.object({
   items: z.array(
     z.object({
       ...newTogetherItem.shape,
-      /** The name of the member who added it; null for a deleted account. */
+      /** The name of the member who added the item; null for a deleted account. */
       brought_by: z.nullable(z.string()),
       /** The viewer had not played it before. It doesn't reveal whether others knew it. */
       is_new: z.boolean(),
@@ -144,7 +144,7 @@ export const togetherRecap = z.object({
   /** All users who took part. */
   members: z.array(member),
   saved_by: z.array(member),
-  /** The latest ones, the earliest first. */
+  /** The latest visits, the earliest first. */
   visits: z.array(togetherVisit),
 })
 export type TogetherRecap = z.output<typeof togetherRecap>

@@ -30,7 +30,7 @@ export type Config = {
   /** The collector of traces and metrics, without a trailing slash. */
   telemetryEndpoint: string | null
   databaseUrl: string | null
-  /** Where pictures go; null: the data folder. */
+  /** Where pictures are stored; null: the data folder. */
   bucket: BucketSettings | null
   /** The limit for one user's pictures. */
   picturesMaxBytes: number

@@ -20,7 +20,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   let acknowledged = 0
   let delivered = 0
   let rejected = 0
-  /** By message id: when it was sent, and where the time goes. */
+  /** When each message was sent, by its id. */
   const timed = new Map<string, number>()
   const ackTimes: number[] = []
   const deliveryTimes: number[] = []
@@ -103,7 +103,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
     people,
     connect: () => each(connectOne),
 
-    /** How many are connected now. */
+    /** The number of connected clients. */
     connected: () => people.filter(({ socket }) => socket?.readyState === WebSocket.OPEN).length,
 
     /**

@@ -100,7 +100,7 @@ export const groupEvent = z.object({
   after_seq: z.int(),
   kind: groupEventKind,
   actor: z.nullable(personCard),
-  /** The member whom it is about; null if it is about the group. */
+  /** The member that the event is about; null if it is about the group. */
   subject: z.nullable(personCard),
   /** The new name of a renamed group. */
   name: z.nullable(z.string()),

@@ -17,7 +17,7 @@ export const poll = z.object({
   question: z.string(),
   options: z.array(pollOption),
   takes_several: z.boolean(),
-  /** Nobody votes from then on. A poll that was closed early has that time. */
+  /** The poll accepts no votes after this time; set when it is closed early. */
   closes_at: isoDate,
   is_closed: z.boolean(),
   /** The viewer is its author, or the owner or an admin of the group. */

@@ -19,7 +19,7 @@ const { min, max } = limits.safeQueue.items
  */
 const queueContent = { fits: z.int(), members: z.int(), items: z.array(item) }
 
-/** What a queue of this kind can be made of. */
+/** The items available for a queue of this kind. */
 export const safeQueuePreview = z.object({
   ...queueContent,
   /** Genres and topics of the safe items, the most frequent first, with their number of items. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../base/call.ts'
 import { PRODUCT_NAME } from '../base/product.ts'
 
-/** Shorter local parts, such as `li`, occur in too many words. */
+/** Shorter local parts of an address, such as `li`, occur in too many words. */
 const MIN_NAME_LENGTH = 4
 
 /** Hexadecimal digits of a hash: the first are sent to the server, which answers with the next ones of every match. */

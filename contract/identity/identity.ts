@@ -80,7 +80,7 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-/** Which sign-ins to end: one, all others, or all. */
+/** The sign-ins to end: one, all others, or all. */
 export const revocation = z.discriminatedUnion('which', [
   z.object({ which: z.literal('one'), id: z.uuid() }),
   z.object({ which: z.literal('others') }),

@@ -11,7 +11,7 @@ export const privacySettings = z.object({
   music: audience,
   video: audience,
   buddies: audience,
-  /** Who sees the match with this person and finds them by it. */
+  /** The audience that sees the match with this person and can find them by it. */
   match: audience,
   /** Online status and last seen. It is mutual: a user who hides it doesn't see it for others. */
   presence: z.boolean(),

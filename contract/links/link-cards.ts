@@ -11,7 +11,7 @@ export const linkCard = z.object({
   target: linkRecord,
   title: z.nullable(z.string()),
   author: z.nullable(z.string()),
-  /** Address of its picture on this server. */
+  /** The address of its picture on this server. */
   thumbnail_url: z.nullable(z.string()),
   /** `waiting`: being loaded, request it again shortly. `gone`: its platform says that it no longer exists. */
   state: z.enum(['ready', 'waiting', 'gone']),

@@ -13,7 +13,7 @@ export function linkSecond(link: string): number | null {
   return second > 0 && second <= MAX_SECONDS ? second : null
 }
 
-/** Sets the start position of a link, replacing any position that it has. */
+/** Sets the start position of a link and replaces an existing one. */
 export function linkAtSecond(link: string, second: number): string {
   const url = new URL(link)
   for (const name of PARAMETERS) url.searchParams.delete(name)

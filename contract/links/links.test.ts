@@ -283,7 +283,7 @@ describe('accepts no other host', () => {
         const url = new URL(record.link)
         expect(isPromised(url.hostname)).toBe(true)
         expect([url.protocol, url.port, url.username, url.password]).toEqual(['https:', '', '', ''])
-        // The host that a user reads is the real host: the parser repaired nothing.
+        // The displayed host is the real host: the parser changed nothing.
         expect(text.trim().toLowerCase()).toMatch(new RegExp(`^https?://${url.hostname.replaceAll('.', '\\.')}\\.?([:/?#]|$)`))
         expect(record.id ?? 'none').toMatch(/^@?[\w.-]+$/)
       }),

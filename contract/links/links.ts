@@ -274,7 +274,7 @@ const facebookPages = [
   'hashtag',
   'search',
 ]
-/** Pages of one post, with its id in the query, if anywhere. */
+/** Pages of one post, whose id is in the query, if at all. */
 const facebookPosts = ['permalink.php', 'story.php', 'photo', 'photo.php', 'groups']
 
 function readFacebook(url: URL, parts: string[]): Found {

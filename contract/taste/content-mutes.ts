@@ -54,6 +54,6 @@ export const contentMuteCalls = {
 }
 
 export const contentMuteFrames = {
-  /** To the user's own devices: what they have muted has changed. */
+  /** Sent to the user's own devices when their muted content changes. */
   content_mutes_changed: defineFrame('content_mutes_changed', z.object({})),
 }

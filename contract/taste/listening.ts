@@ -3,7 +3,7 @@ import { defineCall } from '../base/call.ts'
 import { item } from '../media.ts'
 import { personCard } from '../people.ts'
 
-/** A buddy and their last track, if they share it. */
+/** A buddy and their latest track, if they share it. */
 export const listening = z.object({ person: personCard, item })
 export type Listening = z.output<typeof listening>
 

@@ -43,7 +43,7 @@ export const recapPlayed = z.object({
 })
 export type RecapPlayed = z.output<typeof recapPlayed>
 
-/** How a buddy brought an item, and where. */
+/** How and where the viewer discovered an item through a buddy. */
 export const broughtItem = z.object({
   item,
   plays: z.int(),
@@ -55,7 +55,7 @@ export const broughtItem = z.object({
 })
 export type BroughtItem = z.output<typeof broughtItem>
 
-/** An item that a buddy played for the first time after the viewer had shown it. */
+/** An item that a buddy discovered through the viewer: first played after the viewer had shown it. */
 export const gaveItem = z.object({ ...z.omit(broughtItem, { plays: true, by: true }).shape, to: personCard })
 export type GaveItem = z.output<typeof gaveItem>
 

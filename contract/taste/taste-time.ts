@@ -66,7 +66,7 @@ export const broughtBetween = z.object({
 export type BroughtBetween = z.output<typeof broughtBetween>
 
 export const matchOverTime = z.object({
-  /** Whether both allow the history. Otherwise all other fields are empty. */
+  /** Whether both users allow the history. If not, all other fields are empty. */
   state: z.enum(['shown', 'yours_off', 'theirs_off']),
   connected_at: z.nullable(isoDate),
   /** The match on the day they became buddies; null if it is unknown. */
@@ -75,7 +75,7 @@ export const matchOverTime = z.object({
   points: z.array(z.object({ month: date, percent: z.nullable(z.int()) })),
   /** Indexes in `PRINT_BARS` with the common height on that day and now, the largest change first. */
   bars: z.array(z.object({ bar: z.int(), before: z.int(), now: z.int() })),
-  /** Brought by either of the two, the latest first. */
+  /** Items that one discovered through the other, the latest first. */
   brought: z.array(broughtBetween),
   /** Whether the buddy allows pictures of the match, and their name in them. */
   picture: z.enum(['off', 'unnamed', 'named']),
@@ -85,11 +85,11 @@ export type MatchOverTime = z.output<typeof matchOverTime>
 /** Artists and channels that a user first played after another one had shown an item of theirs, and still played three weeks later. */
 export const tasteChange = z.object({
   person: personCard,
-  /** The number of them. */
+  /** The number of these people. */
   makers: z.int(),
   /** Percent of the plays of the last 365 days. */
   points: z.int(),
-  /** The most played one. */
+  /** The most played item. */
   item,
   /** The index in `PRINT_BARS` of the bar with most of these plays; null if none is known. */
   bar: z.nullable(z.int()),

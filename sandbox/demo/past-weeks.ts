@@ -18,7 +18,7 @@ const DAY_MINUTES = 24 * 60
 const SENT_DAYS_AGO = 15
 const SENT_BEFORE_FOUND_DAYS = 2
 const MAX_SENT = 2
-/** So that it stays in the same month. */
+/** Keeps the day within the same month. */
 const FOUND_WITHIN_DAYS = 20
 const WEEK_DAYS = 7
 const MAX_CHANGE = 9

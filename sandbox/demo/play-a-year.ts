@@ -37,7 +37,7 @@ export async function playAYear(db: Db, users: readonly DemoUser[], now: Date): 
   const today = Math.floor(now.getTime() / DAY_MS)
   const newDays = today - localWeek(now, 'UTC').last - 1
   for (const { userName, uid } of users) {
-    // Only the recaps of the logins are ever opened.
+    // Only users with a login ever open their recap.
     const laterDays = demoLogins.some((login) => login.userName === userName) ? today - foundLastMonth(now) : 0
     const { rows: loved } = await sql<Loved>`
       select taste_rows.source, items.id as "itemId", items.kind, items.name, items.by_name as by,

@@ -18,7 +18,7 @@ export function shuffled<T>(list: readonly T[], random: Random): T[] {
   const copy = [...list]
   for (let at = copy.length - 1; at > 0; at--) {
     const other = random.below(at + 1)
-    // Both places are inside the array, so the values exist.
+    // Both indexes are inside the array, so the values exist.
     ;[copy[at], copy[other]] = [copy[other] as T, copy[at] as T]
   }
   return copy

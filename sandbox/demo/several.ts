@@ -1,6 +1,6 @@
 import { createConcurrencyLimit } from '#server/platform/concurrency/concurrency-limit.ts'
 
-/** Enough that the database and we never wait for each other. */
+/** Enough to keep both the database and this process busy. */
 const CONCURRENCY = 12
 
 /** Runs this for all of them, several at a time; the results are in the order of `all`. */

@@ -47,7 +47,7 @@ export async function fillDemoWorld(parts: AppDependencies): Promise<void> {
     jobs: inlineJobs(),
     providers: asWholeLibraries(parts.providers),
     bus: createMemoryBus({ log: logs('bus') }),
-    // Nobody is online while the demo is made.
+    // No user is online while the demo world is created.
     hub: { ...parts.hub, send: () => {}, onUserPresence: () => {}, onUserVisibility: () => {} },
   })
   const people = await withoutDiskWaits(parts.database, () => fill(app, parts.database.db, clock))

@@ -10,7 +10,7 @@ export type ToolkitTokens = ReturnType<typeof createToolkitTokens>
 export function createToolkitTokens({ projectId, accounts, now }: { projectId: string; accounts: Accounts; now: () => number }) {
   let latest = createSigningKey('firebase-1')
   const keys = [latest]
-  /** Represents the operator's service account, which signs custom tokens. */
+  /** Stands for the operator's service account, which signs custom tokens. */
   const serviceAccount = createSigningKey('service-account')
   /** Represents Google, whose id_tokens sign people in. */
   const google = createSigningKey('google')

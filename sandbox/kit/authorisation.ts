@@ -10,7 +10,7 @@ export type AuthorisationOptions = Pick<FakeServiceOptions, 'clientId' | 'client
   rotatesRefreshTokens: boolean
   /** Whether this authorization request gets a refresh token. */
   givesRefreshToken: (request: URLSearchParams) => boolean
-  /** Further fields of the token response: OpenID Connect's id_token. */
+  /** Additional fields of the token response, such as OpenID Connect's id_token. */
   besides?: (grant: { login: string; nonce: string | null }) => Record<string, unknown>
   now: () => number
 }

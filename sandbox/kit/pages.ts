@@ -12,7 +12,7 @@ export type Brand = {
   hint?: string
 }
 
-/** Where "Agree" may lead: browsers apply `form-action` to the redirect after a form too. */
+/** The allowed redirect targets of "Agree": browsers apply `form-action` to redirects too. */
 type PageOptions = { brand: Brand; redirectOrigins: readonly string[] }
 
 export const STYLE_PATH = '/style.css'

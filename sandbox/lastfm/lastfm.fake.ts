@@ -6,7 +6,7 @@ import { latestPlays, playsOf, times } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { brand, createSignIn } from './lastfm.sign-in.ts'
 
-/** Any other name exists. */
+/** Every other name exists. */
 const NOBODY = 'nobody'
 /** A user with a private profile. */
 const SECRETIVE = 'private'

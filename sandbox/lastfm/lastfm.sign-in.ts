@@ -12,7 +12,7 @@ export const brand: Brand = {
   asks: ['Your user name', 'What you listen to, which is public already'],
 }
 
-/** What the application must do first; the texts are in `lastfm.fake.ts`. */
+/** The error codes of the sign-in; their texts are in `lastfm.fake.ts`. */
 export const authErrors = { invalidToken: 4, invalidSignature: 13, notAuthorised: 14 } as const
 
 const TOKEN_SECONDS = 3_600

@@ -12,7 +12,7 @@ export const shortLinks: Record<string, string> = {
   'vm.tiktok.com/ZMkitchen/': 'https://www.tiktok.com/@tiny.kitchen.band/video/7212345678901234567?_t=abc&_r=1',
   'www.tiktok.com/t/ZTkitchen/': 'https://vm.tiktok.com/ZMkitchen/',
   'www.facebook.com/share/r/rooftop': 'https://www.facebook.com/reel/1234567890?rdid=abc',
-  // Attacks: links out of the platform, in circles, into the network.
+  // Attacks: links to other hosts, redirect loops, and links into the internal network.
   'vm.tiktok.com/ZMelsewhere/': 'https://evil.example/video/1',
   'vm.tiktok.com/ZMcircle/': 'https://vm.tiktok.com/ZMcircle/',
   'spotify.link/metadata': 'http://169.254.169.254/latest/meta-data/',

@@ -133,7 +133,7 @@ function tiktok(link: string): FakeResponse {
   })
 }
 
-/** Meta's has neither title nor author nor picture since November 2025. */
+/** Since November 2025, Meta's response has no title, author, or picture. */
 function meta(link: string): FakeResponse {
   const last = URL.parse(link)?.pathname.split('/').findLast(Boolean) ?? GONE
   if (isGone(last))

@@ -8,7 +8,7 @@ export type IdTokenOptions = {
   clientId: string
   /** Unix time in milliseconds. */
   now: () => number
-  /** Without name and address, which are then in `/userinfo` only. */
+  /** Omits name and address, which are then only in `/userinfo`. */
   thin: boolean
 }
 

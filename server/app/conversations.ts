@@ -90,7 +90,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
   })
   const departures = createDepartures({ together, hub, log: logs('together') })
   events.on('connection.ended', async ({ by, to }) => {
-    // First the blocked user: once they have left, the other one may stay.
+    // The blocked user leaves first, so the other one can stay.
     for (const uid of [to, by]) await together.recheck(uid)
   })
   events.on('chat.left', ({ by, chatId }) => together.leaveChat(by, chatId))

@@ -52,7 +52,7 @@ export async function openEngines(config: Config, logs: Logs) {
     bus,
     hub: createSocketHub(bus),
     jobs: telemetry.jobs(createJobs({ database, log: logs('jobs') })),
-    /** Call it once nothing uses them any more. */
+    /** Call it once the services are no longer used. */
     async close(): Promise<void> {
       await telemetry.stop()
       await bus.close()

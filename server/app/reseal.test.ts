@@ -13,7 +13,7 @@ import { type Server, startServer } from '#server/main.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** The whole server, whose operator changes the secret. */
+/** Tests a change of the secret on the whole server. */
 const OLD = 'the old secret of thirty-two characters'
 const NEW = 'the new secret of thirty-two characters'
 const account = { email: 'anna@example.org', password: 'correct horse', name: 'anna' }
@@ -115,7 +115,7 @@ test('after a start with the old secret as SECRET_PREVIOUS, everything stored is
 test.each([
   ['signing keys', {}, ''],
   ['signing keys, with a mistyped SECRET_PREVIOUS', { SECRET_PREVIOUS: 'the new secret of thirty-two charakters' }, ''],
-  // The last case, because later starts find no signing key.
+  // This case is last, because later starts find no signing key.
   ['the push key without signing keys', {}, 'delete from identity.jwks'],
 ])(
   'a secret that does not open %s is rejected, and nothing changes',

@@ -35,7 +35,7 @@ import type { MediaFeatures } from './media.ts'
 import type { AppDependencies, CoreServices } from './core-services.ts'
 import type { HigherFeatures, PeopleFeatures } from './people.ts'
 
-/** Enough for one evening of making blends. */
+/** Enough for creating several blends in one evening. */
 const BLEND_INVITATIONS_AN_HOUR = 40
 /** Searches of one user per minute: enough for fast typing. Those of the platforms have daily limits. */
 const SHARE_SEARCHES_A_MINUTE = { here: 120, outside: 20 }

@@ -46,7 +46,7 @@ export function firebaseCheck(
           message: `Firebase rejected FIREBASE_API_KEY (${response.status})`,
           fix: 'Copy apiKey from the web app in the console.',
         }
-      // Google's documented answer; a part that is missing is treated as no domains.
+      // Google's documented response; a missing field is treated as no domains.
       const { authorizedDomains = [] } = (await response.json()) as { authorizedDomains?: string[] }
       const host = publicOrigin && new URL(publicOrigin).hostname
       if (host && !authorizedDomains.includes(host))

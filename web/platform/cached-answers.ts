@@ -30,7 +30,7 @@ export function cacheAnswers(
 ): () => void {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Answers that the server no longer gives this user: what was deleted, or is hidden by a block. */
+  /** Responses that the server no longer allows for this user, because content was deleted or hidden by a block. */
   const removed = new Set<string>()
   async function write(): Promise<void> {
     timer = undefined

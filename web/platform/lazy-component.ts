@@ -75,7 +75,7 @@ export function useIsLoaded({ load, isLoaded }: Pick<LazyComponent<never>, 'load
 /** Later than the page's own code and data. */
 const PRELOAD_AFTER_MS = 3_000
 
-/** Loads the component's code a moment after the page, so that it is there when the user asks for it. */
+/** Loads the component's code shortly after the page, so that it is ready when the user needs it. */
 export function usePreload({ load }: Pick<LazyComponent<never>, 'load'>): void {
   useEffect(() => {
     const timer = setTimeout(() => void load(), PRELOAD_AFTER_MS)

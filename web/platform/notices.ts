@@ -25,7 +25,7 @@ export type SystemNotices = {
   show: Listener
   hide: (about: string) => void
   state: () => Promise<'denied' | 'off' | 'on'>
-  /** Asks for the permission if needed. */
+  /** Requests the permission if needed. */
   enable: () => Promise<void>
   disable: () => Promise<void>
 }

@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ApiFailure } from './api-error.ts'
 import { failureOf } from './query.ts'
 
-/** What follows the pages of a list that are loaded. */
+/** The state of the next page of a list. */
 export type Following = {
   hasMore: boolean
   isLoadingMore: boolean

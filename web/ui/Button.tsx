@@ -9,7 +9,7 @@ type Look = {
   /** `filled` is the primary action; one per screen or card. */
   variant?: ButtonVariant
   size?: 'sm' | 'md' | 'lg'
-  /** While loading, the button shows it, keeps the focus and ignores presses. */
+  /** While loading, the button shows a spinner, keeps the focus and ignores clicks. */
   loading?: boolean
   fullWidth?: boolean
   leftSection?: ReactNode

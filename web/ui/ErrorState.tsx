@@ -6,9 +6,9 @@ import './EmptyState.css'
 export type ErrorStateProps = {
   /** The kind of failure; picks the default title. */
   kind?: FailureKind
-  /** What happened. */
+  /** The title, which names the error. */
   title?: string
-  /** What to do. */
+  /** Advice for the user. */
   advice?: string
   onRetry?: () => void
 }

@@ -84,7 +84,7 @@ function createMediaSources({
 }): MediaSources {
   const spotify = config.spotify ? null : (fakeServices?.spotify ?? null)
   const youtube = config.youtube || config.youtubeApiKey ? null : (fakeServices?.youtube ?? null)
-  // The other three need no configuration.
+  // TikTok, Instagram, and Facebook need no configuration.
   const clips = fakeServices?.clips.player ?? null
   const players = { spotify: spotify?.player ?? null, youtube: youtube?.player ?? null, tiktok: clips, instagram: clips, facebook: clips }
   const hosts = [...ART_HOSTS, ...LINKED_ART_HOSTS]

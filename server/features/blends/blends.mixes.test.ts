@@ -82,7 +82,7 @@ test('the brought items of a member remain stored after the mix has changed, unt
   const storedNotes = async () =>
     (await sql<{ uid: Uid }>`select uid from blend_items where item_id = ${ofJonas[0]}`.execute(world.db)).rows.map(({ uid }) => uid)
   expect(await storedNotes()).toEqual([jonas])
-  // The next mix forgets what a member no longer shows.
+  // The next mix drops items that a member no longer shows.
   await world.loves(jonas, 'spotify', tracks(500, 3))
   world.clock.pass(WEEK_MS)
   await blends.mixDue()

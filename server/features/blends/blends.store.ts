@@ -197,7 +197,7 @@ function mixes(plain: Db) {
   const db = tablesOf(plain)
   const asJson = (mix: StoredMix | null) => sql<StoredMix | null>`${mix === null ? null : JSON.stringify(mix)}::jsonb`
   return {
-    /** The mix no longer fits its members: another one is due. */
+    /** Marks the mix as outdated, so that a new one is created. */
     async requireMix(id: string): Promise<void> {
       await db
         .updateTable('blends')

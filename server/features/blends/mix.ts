@@ -13,7 +13,7 @@ export type MixItem = { id: ItemId; creator: string; bars: readonly number[] }
 /** A member with what they show to all other members. Weights are above 0, up to 1. */
 export type MixMember = {
   uid: Uid
-  /** Less or more of this member, as the members chose. */
+  /** The weight of this member, as chosen by the members. */
   emphasis: Emphasis
   loves: ReadonlyMap<ItemId, number>
   /** Artists and channels. */
@@ -34,18 +34,18 @@ export type Mix = {
   isThin: boolean
 }
 
-/** The least satisfaction of a member, as a part of the mean of all members. */
+/** The minimum satisfaction of a member, as a fraction of the mean of all members. */
 export const FAIR_SHARE = 0.8
-/** The part of the items that is new to at least half of the members. */
+/** The fraction of items that are new to at least half of the members. */
 export const NEW_SHARE = 1 / 3
-/** A mix with fewer items is thin. */
+/** A mix with fewer items is marked as thin. */
 export const SMALL_TASTE_ITEMS = 12
 
 const ITEMS_BY_MEMBERS = [0, 0, 30, 36, 40, 42, 45, 47, 48, 50, 50]
 const QUOTA_FACTOR: Record<Emphasis, number> = { less: 0.5, same: 1, more: 1.5 }
 const MIN_FIT = 0.3
 const MAX_PER_CREATOR = 3
-/** How much the seed decides, against fits of up to 1. */
+/** The weight of the random seed, relative to fits of up to 1. */
 const JITTER = 0.35
 const MAX_SWAPS = 80
 
@@ -66,7 +66,7 @@ export function fitOf({ loves, creators, print }: MixMember, { id, creator, bars
   return amount >= MIN_FIT ? { amount, why } : null
 }
 
-/** An item with all that the choice needs. Members are indexes here. */
+/** An item with the data for the selection. Members are indexes. */
 type Candidate = {
   item: MixItem
   fits: (Fit | null)[]
@@ -246,7 +246,7 @@ function balanceCounts(members: readonly MixMember[], picks: Pick[]): void {
 
 const newCount = (picks: readonly Pick[]): number => picks.filter(({ candidate }) => candidate.isNew).length
 
-/** Replaces known items by new ones of the same member until a third is new. */
+/** Replaces familiar items with new ones of the same member until a third is new. */
 function swapForNew(picks: Pick[], candidates: readonly Candidate[]): void {
   const used = new Set(picks.map(({ candidate }) => candidate))
   for (const pick of picks) {

@@ -26,7 +26,7 @@ export const blendSchedule = { name: 'blends.weekly', everyMs: 5 * 60_000 }
 const DUE_AT_ONCE = 50
 /** How long an item of a mix can count as brought by a member. */
 const NOTED_MS = 400 * 24 * 3_600_000
-/** How often a mix is chosen again because the blend changed in the meantime. */
+/** The number of attempts to create a mix if the blend changes in the meantime. */
 const MIX_ATTEMPTS = 3
 
 export type WeeklyMixes = ReturnType<typeof createWeeklyMixes>
@@ -35,7 +35,7 @@ export type WeeklyMixes = ReturnType<typeof createWeeklyMixes>
 export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
   const membersOf = async (id: string): Promise<StoredMember[]> => (await store.members([id])).get(id) ?? []
 
-  /** The blend with the mix of this week: chosen now if it is due. */
+  /** Returns the blend with this week's mix, which is created now if it is due. */
   async function refreshed(id: string): Promise<StoredBlend | undefined> {
     for (let attempt = 0; attempt < MIX_ATTEMPTS; attempt++) {
       const blend = await store.find(id)

@@ -12,7 +12,7 @@ export function createMessageCards(polls: Pick<PollStore, 'find' | 'remove'>, qu
     referenceItem.find((item) => item.startsWith(prefix))?.slice(prefix.length)
 
   return {
-    /** Deletes what this message shows, if `author` made it. */
+    /** Deletes the poll or queue that this message shows, if `author` created it. */
     async remove(message: Referring, author: Uid): Promise<void> {
       const [poll, queue] = [idOf(message, 'poll:'), idOf(message, 'queue:')]
       if (poll !== undefined) await polls.remove(poll, author)

@@ -106,7 +106,7 @@ export function createDelivery({ hub, clock, store, present }: Deps) {
 function positionOf(frame: FrameDefinition, data: unknown): (Position & { chatId: ChatId }) | null {
   switch (frame.event) {
     case chatFrames.new_message.event: {
-      // Each event determines the type of its data.
+      // The event determines the type of the data.
       const { message } = data as FrameData<typeof chatFrames.new_message>
       return { chatId: message.chat_id, seq: message.seq, changeSeq: 0 }
     }

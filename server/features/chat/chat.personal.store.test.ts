@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import { chatPersonalData } from './chat.personal.store.ts'
 import { database, world, setUpChat } from './chat.test-world.ts'
 
-/** The most rows that a query of the export returned. */
+/** The maximum number of rows that a query of the export returned. */
 let mostRows = 0
 setUpChat()
 

@@ -218,7 +218,7 @@ async function loadAttachments(
   return { ...quoted, ...(voice ? { voice } : {}) }
 }
 
-/** Refers to nothing else, so only the permission has to be checked. */
+/** Contains no references, so only the permission has to be checked. */
 function isPlain({ type, replyTo, momentId }: MessageBody): boolean {
   return (type === 'text' || type === 'link') && replyTo === null && momentId === null
 }

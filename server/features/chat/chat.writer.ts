@@ -68,7 +68,7 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
       queue = queue.slice(MAX_BATCH)
       const committing = commitWithTimeout(batch)
       if (answerPrevious) {
-        await pause(0) // Until the commit of the next batch has started.
+        await pause(0) // Waits until the commit of the next batch has started.
         answerPrevious()
       }
       answerPrevious = await conclude(batch, await committing)

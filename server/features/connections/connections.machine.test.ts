@@ -34,7 +34,7 @@ function pairWith(relationship: keyof typeof relationships, blockedBy: Side[] = 
   }
 }
 
-/** The result: both views afterwards, or the error code. */
+/** The views of both users after the action, or the error code. */
 function outcome(pair: Pair, side: Side, kind: ConnectionAction['kind'], now = later(1)): string {
   const step = applyAction(pair, side, kind === 'ask' ? { kind, note: '' } : { kind }, now)
   return 'error' in step ? step.error : `${viewOf(step.pair, 'low')}/${viewOf(step.pair, 'high')}${step.change ? ` ${step.change}` : ''}`

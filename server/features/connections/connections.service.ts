@@ -68,7 +68,7 @@ export function createConnections(deps: ConnectionDeps) {
     withdraw: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'withdraw' }),
     /** Accepts; twice is harmless. @throws AppError 'not_found' without a request to the viewer, 'wrong_state' when it is gone or was declined. */
     accept: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'accept' }),
-    /** Declines. The sender does not notice it. @throws AppError as `accept`. */
+    /** Declines the request without notifying the sender. @throws AppError as `accept`. */
     decline: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'decline' }),
     /** Ends the connection; harmless when there is none. */
     unfriend: (viewer: Uid, other: Uid) => perform(viewer, other, { kind: 'unfriend' }),

@@ -158,7 +158,7 @@ function createPresenceStore(plain: Db) {
 // and crashed ones are corrected without a database query.
 
 const HEARTBEAT_MS = 15_000
-/** A process without announcements for this long is gone. */
+/** A process without announcements for this long is treated as stopped. */
 const PROCESS_TIMEOUT_MS = 50_000
 /** Users in one announcement, which must fit into the bus. */
 const CHUNK_SIZE = 150

@@ -67,7 +67,7 @@ type Lover = Neighbour & { isFavorite: boolean }
 /** `near`: the viewer's own artist or channel that suggests it, by the taste of all users. */
 type Candidate = { loved: LovedItem; evidence: Evidence; by: Lover[]; near: ItemId | null }
 type Weighed = Candidate & { worth: number }
-/** What the neighbours love that the viewer lacks, and per own artist or channel the neighbours who love it as well. */
+/** Items that neighbours love and the viewer lacks, and for each own artist or channel the neighbours who love it. */
 type Found = { candidates: Candidate[]; ownLovers: Map<LovedItem, Set<Uid>> }
 
 /** Items read of each neighbour, the highest weight first. */
@@ -102,7 +102,7 @@ export function createDiscover(deps: DiscoverDeps): Discover {
       const { recent, candidates, ownLovers, ...viewed } = await prepare(deps, viewer, kinds)
       const byBuddies = candidates.filter(({ by }) => by.some(({ isBuddy }) => isBuddy))
       const ofBuddies = inOrder(await best(deps, byBuddies, viewed, kinds, () => BUDDY_SHELF)).slice(0, BUDDY_SHELF)
-      // One item of a kind and creator on the page is enough.
+      // The page shows each kind of item of a creator only once.
       const onShelf = new Set(ofBuddies.map(({ item }) => `${item.kind} ${artistName(item)}`))
       const shown = (await best(deps, candidates, viewed, kinds, (kind) => ITEMS_PER_KIND[kind] + BUDDY_SHELF)).filter(
         ({ item }) => !onShelf.has(`${item.kind} ${artistName(item)}`),
@@ -168,11 +168,11 @@ async function neighboursOf({ index, people }: DiscoverDeps, viewer: Uid): Promi
   ]
     .filter(({ uid, score }) => score > 0 && !hidden.has(uid))
     .toSorted((one, two) => two.score - one.score || (one.uid < two.uid ? -1 : 1))
-  // Buddies count also where strangers are closer.
+  // Buddies are included even if strangers are closer.
   return [...byCloseness.slice(0, NEIGHBOURS), ...byCloseness.slice(NEIGHBOURS).filter(({ isBuddy }) => isBuddy)].slice(0, 2 * NEIGHBOURS)
 }
 
-/** All items that neighbours love and the viewer lacks, by closeness, weight, rarity, and the items in common. */
+/** Items that neighbours love and the viewer lacks, scored by closeness, weight, rarity, and common items. */
 async function collectCandidates(
   { index }: DiscoverDeps,
   own: readonly LovedItem[],

@@ -25,10 +25,10 @@ type Scored = { uid: Uid; worth: number; reason: RecipientReason }
 /** Buddies that are compared; those after them follow in the order of their connection. */
 const MAX_COMPARED = 60
 const MAX_LISTED = 300
-/** Influence of a shared genre or topic, and of the match, beside `relevanceOf`. */
+/** The weights of a shared genre or topic and of the match, compared with `relevanceOf`. */
 const BAR_WORTH = 0.3
 const MATCH_WORTH = 0.1
-/** A bar of this height is a reason. */
+/** The minimum height of a bar that is shown as a reason. */
 const MIN_BAR = 0.3
 
 const noReason: RecipientReason = { kind: 'none', name: null, bar: null, percent: null }
@@ -75,7 +75,7 @@ export function createRecipients({ index, media, people }: RecipientDeps) {
       // The neighbours of a user who hides their match stay unknown.
       pair.isHidden ? { people: [] } : index.rank(uid, { filter: 'all', exclude: hidden, limit: NEIGHBOURS }),
     ])
-    // Sending something known again comes last.
+    // Buddies who have the item come last.
     if (loved.some(({ itemId }) => itemId === target.id)) return { uid, worth: -1, reason: { ...matched, kind: 'has' } }
     const creator = target.creator === null ? undefined : loved.find(({ itemId }) => itemId === target.creator)
     const byCreator = creator ? relevanceOf(1, creator.weight, target.rarity) : 0

@@ -46,7 +46,7 @@ export const crowdRarityExponentOf = (known: number): number => Math.max(0, 1 - 
 /** The evidence that an item is relevant: close users who love it, their items in common with the viewer, and the taste of all users. */
 export type Evidence = { closeness: number; common: number; crowd: number }
 
-/** What the best item by each counts. That of a crowd grows with its size: a small one has little to learn from. */
+/** The weight of each kind of evidence. A large crowd counts more, because a small one predicts little. */
 const WORTH: Evidence = { closeness: 1, common: 2, crowd: 3 }
 /** A crowd of this size counts half. */
 const HALF_CROWD = 480

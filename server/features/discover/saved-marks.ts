@@ -2,7 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Discovery } from '#contract/taste/discover.ts'
 import type { DiscoverStore } from './discover.store.ts'
 
-/** A discovery before it's known whether the viewer saved it. */
+/** A discovery without the field that says whether the viewer saved it. */
 export type Suggestion = Omit<Discovery, 'is_saved'>
 
 /** Marks what the viewer has saved, in all lists of an answer by one query. */

@@ -82,7 +82,7 @@ export type ReadOptions = {
   now: number
   /** Called once the source is known, with the largest of several. */
   onSource: (source: FileSource) => void
-  /** Called often with the progress, 0 to 1. */
+  /** Called repeatedly with the progress, 0 to 1. */
   onProgress: (share: number) => void
 }
 

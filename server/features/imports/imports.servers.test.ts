@@ -124,7 +124,7 @@ describe('with several servers', () => {
     await reading.started
     slow.clock.pass(3_600_000)
     timers.advanceTimersByTime(10_000)
-    await database.query('select 1') // comes after the beat
+    await database.query('select 1') // runs after the heartbeat
     await startAnother(slow)
     vi.useRealTimers()
     expect([(await slow.importOf(uid, id))?.status, await attemptOf(id)]).toEqual(['reading', 1])

@@ -19,7 +19,7 @@ export type ImportRow = {
   summary: ImportSummary | null
   problem: ImportProblem | null
   consent: ChosenConsent
-  /** In which the days of the plays are counted; null means UTC. */
+  /** The time zone in which days are counted; null means UTC. */
   timeZone: string | null
   begunAt: Date
   changedAt: Date

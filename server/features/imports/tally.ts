@@ -37,7 +37,7 @@ const MIN_PLAYS: Record<ItemKind, number> = { artist: 1, track: 1, channel: 3, v
 /** Items played in the last weeks of the files that are stored in addition. */
 const MAX_RECENT_ITEMS = 1_000
 const RECENT_MINUTES = 56 * 24 * 60
-/** Files with this precision know only the local day, as midnight in UTC. */
+/** Files with this precision contain only the local day, as midnight in UTC. */
 const DAY_ONLY_MINUTES = 24 * 60
 /** Above this many items in memory, the least played half is dropped. */
 const MAX_ENTRIES = 80_000

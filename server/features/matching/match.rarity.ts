@@ -9,7 +9,7 @@ const PRIOR_USERS = 200
 /** The share of the best-known item, and the rank in the starter catalog at which it has halved. */
 const BEST_KNOWN_SHARE = 0.15
 const HALF_AT_RANK = 15
-/** For items without any count; most are little known. */
+/** The default for items without a count; most of them are little known. */
 const UNKNOWN_SHARE = 0.000_3
 /** Counts are of accounts, not of people, so the share is capped. */
 const MOST_SHARE = 0.5

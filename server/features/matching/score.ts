@@ -43,7 +43,7 @@ export type PartName = 'artists' | 'tracks' | 'genres' | 'channels' | 'topics' |
 export type Side = {
   /** Overlap as measured, 0 to 1. */
   overlap: number
-  /** The calibrated score of overlap and similar listeners, 0 to 1; lists of one side are ranked by it. */
+  /** The calibrated score of overlap and similar listeners, 0 to 1. It ranks lists of one side. */
   calibrated: number
   /** Weight of the side in the total, 0 to 1; 0 with too little data of either user. */
   weight: number
@@ -110,7 +110,7 @@ export function combineSides(readings: OfSides, weights: OfSides): number | null
   if (weights.music === 0) return weights.video === 0 ? null : readings.video
   if (weights.video === 0) return readings.music
   const ofMusic = weights.music / (weights.music + weights.video)
-  // In this form, two equal values stay exactly equal.
+  // This form keeps two equal values exactly equal.
   return readings.music + (1 - ofMusic) * (readings.video - readings.music)
 }
 

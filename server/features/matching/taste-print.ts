@@ -37,7 +37,7 @@ export function barHeights(items: readonly PrintItem[]): number[] {
   return heights
 }
 
-/** Three digits are finer than any screen and keep responses small. */
+/** Three digits are precise enough for any screen and keep responses small. */
 function normalize(heights: readonly number[]): number[] {
   const highest = Math.max(...heights)
   return heights.map((height) => (highest > 0 ? Math.round((height / highest) * 1_000) / 1_000 : 0))

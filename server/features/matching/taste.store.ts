@@ -29,7 +29,7 @@ export type ConsentedEntry = {
   kind: ItemKind
   shownTo: Audience
   counts: boolean
-  /** Counts for users who can't see it. */
+  /** Counts toward the match of users who can't see it. */
   silently: boolean
 }
 

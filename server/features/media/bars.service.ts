@@ -58,7 +58,7 @@ export function createBars({ db, clock, directories, onBarsChanged, log, pause =
     /** A running lookup finishes first. */
     stop: () => stopping.abort(),
 
-    /** One run of lookups for artists without reported genres. */
+    /** Looks up artists without reported genres once. */
     async update(): Promise<void> {
       const found = directories.length > 0 ? await readDirectories() : []
       if (found.length > 0) await onBarsChanged(found)

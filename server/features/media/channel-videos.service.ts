@@ -78,7 +78,7 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
     readOnce(channelId).catch((error: unknown) => log.error({ err: error }, 'channel videos could not be stored'))
   }
 
-  /** Joining a running read costs nothing. */
+  /** Waiting for a running read doesn't count toward the limit. */
   const mayRead = (viewer: Uid, channelId: string) => reads.has(channelId) || requestLimit.consume(viewer).isAllowed
 
   async function findCached(channelId: string) {
@@ -111,7 +111,7 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
         return presentVideoDetails(videoId, details)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        // The video still plays; only its channel is unknown for now.
+        // The video can still be played without its channel.
         log.warn({ kind: error.kind, ...error.logFields }, 'video lookup failed')
         return presentVideoDetails(videoId, null)
       }

@@ -211,7 +211,7 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
   async function saveTrackArtists(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
     const named = new Map(rows.flatMap(({ artists = [] }) => artists.map((artist) => [JSON.stringify(artist), artist] as const)))
     if (named.size === 0) return
-    // Many artists of tracks are rows themselves, and their ids say so.
+    // Many artists of tracks have their own rows with the same ids.
     const idBySpotifyId = new Map(rows.map(({ kind, spotify_id }, at) => [(kind === 'artist' && spotify_id) || null, ids[at]]))
     idBySpotifyId.delete(null)
     const others = [...named].filter(([, { spotify_id }]) => !idBySpotifyId.has(spotify_id))

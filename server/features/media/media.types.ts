@@ -47,7 +47,7 @@ export type StoredItem = {
   knownRank: number | null
 }
 
-/** With the bars that count. */
+/** An item with its effective bars. */
 export type NamedItem = StoredItem & { bars: Bar[] }
 
 export type ExternalId = { kind: ItemKind; source: IdSource; externalId: string }

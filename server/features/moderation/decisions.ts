@@ -17,7 +17,7 @@ export type DecisionDeps = {
   events: Pick<DomainEvents, 'publish'>
   reportables: Record<ReportKind, Reportable>
   suspensions: Pick<Suspensions, 'suspend' | 'lift' | 'uphold'>
-  /** Ends the moderators' notices when nothing waits anymore. */
+  /** Removes the moderators' notices when no report or appeal is open. */
   endNotices: () => Promise<void>
   log: Log
 }

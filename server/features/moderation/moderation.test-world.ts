@@ -27,7 +27,7 @@ export let anna: Uid
 export let ben: Uid
 export let mod: Uid
 export let published: DomainEvent[]
-/** What the moderators are notified of. */
+/** The notices that moderators receive. */
 export let waiting: { to: readonly Uid[]; about: string; isWaiting: boolean }[]
 export let closed: Uid[]
 export let emails: OutgoingEmail[]

@@ -49,6 +49,6 @@ export type Reportable = {
   evidence(viewer: Uid, id: string): Promise<Evidence | null>
   /** Hides it from all users in `tx`. Missing for kinds that can't be hidden. */
   hide?(tx: Db, id: string): Promise<AfterCommit>
-  /** Takes that back in `tx`. */
+  /** Undoes `hide` in `tx`. */
   restore?(tx: Db, id: string): Promise<AfterCommit>
 }

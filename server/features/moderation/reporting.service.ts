@@ -24,7 +24,7 @@ const EXCERPT_LENGTH = 200
 export type ReportingDeps = NoticeDeps & {
   clock: Clock
   newId: () => string
-  /** For each kind of content, its feature's part. */
+  /** The implementation for each kind of content. */
   reportables: Record<ReportKind, Reportable>
   readPicture: PictureReader
   readRecording: RecordingReader
@@ -65,7 +65,7 @@ export function createReporting(deps: ReportingDeps) {
       })
       if (!isNew) return store.addText(added)
       log.info({ report: reportId, kind, reason }, 'report created')
-      // A moderator who is reported must not learn of it, and the reporter knows.
+      // Neither a reported moderator nor the reporter is notified.
       await notifyModerators('reports-waiting', [evidence.author, viewer])
     },
 

@@ -96,7 +96,7 @@ describe('a report', () => {
     ])
     await moderating.moderation.decide(mod, id, { act: 'dismiss' })
     expect(ended()).not.toContain('reports-waiting')
-    // The last one is about them, so nothing waits for them.
+    // The last report is about this moderator, so they have no open report.
     expect(ended(other)).toContain('reports-waiting')
     const [last] = await queue()
     await moderating.moderation.decide(mod, last?.id ?? '', { act: 'dismiss' })

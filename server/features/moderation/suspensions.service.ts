@@ -39,7 +39,7 @@ export function createSuspensions({ db, clock, bus, closeSockets, emails, log }:
     try {
       suspended = new Set(await store.all())
     } catch (error) {
-      // The known list stays. The next refresh reads again.
+      // The previous list stays in use until the next refresh.
       log.warn({ err: error }, 'reading suspensions failed')
     }
   }

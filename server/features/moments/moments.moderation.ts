@@ -10,13 +10,13 @@ import { createMomentStore } from './moments.store.ts'
 /** The reported content as the reporter saw it. */
 export type Evidence = { author: Uid; text: string; pictures: string[] }
 
-/** Moderation of one kind of content. */
+/** The moderation of one kind of content. */
 export type Moderated = {
   /** The content that the viewer reports; null if they can't see it. */
   evidence(viewer: Uid, id: string): Promise<Evidence | null>
   /** Hides it from everyone in `tx`; idempotent. */
   hide(tx: Db, id: string): Promise<AfterCommit>
-  /** Takes that back in `tx`; idempotent. */
+  /** Undoes `hide` in `tx`; idempotent. */
   restore(tx: Db, id: string): Promise<AfterCommit>
 }
 

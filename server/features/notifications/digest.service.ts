@@ -53,7 +53,7 @@ export function createDigest(deps: DigestDeps) {
 
   const schedule = createScheduledTasks({ jobs, clock, schedule: { name: DIGEST_JOB, everyMs: EVERY_MS }, tasks: [sendDue] })
 
-  /** Those left when the time is up are still due. */
+  /** Digests that don't fit into the time stay due. */
   async function sendDue(isTimeUp: IsTimeUp): Promise<void> {
     if (!mailer.isAvailable) return
     const now = clock.now()
@@ -137,7 +137,7 @@ function grouped(unread: readonly Unread[]): Map<string, { kind: NotificationKin
   return groups
 }
 
-/** Lines in the email; the page shows the rest. */
+/** The maximum number of lines in the email; the page shows the rest. */
 const MAX_LINES = 12
 
 type DigestEmail = {

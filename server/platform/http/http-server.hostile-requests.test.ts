@@ -25,7 +25,7 @@ const large = defineCall({ ...own, path: '/large', bodyBytes: 300 * 1024 })
 
 let app: FastifyInstance
 let port: number
-/** Uploads that the feature has been given, and what they wait for. */
+/** The number of received uploads, and the promise that they wait for. */
 let uploads: number
 let storing: Promise<void>
 async function start(timeouts: RequestTimeouts): Promise<void> {

@@ -18,7 +18,7 @@ const FIELD_FROM = 6
 const NO_ONE: ReadonlySet<Uid> = new Set()
 const NOTHING: readonly OtherChoice[] = []
 
-/** A press picks one buddy (or other choice, by its key), or adds and removes one of at most `max`. */
+/** A click picks one buddy (or other choice, by its key), or adds and removes one of at most `max`. */
 type Choice =
   | { kind: 'one'; onPick: (key: Uid) => void }
   | { kind: 'many'; chosen: ReadonlySet<Uid>; max: number; onChange: (chosen: ReadonlySet<Uid>) => void }

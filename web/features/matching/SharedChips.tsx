@@ -14,7 +14,7 @@ const MAX_CHIPS = 5
 const MAX_CHIPS_NARROW = 2
 const MAX_LABELS = 3
 
-/** Shared items as chips, rarest first: music amber, video blue. A press opens the page of the item; the rest is on the page of the match. */
+/** Shared items as chips, rarest first: music amber, video blue. A click opens the page of the item; the rest is on the page of the match. */
 export function SharedChips({ match, uid }: { match: Pick<Match, 'shared' | 'rarest' | 'shared_items'>; uid: Uid }) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()

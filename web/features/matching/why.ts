@@ -5,7 +5,7 @@ import { oneIn } from './match.messages.ts'
 const MAX_REASONS = 5
 /** Below this distance of music and video, rounding hides how they are weighted. */
 const MIN_DISTANCE = 8
-/** Shares are given in steps of this many percentage points. */
+/** Shares are rounded to multiples of this many percentage points. */
 const SHARE_STEP = 5
 /** From this share of all users here, or of the world, an item is a hit. */
 const HIT_HERE = 0.5

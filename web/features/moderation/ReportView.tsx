@@ -78,7 +78,7 @@ function Decided({ report }: { report: Report }) {
   )
 }
 
-/** What another decision takes back. Content stays hidden unless it is dismissed. */
+/** The consequences of changing a decision. Content stays hidden unless the report is dismissed. */
 function takeBackText(i18n: I18n, { state, can_hide: canHide }: Report): string {
   if (state === 'hidden')
     return i18n._({

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { limits } from '#contract/limits.ts'
 import type { Pick } from './picks.ts'
 
-/** The picked items; a press removes one. */
+/** The picked items; a click removes one. */
 export function PickedChips({ picks, onRemove }: { picks: readonly Pick[]; onRemove: (pick: Pick) => void }) {
   const { i18n } = useLingui()
   const values = { count: picks.length, max: limits.picks.max }

@@ -46,7 +46,7 @@ function lastChosen(source: AuthorisedSource): Partial<Consent> {
   return shownTo ? { shown_to: shownTo, counts_for_matching: counts === 'true' } : {}
 }
 
-/** Connected: the next connection asks again. */
+/** Clears the chosen consent once connected: the next connection asks again. */
 export const clearChosenConsent = (source: AuthorisedSource): void => writeStored(chosenFor(source), null, 'tab')
 
 /** Links a public profile by name, or verifies it with a token. Returns the failure, or null. */

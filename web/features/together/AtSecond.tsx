@@ -11,7 +11,7 @@ import { playableOfItem } from './playable-of-item.ts'
 import { sendCommand, useTogether } from './together.store.ts'
 import './AtSecond.css'
 
-/** The second at which a message was written during a session; a press jumps there. */
+/** The second at which a message was written during a session; a click jumps there. */
 export function AtSecond({ reference }: { reference: string }) {
   const at = readAtReference(reference)
   return at && <AtButton at={at} />

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 
 type ListenTogetherProps = {
   items: readonly Item[]
-  /** The conversation; null asks for one. */
+  /** The conversation; null lets the user choose one. */
   chatId: string | null
   size?: 'sm' | 'md'
   /** An icon without a text. */

@@ -117,7 +117,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
   )
 }
 
-/** Who came and went, with the time. */
+/** The members who joined and left, with the time. */
 function Visits({ visits }: { visits: readonly TogetherVisit[] }) {
   const { i18n } = useLingui()
   if (visits.length === 0) return null

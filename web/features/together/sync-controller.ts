@@ -32,7 +32,7 @@ const REPORTS_KEPT = 12
 const REPORTS_TO_STEER = 4
 const REPORT_AGE_MS = 8_000
 const MAX_LAG_MS = 2_500
-/** How far off a player counts as in sync. */
+/** The maximum difference at which a player counts as in sync. */
 const IN_SYNC_MS = 500
 export const DEFAULT_LAG_MS = 425
 
@@ -258,7 +258,7 @@ type Motion = ReturnType<typeof createMotion>
 function createMotion() {
   let reports: { originMs: number; atMs: number }[] = []
   let rate = 1
-  /** How far a player that plays from the start would be: the rate summed up over time. */
+  /** The position of an uninterrupted player: the rate integrated over time. */
   let played = 0
   let playedAtMs: number | null = null
   let isMoving = false

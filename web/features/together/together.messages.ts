@@ -85,7 +85,7 @@ export function eventText(i18n: I18n, { name, what }: Pick<TogetherEvent, 'name'
   }
 }
 
-/** Who came or left. */
+/** A member who joined or left. */
 export const visitText = (i18n: I18n, what: TogetherVisit['what'], name: string): string =>
   what === 'start' ? i18n._({ id: 'together.did.start', message: '{name} started', values: { name } }) : eventText(i18n, { name, what })
 

@@ -16,7 +16,7 @@ export type PictureGridProps = {
   alt: string
 }
 
-/** One picture in its own ratio, several in a square. The space is reserved; a press opens the viewer. */
+/** One picture in its own ratio, several in a square. The space is reserved; a click opens the viewer. */
 export function PictureGrid({ pictures, alt }: PictureGridProps) {
   const { i18n } = useLingui()
   const [open, setOpen] = useState<number | null>(null)

@@ -26,7 +26,7 @@ const STORED_FOR_MS = 12 * 3_600_000
 
 export type Pictures = {
   items: readonly DraftPicture[]
-  /** How many more may be added. */
+  /** The number of pictures that can still be added. */
   room: number
   /** True during an upload: the draft can't be sent yet. */
   isSending: boolean

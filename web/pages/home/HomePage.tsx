@@ -126,7 +126,7 @@ function Shortcuts() {
 }
 
 const AHEAD = '300px'
-/** What is further down loads after this time in any case, so that it is there when the user scrolls. */
+/** Content further down loads after this time at the latest, so that it is ready when the user scrolls. */
 const READY_AFTER_MS = 4_000
 
 /** Whether the place is near the screen, or was. While what is above it loads, it may be near only for a moment, and does not count. */

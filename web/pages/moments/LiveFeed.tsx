@@ -26,7 +26,7 @@ export function LiveFeed({ of, empty }: { of: FeedOf; empty: ReactNode }) {
   )
 }
 
-/** The number of new moments; a press shows them. It overlays the feed, so nothing moves. */
+/** The number of new moments; a click shows them. It overlays the feed, so nothing moves. */
 function NewPill({ moments }: { moments: NewMoments }) {
   const { i18n } = useLingui()
   const { count, isMore } = moments

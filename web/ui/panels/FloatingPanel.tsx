@@ -121,7 +121,7 @@ export type FloatingPanelProps = {
   isTall?: boolean
   /** Rendered above other panels. */
   isOnTop: boolean
-  /** Called when the user presses or focuses anything inside. */
+  /** Called when the user clicks or focuses an element inside. */
   onTouch: () => void
   onClose: () => void
   /** Folds the panel into the bar at the bottom. */
@@ -281,7 +281,7 @@ function useSize(panel: React.RefObject<HTMLElement | null>): Size {
   return size
 }
 
-/** The keyboard follows the panel, and goes back to where it came from when the panel closes. */
+/** Moves the focus into the panel when it opens, and back when it closes. */
 function useFocusOnOpening(panel: React.RefObject<HTMLElement | null>, isExpanded: boolean): void {
   useEffect(() => {
     if (!isExpanded) return undefined
@@ -304,7 +304,7 @@ function useReportedPlace(name: string, rect: Rect | null): void {
   }, [name, key])
 }
 
-/** The area for floating panels; follows the window and the reserved areas. */
+/** The area for floating panels; updates with the window and the reserved areas. */
 function usePanelArea(): Rect {
   const [panelArea, setPanelArea] = useState(currentPanelArea)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-
 
 /** `fits`: the number of members whom it fits, without their names. */
 export type SafeItem = { id: ItemId; fits: number }
-/** Only `by` knows it. */
+/** An item that only the member `by` knows. */
 export type LessonItem = { id: ItemId; by: Uid }
 
 const LESSONS = 24

@@ -160,7 +160,7 @@ test('a safe queue has the requested length, kind and mood, counts whom it fits,
 })
 
 test('a block between two members changes no number of a safe queue', async () => {
-  // Lena loves nothing of this; without her, all would fit 3 of 3.
+  // Lena loves none of these items; without her, all would fit 3 of 3.
   const seen = async () => [(await picks(mira)).safe, await groupTaste.safeQueue(mira, CHAT, { length: 40, kind: 'all' })]
   const before = await seen()
   await world.connections.block(mira, lena)

@@ -9,7 +9,7 @@ import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-
 export type MapMember = { uid: Uid; since: number; print: Print }
 /** A match that both show to the group. */
 export type MapPair = { one: Uid; other: Uid; percent: number }
-/** In widths of a face. */
+/** A position, in units of an avatar's width. */
 export type Place = { x: number; y: number }
 export type MapArea = { uids: Uid[]; bars: number[] }
 /** `by` is close to both, who are not close to each other. */
@@ -17,7 +17,7 @@ export type Bridge = { by: Uid; between: [Uid, Uid] }
 
 /** A match from this percentage on is a line. */
 export const CLOSE_PERCENT = 50
-/** The least distance of two faces. */
+/** The minimum distance of two avatars. */
 export const MIN_DISTANCE = 1.35
 const MAX_DISTANCE = 7
 const STARTS = 4
@@ -124,10 +124,10 @@ const meanOf = (places: readonly Place[]): Place => ({
 })
 /** Equal on all machines, and far finer than a pixel. */
 const rounded = ({ x, y }: Place): Place => ({ x: Math.round(x * 1_000) / 1_000, y: Math.round(y * 1_000) / 1_000 })
-/** The same for the same user. */
+/** An angle that is always the same for the same user. */
 const angleOf = (uid: Uid): number => (createHash('sha1').update(uid).digest().readUInt32BE(0) / 2 ** 32) * 2 * Math.PI
 
-/** The connection of two members: their highest common bars. */
+/** The tallest bars that two members have in common. */
 export function commonBars(one: Print, other: Print): number[] {
   return highest(
     one.map((height, bar) => Math.min(height, other[bar] ?? 0)),

@@ -4,7 +4,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId } from '../chat.types.ts'
 
-/** `actor` did it; `subject` is the member whom it is about. */
+/** `actor` caused the event; `subject` is the affected member. */
 export type NewGroupEvent = { kind: GroupEventKind; actor?: Uid | null; subject?: Uid; name?: string }
 
 export type StoredGroupEvent = {

@@ -94,7 +94,7 @@ describe('new members', () => {
     expect(await usesLeft()).toEqual([1])
     expect(eventsOf('group.asked')).toHaveLength(1)
     expect(await requestsSeenBy(anna)).toEqual(['Eve'])
-    // Also when others have used the rest of the link.
+    // This also works after others have used up the link.
     await groups.askToJoin(finn, code)
     expect(await usesLeft()).toEqual([])
     await askAgain()

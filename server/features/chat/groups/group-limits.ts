@@ -12,7 +12,7 @@ export function assertMayWrite(member: StoredMember, now: Date): void {
   if (onlyReads(member, now)) throw new AppError('read_only', { uid: member.uid, until: member.writesFrom })
 }
 
-/** A new member of a group that has them read first. */
+/** Whether a new member can only read. */
 export function onlyReads({ role, writesFrom }: StoredMember, now: Date): boolean {
   return role === 'member' && writesFrom !== null && writesFrom > now
 }

@@ -37,7 +37,7 @@ type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'
   requests: GroupRequestStore
   groups: GroupCache
   sendChatChanged: (chatId: ChatId, uids: readonly Uid[]) => void
-  /** Says to users that they are no longer in the chat. */
+  /** Notifies users that they are no longer in the chat. */
   sendChatGone: (chatId: ChatId, uids: readonly Uid[]) => void
   getRow: (viewer: Uid, chatId: ChatId) => Promise<ChatRow>
   getMessages: (viewer: Uid, chatId: ChatId, page: MessagePage) => Promise<WireMessage[]>

@@ -33,7 +33,7 @@ export type StoredGroup = {
 export type StoredSettings = Pick<StoredGroup, 'needsApproval' | 'slowSeconds' | 'readOnlyHours'>
 
 type NewStoredGroup = Pick<StoredGroup, 'chatId' | 'name' | 'description' | 'picture'> & { owner: Uid }
-/** What is undefined stays. */
+/** Undefined fields stay unchanged. */
 type StoredGroupChange = {
   name?: string | undefined
   description?: string | undefined
@@ -237,7 +237,7 @@ function memberCommands(db: Db) {
         if (member) {
           await startReadOnly(tx, chatId, uid, now)
           await addGroupEvent(tx, chatId, { kind: 'joined', subject: uid, actor: member.invitedBy }, now)
-          // One that they made before doesn't count after they leave.
+          // A request from before does not count after they leave.
           await sql`delete from group_requests where chat_id = ${chatId} and uid = ${uid} and withdrawn`.execute(tx)
           await deleteRemoval(tx, chatId, uid)
         }

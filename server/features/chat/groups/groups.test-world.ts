@@ -30,7 +30,7 @@ export function setUpGroup(): void {
   })
 }
 
-/** What chat does with personal data. */
+/** The export and deletion of chat's personal data. */
 export const personal = () =>
   chatPersonalData({
     db: database.db,

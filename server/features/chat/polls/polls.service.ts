@@ -64,7 +64,7 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
     }
   }
 
-  /** Not sent to members who don't see this one. */
+  /** Members who can't see this user don't receive it. */
   function sendChanged(by: Uid, { id }: StoredPoll, group: Group): void {
     const hidden = hiddenFrom(group, by)
     hub.send(

@@ -20,7 +20,7 @@ let database: Database
 let world: ReturnType<typeof chatWorld>
 let queues: ReturnType<typeof createSafeQueues>
 let mutes: ReturnType<typeof createContentMutes>
-/** What is safe in the group. */
+/** The items that are safe in the group. */
 let safe: string[]
 beforeAll(async () => {
   database = await testDatabase()
@@ -41,7 +41,7 @@ beforeAll(async () => {
     mutedAmong: mutes.mutedAmong,
     membersOf: world.chat.membersOf,
     withoutHiddenAuthors: world.chat.withoutHiddenAuthors,
-    // The real choice has tests beside it.
+    // The real selection has its own tests.
     choose: async (viewer, chatId, { length }) => {
       await world.chat.groups.ofMember(viewer, chatId)
       const ids = (await media.resolve(safe.slice(0, length).map(track))).filter((id) => id !== null)

@@ -35,7 +35,7 @@ export function createAccountDeletion({ db, accounts, issuers, mailer, revokeAll
   }
 
   return {
-    /** Ends all access of the user for good and marks the account for deletion. */
+    /** Permanently ends all access of the user and marks the account for deletion. */
     async lockOut(uid: Uid): Promise<void> {
       await store.markForDeletion(uid, clock.now())
       const account = await accountOf(uid)

@@ -253,7 +253,7 @@ describe('A32, A33, A34: the callback of an issuer', () => {
     const mine = world.browser()
     const { error } = await returnFromIssuer(mine, attacker)
     expect([error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
-    // Nor during my own sign-in.
+    // This also holds while this browser has started a sign-in.
     await begin(mine)
     expect([(await returnFromIssuer(mine, attacker)).error, await subjectAt(mine)]).toEqual(['state_mismatch', null])
   })

@@ -17,7 +17,7 @@ import type { Device, Devices } from './devices.ts'
 import { authEmails, type LinkMode, linkTo } from '../emails/auth-emails.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Who calls, as the server knows it. No field relies on what the client claims. */
+/** The caller as verified by the server. No field relies on claims of the client. */
 export type Caller = {
   /** The network address, from the connection or a trusted proxy. */
   address: string

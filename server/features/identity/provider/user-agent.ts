@@ -1,4 +1,4 @@
-/** In this order, because many browsers also name others. */
+/** The order matters, because many browsers also name others. */
 const browsers: readonly [name: string, pattern: RegExp][] = [
   ['Edge', /Edg(?:e|A|iOS)?\//],
   ['Opera', /OPR\/|Opera/],

@@ -136,7 +136,7 @@ function measureUser(search: Search, user: number): void {
   const { amounts, counts, items, rarity } = search
   const rows = search.rows.view(user)
   let [music, video, musicItems, videoItems] = [0, 0, 0, 0]
-  // A user who hides the match has no length, and so is never close.
+  // A user who hides the match has length 0, and is never close.
   const to = search.matchLevel(user) === LEVELS.everyone ? rows.to : rows.from
   for (let at = rows.from; at < to; at++) {
     const word = rows.numbers[at] ?? 0
@@ -157,7 +157,7 @@ function measureUser(search: Search, user: number): void {
   amounts[user * AMOUNTS + INVERSES + VIDEO] = video > 0 ? 1 / Math.sqrt(video) : 0
 }
 
-/** Adds up the rough overlap of one side for everyone who shares an item. */
+/** Adds up the approximate overlap of one side for all users who share an item. */
 function scoreSide(search: Search, taste: Taste, side: typeof MUSIC | typeof VIDEO): void {
   const own = Array.from(taste.items, (item, at) => ({
     item,
@@ -204,7 +204,7 @@ function selectWithIncluded(
   return { found: window === 0 ? [...included, ...found] : found, total: total + included.length }
 }
 
-/** The users of one window by rough score, and how many there are in all windows. */
+/** The users of one window by approximate score, and the number of users in all windows. */
 function selectWindow(
   search: Search,
   taste: Taste,
@@ -219,7 +219,7 @@ function selectWindow(
   return { found: best.members().slice(WINDOW * window), total }
 }
 
-/** Collects the users with the best rough scores. */
+/** Collects the users with the highest approximate scores. */
 type Selection = {
   /** Overlaps that could still be among the best. Most users are below both and are skipped without calibration. */
   minMusic: number

@@ -83,7 +83,7 @@ export function createHolderLists() {
       }
     },
 
-    /** Size of the chunks, of the segments' headers, and of the lists' headers. */
+    /** The size of the chunks and of the headers of segments and lists. */
     bytes: (): number => segments.bytes() + lasts.byteLength + rooms.byteLength + lengths.byteLength,
   }
 }

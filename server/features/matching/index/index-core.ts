@@ -16,7 +16,7 @@ export type Core = {
   readonly items: Items
   readonly users: IdTable
   readonly rows: RowLists
-  /** The users of each item, if it counts for everyone. */
+  /** The users of each item that counts for everyone. */
   readonly holders: HolderLists
   /** Who may see how well a user matches; see `LEVELS`. */
   matchLevels: Uint8Array<ArrayBuffer>

@@ -17,7 +17,7 @@ export type IndexedRow = {
   weight: number
   shownTo: Audience
   counts: boolean
-  /** Counts for users who can't see it. */
+  /** Counts toward the match of users who can't see it. */
   silently?: boolean
 }
 

@@ -15,7 +15,7 @@ export type TrainingSet = { size: number; tasteOf: (position: number) => Taste }
 
 /** With fewer users there is too little data. */
 export const MIN_TRAINING_USERS = 400
-/** More users add nothing new. */
+/** More users don't improve the result. */
 export const MAX_TRAINING_USERS = 8_000
 export const DIMENSIONS = 48
 /** Row of an item without a position. */
@@ -105,7 +105,7 @@ function entriesOf(taste: Taste, rowOf: ReadonlyMap<number, number>, scales: Flo
   return entries.map(({ row, amount }) => ({ row, amount: amount / length }))
 }
 
-/** Damps weights further, so that one song on repeat doesn't decide a position. */
+/** Dampens weights further, so that one song on repeat doesn't dominate the embedding. */
 export const dampen = (mass: number): number => Math.sqrt(Math.sqrt(mass))
 
 function projectUser(entries: readonly Entry[], itemVectors: Float64Array, embeddings: Float64Array, person: number): void {

@@ -144,7 +144,7 @@ export function createMatchIndex() {
      */
     rank: (uid: Uid, query: RankQuery): Ranking => rank(core, candidates, uid, query),
 
-    /** Trains the embeddings and the suggestions of items by one step when that is due. @returns whether another step follows */
+    /** Runs one training step of the embeddings and item suggestions, if due. @returns whether another step follows */
     train: (): boolean => embeddings.train() || suggestions.train(),
 
     /** Size of the typed arrays. */
@@ -221,7 +221,7 @@ const lovedItem = (items: Items, item: number, weight: number): LovedItem => ({
   ...printItem(items, item, weight),
 })
 
-/** Without its id, which takes the most time to make. */
+/** Omits the id, which is the slowest part to create. */
 const printItem = (items: Items, item: number, weight: number) => ({
   kind: KINDS[items.kindOf(item)] ?? 'video',
   weight,

@@ -124,7 +124,7 @@ describe('privacy settings', () => {
     await world.live.publishChange(close)
     expect(await ranking()).toEqual([alike, far])
     await expect(world.matches.inFull(viewer, close)).rejects.toMatchObject({ code: 'forbidden' })
-    // They see no score of others either, because it is the same number.
+    // They can't see others' scores either, because the score is symmetric.
     expect(await matchOf(close, viewer)).toMatchObject({ is_hidden: true, percent: null, shared: [] })
     const { parts, closer_than } = await world.matches.inFull(close, viewer)
     expect([parts.every(({ points, shared }) => points + shared === 0), closer_than]).toEqual([true, null])

@@ -12,7 +12,7 @@ export type UserEmbeddingsDeps = {
 
 /** Users without an embedding of any generation. */
 const NEVER = 0
-/** Users embedded per training step, which takes a few milliseconds. */
+/** Users embedded per training step. A step takes a few milliseconds. */
 const USERS_PER_STEP = 100
 
 /** Latent factors and the users' embeddings: trained now and then. Users who change are embedded again when next read. */

@@ -137,7 +137,7 @@ function itemQueries(plain: Db) {
       })
     },
 
-    /** Puts these items first, in this order; the others follow in theirs. */
+    /** Moves these items to the front in this order; the others keep their order. */
     async order(folderId: string, ids: readonly string[]): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await sql`select id from folders where id = ${folderId} for update`.execute(tx)

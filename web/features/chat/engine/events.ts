@@ -45,7 +45,7 @@ export type ListEvent =
   | { name: 'chat_advanced'; position: Positions }
   /** `at`: the message to scroll to instead of the newest. */
   | { name: 'chat_shown'; chatId: ChatId | null; at: number | null }
-  /** A press that is about to show this chat. */
+  /** The user pressed the line of this chat, which is about to open. */
   | { name: 'chat_prepared'; chatId: ChatId }
   | { name: 'older_requested'; chatId: ChatId }
   | { name: 'newer_requested'; chatId: ChatId }

@@ -109,11 +109,11 @@ export function pageFailed(state: ChatState, failed: PageFailed): Step {
   return { state, effects: [{ do: 'later', ms: CATCH_UP_RETRY_MS, event: { name: 'catch_up_again', chatId } }] }
 }
 
-/** Messages kept on either side of the reader. */
+/** The number of loaded messages before and after the reader's position. */
 const KEEP_EACH_SIDE = 250
 /** Smallest number of messages dropped at once, so that scrolling doesn't drop some on every step. */
 const DROP_AT_LEAST = 100
-/** Newest messages kept of a chat that was left. */
+/** The number of newest messages that stay loaded after leaving a chat. */
 const KEPT_AFTER_LEAVING = 50
 
 const loadNewest = (chatId: ChatId): ChatEffect => ({ do: 'load_page', chatId, page: 'newest', at: null })

@@ -68,7 +68,7 @@ export type RowsInput = {
   commands: readonly MessageCommand[]
   theirDeliveredSeq: number
   theirReadSeq: number
-  /** The divider goes before the first message of others after this seq; null for none. */
+  /** The divider precedes the first message of others after this seq; null for none. */
   unreadAfter: number | null
 }
 

@@ -6,7 +6,7 @@ import { useChatState } from '../runtime/current-chat.ts'
 
 const SeenByDialog = lazyPart(async () => (await import('./SeenByDialog.tsx')).SeenByDialog)
 
-/** How many members have read a message; a press shows who, and when. */
+/** How many members have read a message; a click shows who, and when. */
 export function SeenBy({ group, seq }: { group: Group; seq: number }) {
   const { i18n } = useLingui()
   const me = useChatState((state) => state.me)

@@ -39,7 +39,7 @@ export function MessageBubble({ row }: { row: MessageRowData }) {
   )
 }
 
-/** The quoted message; a press scrolls to it. */
+/** The quoted message; a click scrolls to it. */
 function Quote({ row, reply }: { row: MessageRowData; reply: NonNullable<MessageRowData['reply']> }) {
   const { i18n } = useLingui()
   const { me, name, group, jump } = useMessageActions()

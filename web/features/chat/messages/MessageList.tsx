@@ -61,7 +61,7 @@ export function MessageList({ conversation, thread, onRetry }: MessageListProps)
   return (
     <div className="wl-messages">
       <OlderNote state={thread.older} onLoad={() => chat?.loadOlder(chatId)} />
-      {/* Scrollable by keyboard, so it must be reachable by it. */}
+      {/* Scrollable by keyboard, so it must be focusable. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         className="wl-messages-scroll"

@@ -9,7 +9,7 @@ import './PinnedBar.css'
 
 type PinnedBarProps = { pins: readonly PinnedMessage[]; onJump: (seq: number) => void; onUnpin: ((seq: number) => void) | null }
 
-/** The pinned messages, one at a time: a press jumps to the message and shows the next pin. */
+/** The pinned messages, one at a time: a click jumps to the message and shows the next pin. */
 export function PinnedBar({ pins, onJump, onUnpin }: PinnedBarProps) {
   const { i18n } = useLingui()
   const [at, setAt] = useState(0)

@@ -26,7 +26,7 @@ import { useChatState } from '../runtime/current-chat.ts'
 import '../search/SearchResults.css'
 import './StarredMessages.css'
 
-/** The messages that the user has starred, the latest star first. A press opens the conversation at the message. */
+/** The messages that the user has starred, the latest star first. A click opens the conversation at the message. */
 export function StarredMessages() {
   const { i18n } = useLingui()
   const title = i18n._({ id: 'chat.starred', message: 'Starred messages' })

@@ -65,9 +65,9 @@ export function Openers({ uid, title, text, withLinks, maxLength, fallback = nul
 /** A first sentence to edit; nothing is sent automatically. */
 export type Opener = {
   kind: 'rarest' | 'difference' | 'song' | 'plain'
-  /** What is shown. */
+  /** The displayed text. */
   sentence: string
-  /** What fills the field: the sentence, with the link of a song. */
+  /** The text for the field: the sentence, with the link of a song. */
   text: string
 }
 

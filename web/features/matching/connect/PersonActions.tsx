@@ -152,7 +152,7 @@ function ConnectButton({ person, relation, withIcon }: { person: PersonCard; rel
   )
 }
 
-/** Shows that the request was sent; a press offers to withdraw it. */
+/** Shows that the request was sent; a click offers to withdraw it. */
 function RequestedButton({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
   const { isOpen, trigger, open, close } = useDialog()

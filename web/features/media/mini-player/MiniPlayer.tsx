@@ -109,7 +109,7 @@ type Shown = {
   durationMs: number | null
 }
 
-/** What the bar shows: what the player reports, else the current entry of the queue. */
+/** The content of the bar: the state that the player reports, or the current entry of the queue. */
 function useShown(isPanelOpen: boolean): Shown {
   const { i18n } = useLingui()
   const entry = useQueue(currentOf)

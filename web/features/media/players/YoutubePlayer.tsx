@@ -46,7 +46,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   const [isLoaded, setLoaded] = useState(false)
   /** Paused by us because something covers it. */
   const [isWaiting, setWaiting] = useState(false)
-  /** Another player has started; nothing starts automatically here until the user presses play. */
+  /** Another player has started; this one waits until the user presses play. */
   const wasStopped = useRef(false)
 
   /** The sound is switched on once, when the first video plays. */

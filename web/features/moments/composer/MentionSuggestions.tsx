@@ -62,7 +62,7 @@ function BuddiesOfAuthorList({ me, author, ...list }: ListProps & { me: Uid; aut
   return <MentionList {...list} people={people} />
 }
 
-/** What the people search finds for the typed text; no one until it has answered. */
+/** The results of the people search for the typed text; empty until it responds. */
 function useFound(scope: Parameters<typeof usePeople>[0], typed: string): readonly PersonCard[] {
   const [debounced] = useDebouncedValue(typed, DEBOUNCE_MS)
   const found = usePeople(scope, debounced, debounced.length >= limits.search.min)

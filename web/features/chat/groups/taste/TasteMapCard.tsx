@@ -74,7 +74,7 @@ function Facts({ map }: { map: TasteMap }) {
   )
 }
 
-/** The matches of a group, the closest first. The viewer's own open the match. */
+/** The matches of a group, the closest first. A pair with the viewer links to the match. */
 function PairList({ map }: { map: TasteMap }) {
   const { i18n } = useLingui()
   const me = useMyUid()
