@@ -7,7 +7,7 @@ import { freePort } from '#tools/free-port.ts'
 import { readConfig } from './config.ts'
 import { startServer } from './main.ts'
 
-test('a server behind a load balancer reports that it is not ready once it is told to stop, and answers until it closes', async () => {
+test('a server behind a load balancer reports that it is not ready once it is asked to stop, and answers until it closes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-stopping-'))
   await copyEmbeddedDatabase(join(folder, 'db'), { isMigrated: true })
   const server = await startServer({
