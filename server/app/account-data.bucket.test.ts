@@ -8,7 +8,7 @@ let world: PicturesWorld
 
 beforeAll(async () => {
   bucket = await startFakeBucket()
-  // A healthy one answers in a few milliseconds. A start of the server with one that hangs waits for several timeouts.
+  // A healthy one answers in a few milliseconds. A start of the server with one that hangs waits three seconds.
   world = await picturesWorld(bucket.options, { bucketTimeoutMs: 400 })
 }, 120_000)
 beforeEach(() => bucket.empty())

@@ -9,6 +9,8 @@ import { type Check, type Finding, messageOf, off, ok } from './check.ts'
 const GIGABYTE = 1024 ** 3
 const LITTLE_BYTES = 2 * GIGABYTE
 const TOO_LITTLE_BYTES = GIGABYTE / 4
+/** A server waits for this check before it starts. */
+const ANSWER_WITHIN_MS = 3_000
 
 /** Writes, reads and deletes one small object, by the code that stores pictures. */
 export function bucketCheck({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): Check {
@@ -17,7 +19,7 @@ export function bucketCheck({ bucket, dataDir }: Pick<Config, 'bucket' | 'dataDi
     async run() {
       if (!bucket) return off(`in the data folder ${dataDir} (S3_BUCKET is not set)`)
       const where = `the bucket ${bucket.bucket}${bucket.endpoint ? ` at ${bucket.endpoint}` : ' at AWS'}`
-      const files = await openFiles({ dataDir, bucket })
+      const files = await openFiles({ dataDir, bucket, timeoutMs: ANSWER_WITHIN_MS, attempts: 1 })
       const key = `check/${randomUUID()}`
       const steps: [string, () => Promise<unknown>][] = [
         ['written', () => files.put(key, new Uint8Array([1, 2, 3]), { contentType: 'application/octet-stream' })],
@@ -49,9 +51,11 @@ function bucketFinding(failure: unknown, { where, step }: { where: string; step:
   const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure
   const hint = cause instanceof Error ? configurationErrors[cause.name] : undefined
   if (hint) return { status: 'error', message: `${where} ${hint.message}`, fix: hint.fix, preventsStart: true }
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+  const reason = isLate ? `no answer within ${ANSWER_WITHIN_MS / 1000} seconds` : messageOf(cause)
   return {
     status: 'error',
-    message: `${where}: an object can't be ${step}: ${messageOf(cause)}`,
+    message: `${where}: an object can't be ${step}: ${reason}`,
     fix: 'Check S3_ENDPOINT and that the service can be reached from here.',
   }
 }

@@ -17,13 +17,22 @@ export type FilesOptions = {
   log?: Log
   /** How long the bucket's service may take to answer one request. */
   timeoutMs?: number
+  /** How often a request is sent that gets no answer or an error of the service; three times by default. */
+  attempts?: number
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 30_000
+const ATTEMPTS = 3
 
 /** Opens the bucket if one is configured, otherwise the folder `files` in the data folder. */
-export async function openFiles({ dataDir, bucket, log, timeoutMs = REQUEST_TIMEOUT_MS }: FilesOptions): Promise<Files> {
+export async function openFiles({
+  dataDir,
+  bucket,
+  log,
+  timeoutMs = REQUEST_TIMEOUT_MS,
+  attempts = ATTEMPTS,
+}: FilesOptions): Promise<Files> {
   const location = join(dataDir, 'files')
   if (!bucket) return new Disk(new FSDriver({ location, visibility: 'private' }))
   if (log && existsSync(location)) {
@@ -33,7 +42,7 @@ export async function openFiles({ dataDir, bucket, log, timeoutMs = REQUEST_TIME
         'run: npm run move -- --from <data folder> --to bucket. Once they are, remove this folder',
     )
   }
-  return openBucket(bucket, timeoutMs)
+  return openBucket(bucket, { timeoutMs, attempts })
 }
 
 /**
@@ -43,7 +52,10 @@ export async function openFiles({ dataDir, bucket, log, timeoutMs = REQUEST_TIME
 export const isNeverUsed = ({ driver }: Files): boolean => driver instanceof FSDriver && !existsSync(driver.options.location)
 
 /** The S3 client is large, so it is loaded only where a bucket is used. */
-async function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings, timeoutMs: number): Promise<Files> {
+async function openBucket(
+  { endpoint, region, bucket, accessKeyId, secretAccessKey }: BucketSettings,
+  { timeoutMs, attempts }: { timeoutMs: number; attempts: number },
+): Promise<Files> {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new Disk(
     new S3Driver({
@@ -55,9 +67,10 @@ async function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessK
       // The SDK sends newer checksums as a trailer, which some other S3 servers store as part of the file.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: attempts,
       // Without these, requests to a service that never answers would stay open forever.
       requestHandler: {
-        connectionTimeout: CONNECT_TIMEOUT_MS,
+        connectionTimeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS),
         requestTimeout: timeoutMs,
         socketTimeout: timeoutMs,
         throwOnRequestTimeout: true,

@@ -49,7 +49,7 @@ const part: PersonalData = {
 const filesPending = async () => 7
 const hiddenFrom = async () => new Set<Uid>()
 
-function accountData(features: readonly PersonalData[] = [part]) {
+function accountData(features: readonly PersonalData[] = [part], waitMs = 10) {
   const { identity, clock, log } = world
   return createAccountData({
     identity,
@@ -60,7 +60,7 @@ function accountData(features: readonly PersonalData[] = [part]) {
     jobs,
     clock,
     log,
-    waitMs: 10,
+    waitMs,
   })
 }
 async function signedUp(email = 'alice@example.org') {
@@ -170,6 +170,16 @@ describe('deleting an account', () => {
     jobs = manualJobs()
     await accountData().reapply()
     expect([erased, await countOf('people')]).toEqual([[viewer.uid], 0])
+  })
+
+  test('a start continues interrupted ones without waiting for the steps outside of the database', async () => {
+    const { viewer } = await signedUp()
+    faults = [new Error('the power is gone')]
+    await accountData().delete(viewer)
+    jobs = manualJobs()
+    const stuck: PersonalData = { ...part, eraseRows: async () => () => new Promise(() => {}) }
+    await accountData([stuck], 600_000).reapply()
+    expect(await countOf('people')).toBe(0)
   })
 
   test('can be requested many times at once', async () => {

@@ -33,25 +33,26 @@ export type AccountData = ReturnType<typeof createAccountData>
 export function createAccountData(deps: AccountDataDeps) {
   const { identity, features, filesPending, tombstones, jobs, log, waitMs = WAIT_MS } = deps
   const { deletion } = identity
-  jobs.register<object>({ name: JOB_NAME, retries: 50, expireSeconds: 600, run: finishAll })
+  jobs.register<object>({ name: JOB_NAME, retries: 50, expireSeconds: 600, run: () => finishAll() })
 
-  async function finishAll(): Promise<void> {
-    for (const uid of await deletion.pending()) await finish(uid)
+  async function finishAll(afterMs = waitMs): Promise<void> {
+    for (const uid of await deletion.pending()) await finish(uid, afterMs)
   }
 
-  async function finish(uid: Uid): Promise<void> {
+  /** @param afterMs how long to wait for the steps outside the database */
+  async function finish(uid: Uid, afterMs = waitMs): Promise<void> {
     // The tombstone comes first: from now on a restored backup can't bring the account back.
     await tombstones.add(uid)
     for (const feature of features) await feature.erase?.(uid)
     const after = await deletion.remove(uid, features)
     log.info({ features: features.length }, 'account deleted')
-    await runAfterDeletion(after)
+    await runAfterDeletion(after, afterMs)
   }
 
   /** Runs the steps outside the database concurrently. A file store or service that does not answer blocks nobody. */
-  async function runAfterDeletion(after: readonly AfterErasure[]): Promise<void> {
+  async function runAfterDeletion(after: readonly AfterErasure[], afterMs: number): Promise<void> {
     const done = after.map((step) => step().catch((err: unknown) => log.warn({ err }, 'step after an account deletion failed')))
-    await Promise.race([Promise.all(done), wait(waitMs, undefined, { ref: false })])
+    await Promise.race([Promise.all(done), wait(afterMs, undefined, { ref: false })])
   }
 
   /** Locks the user out at once, then deletes their data. The job retries what fails. */
@@ -80,12 +81,12 @@ export function createAccountData(deps: AccountDataDeps) {
 
     /**
      * Deletes accounts again that came back with a database backup, and continues interrupted deletions.
-     * Call it before the first request is served. `resume` retries what fails.
+     * Call it before the first request is served, which waits for no file store or service. `resume` retries what fails.
      */
     async reapply(): Promise<void> {
       const hashes = await tombstones.read()
       for (const uid of hashes.length ? await deletion.uidsByHash(hashes) : []) await deletion.lockOut(uid)
-      await finishAll().catch((err: unknown) => log.error({ err }, 'pending account deletions incomplete'))
+      await finishAll(0).catch((err: unknown) => log.error({ err }, 'pending account deletions incomplete'))
     },
 
     /** Queues the job for pending deletions. Call it once the jobs run. */
