@@ -63,8 +63,8 @@ export function createSafeQueues({ clock, store, media, mutedAmong, membersOf, w
         if (earlier.author !== viewer || earlier.chatId !== chatId) throw new AppError('not_found', { id })
         return present(viewer, earlier)
       }
-      const { fits, members, items } = await choose(viewer, chatId, choice)
       if (!mayWrite) throw new AppError('read_only', { viewer, chatId })
+      const { fits, members, items } = await choose(viewer, chatId, choice)
       if (items.length < limits.safeQueue.items.min) throw new AppError('wrong_state', { chatId, items: items.length })
       limit.assert(viewer)
       const queue = { id, chatId, author: viewer, name: storable(name, 'name'), fits, members, items: items.map((item) => item.id) }
