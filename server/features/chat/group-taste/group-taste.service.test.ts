@@ -146,6 +146,18 @@ test('the safe queue has items that all members but one love and none dislikes, 
   await createDiscoverStore(world.db).removeItem('taste_less_like', lena, disliked ?? '')
 })
 
+test('in a group of two, no missing item reveals what the other wants less of', async () => {
+  members = members.slice(0, 2)
+  const [seen, made] = [await picks(mira), await groupTaste.safeQueue(mira, CHAT, { length: 10, kind: 'all' })]
+  expect(seen.safe.map(({ item }) => item.name)).toContain('all 1')
+  expect(seen.lessons.map(({ item }) => item.name)).toContain('mira 1')
+  const disliked = (await world.media.resolve(['all 1', 'mira 1'].map((name) => track(name)))).flatMap((id) => id ?? [])
+  const store = createDiscoverStore(world.db)
+  for (const id of disliked) await store.addItem('taste_less_like', jonas, id, world.clock.now())
+  expect([await picks(mira), await groupTaste.safeQueue(mira, CHAT, { length: 10, kind: 'all' })]).toEqual([seen, made])
+  for (const id of disliked) await store.removeItem('taste_less_like', jonas, id)
+})
+
 test('a safe queue has the requested length, kind and mood, counts whom it fits, and is for members', async () => {
   const queue = async (choice: Partial<QueueChoice>) =>
     safeQueuePreview.parse(await groupTaste.safeQueue(amara, CHAT, { length: 40, kind: 'all', ...choice }))

@@ -44,6 +44,8 @@ const ITEMS_PER_MEMBER = 200
 const NEW_FOR_MS = 14 * 24 * 3_600_000
 const MAX_NEW = 6
 const MAX_MOODS = 8
+/** With fewer members, a missing item would reveal whose "less like this" it is. */
+const MEMBERS_WHO_DISLIKE = 3
 
 export type QueueChoice = { length: number; kind: MatchFilter; mood?: QueueMood | undefined }
 
@@ -226,7 +228,7 @@ function createGroupReader(deps: GroupTasteDeps) {
     const ids = all.flatMap(({ loved }) => loved.filter(({ kind }) => kind === 'track' || kind === 'video').slice(0, ITEMS_PER_MEMBER))
     const [playable, disliked, counts] = await Promise.all([
       membersTaste.playable([...new Set(ids.map(({ itemId }) => itemId))], filter),
-      deps.disliked(uids),
+      members.length < MEMBERS_WHO_DISLIKE ? [] : deps.disliked(uids),
       members.length > limits.safeQueue.members ? deps.countMessages(chatId, uids) : new Map<Uid, number>(),
     ])
     return { members, active: mostActive(members, counts), playable: [...playable.values()], disliked: new Set(disliked) }
