@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createSigningKey } from '#sandbox/kit/signing-key.ts'
-import { ConfigError, readConfig, requireOperator } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { settingNames } from './settings.ts'
 
 const firebase = { FIREBASE_PROJECT_ID: 'demo-app', FIREBASE_API_KEY: 'key', FIREBASE_AUTH_DOMAIN: 'demo-app.firebaseapp.com' }
@@ -93,6 +93,39 @@ describe('configuration', () => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
 
+  test('all errors are reported at once, one sentence each, without those that only follow from another', () => {
+    const error = caught(() =>
+      readConfig(
+        {
+          PORT: 'eight',
+          OPERATOR_NAME: 'x'.repeat(201),
+          PUBLIC_URL: 'wavelength',
+          S3_BUCKET: 'pictures',
+          SMTP_URL: 'nonsense',
+          GOOGLE_CLIENT_SECRET: 'x',
+          OIDC_ISSUER: 'https://id.example',
+          ADMIN_TOKEN: 'short',
+          SECRET: 'short',
+          MUSICBRAINZ: 'on',
+          DEMO: 'on',
+        },
+        { isServed: true },
+      ),
+    )
+    expect(String(error).split('\n')).toEqual([
+      expect.stringMatching(/^ConfigError: PORT is not valid/),
+      expect.stringMatching(/^OPERATOR_NAME is not valid/),
+      expect.stringMatching(/^PUBLIC_URL is not an address/),
+      expect.stringMatching(/^S3_BUCKET needs/),
+      expect.stringMatching(/^SMTP_URL is not/),
+      expect.stringMatching(/^GOOGLE_CLIENT_SECRET is set/),
+      expect.stringMatching(/^OIDC_ISSUER and OIDC_CLIENT_ID/),
+      expect.stringMatching(/^SECRET must have/),
+      expect.stringMatching(/ADMIN_TOKEN must have/),
+      expect.stringMatching(/^DEMO=on is rejected/),
+    ])
+  })
+
   test.each(['REDIS_URL', 'DATABASE_URL'])('a rejected %s is not shown', (name) => {
     const scheme = name === 'REDIS_URL' ? 'redis' : 'postgres'
     const error = caught(() => readConfig({ [name]: `${scheme}://:sEcr/et+PW@127.0.0.1:6379` }))
@@ -124,9 +157,9 @@ describe('configuration', () => {
 
   test('an operator’s name is required at a public address only', () => {
     const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
-    expect(() => requireOperator(readConfig({}))).not.toThrow()
-    expect(() => requireOperator(readConfig(isPublic))).toThrow(/OPERATOR_NAME/)
-    expect(() => requireOperator(readConfig({ ...isPublic, ...operator }))).not.toThrow()
+    expect(() => readConfig({}, { isServed: true })).not.toThrow()
+    expect(() => readConfig(isPublic, { isServed: true })).toThrow(/OPERATOR_NAME/)
+    expect(() => readConfig({ ...isPublic, ...operator }, { isServed: true })).not.toThrow()
     expect(readConfig(operator).operator).toEqual({ name: 'Ada Example', contact: 'ada@wavelength.example' })
     expect(() => readConfig({ OPERATOR_NAME: 'Ada Example' })).toThrow(/belong together/)
     expect(() => readConfig({ ...operator, OPERATOR_CONTACT: 'javascript:alert(1)' })).toThrow(/https/)

@@ -60,72 +60,87 @@ export type Config = {
   log: { filter: string; pretty: boolean }
 }
 
-/** A configuration error, as a sentence for the operator. */
+/** A configuration error: one sentence for the operator, or several, each on its own line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads and checks the settings. @throws ConfigError for a value that makes no sense and for combinations that would be unsafe. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const values = Object.fromEntries(settingNames.filter((name) => env[name]).map((name) => [name, env[name]]))
-  const parsed = settings.safeParse(values)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw new ConfigError(`${issue?.path.join('.') ?? 'A setting'} is not valid: ${issue?.message ?? 'unknown'}.`)
+/**
+ * Reads and checks the settings. With `isServed` it is for a server, which at a public address must name its operator.
+ * @throws ConfigError for values that make no sense and for combinations that would be unsafe, with all of them.
+ */
+export function readConfig(env: Record<string, string | undefined>, { isServed = false } = {}): Config {
+  const { it, problems } = readSettings(env)
+  const invalid = problems.flatMap(settingsIn)
+  /** Reads a part. If it is wrong, the others are checked without it. */
+  function read<Part>(part: () => Part, without: Part): Part {
+    try {
+      return part()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      if (!namesOneOf(error.message, invalid)) problems.push(error.message)
+      return without
+    }
   }
-  const parsedSettings = parsed.data
+  const { PUBLIC_URL: publicUrl } = it
+  const publicOrigin = publicUrl === undefined ? null : read(() => readPublicUrl(publicUrl), publicUrl)
   const config: Config = {
-    dataDir: parsedSettings.DATA_DIR,
-    host: parsedSettings.HOST,
-    port: parsedSettings.PORT,
-    publicOrigin: parsedSettings.PUBLIC_URL === undefined ? null : readPublicUrl(parsedSettings.PUBLIC_URL),
-    operator: readOperator(parsedSettings.OPERATOR_NAME, parsedSettings.OPERATOR_CONTACT),
-    trustedProxies: readProxies(parsedSettings),
-    stopDelayMs: parsedSettings.STOP_DELAY_SECONDS * 1_000,
-    secret: parsedSettings.SECRET ?? null,
-    previousSecrets: listed(parsedSettings.SECRET_PREVIOUS),
-    adminToken: parsedSettings.ADMIN_TOKEN ?? null,
-    telemetryEndpoint: parsedSettings.OTEL_EXPORTER_OTLP_ENDPOINT ? readCollector(parsedSettings.OTEL_EXPORTER_OTLP_ENDPOINT) : null,
-    databaseUrl: parsedSettings.DATABASE_URL ? readAddress('DATABASE_URL', parsedSettings.DATABASE_URL, databaseAddress) : null,
-    bucket: readBucket(parsedSettings),
-    picturesMaxBytes: parsedSettings.PICTURES_MB_PER_PERSON * 1024 * 1024,
-    redisUrl: parsedSettings.REDIS_URL ? readAddress('REDIS_URL', parsedSettings.REDIS_URL, redisAddress) : null,
-    mail: readMail(parsedSettings.SMTP_URL, parsedSettings.MAIL_FROM, parsedSettings.PUBLIC_URL),
-    spotify: readSource(
-      'SPOTIFY',
-      parsedSettings.SPOTIFY_CLIENT_ID,
-      parsedSettings.SPOTIFY_CLIENT_SECRET,
-      parsedSettings.SPOTIFY_MAY_SHARE,
-    ),
-    youtube: readSource(
-      'YOUTUBE',
-      parsedSettings.YOUTUBE_CLIENT_ID,
-      parsedSettings.YOUTUBE_CLIENT_SECRET,
-      parsedSettings.YOUTUBE_MAY_SHARE,
-    ),
-    together: {
-      spotify: parsedSettings.PUBLIC_URL === undefined || parsedSettings.SPOTIFY_TOGETHER === 'yes',
-      maxMembers: parsedSettings.TOGETHER_MAX,
-    },
-    youtubeApiKey: parsedSettings.YOUTUBE_API_KEY ?? null,
-    youtubeUnitsPerDay: parsedSettings.YOUTUBE_UNITS_PER_DAY,
-    lastfmApiKey: parsedSettings.LASTFM_API_KEY ?? null,
-    lastfmSharedSecret: parsedSettings.LASTFM_SHARED_SECRET ?? null,
-    musicbrainz: parsedSettings.MUSICBRAINZ === 'on',
-    importMaxBytes: parsedSettings.IMPORT_MAX_MB * 1024 * 1024,
-    issuers: readIssuers(parsedSettings),
-    firebase: readFirebase(parsedSettings),
-    appLinks: readAppLinks(parsedSettings.ANDROID_FINGERPRINTS, parsedSettings.IOS_TEAM_ID),
-    minimumAge: parsedSettings.MINIMUM_AGE,
-    demo: parsedSettings.DEMO ? parsedSettings.DEMO === 'on' : parsedSettings.PUBLIC_URL === undefined,
+    dataDir: it.DATA_DIR,
+    host: it.HOST,
+    port: it.PORT,
+    publicOrigin,
+    operator: read(() => readOperator(it.OPERATOR_NAME, it.OPERATOR_CONTACT), null),
+    trustedProxies: read(() => readProxies(it), []),
+    stopDelayMs: it.STOP_DELAY_SECONDS * 1_000,
+    secret: it.SECRET ?? null,
+    previousSecrets: listed(it.SECRET_PREVIOUS),
+    adminToken: it.ADMIN_TOKEN ?? null,
+    telemetryEndpoint: read(() => readCollector(it.OTEL_EXPORTER_OTLP_ENDPOINT), null),
+    databaseUrl: read(() => (it.DATABASE_URL ? readAddress('DATABASE_URL', it.DATABASE_URL, databaseAddress) : null), null),
+    bucket: read(() => readBucket(it), null),
+    picturesMaxBytes: it.PICTURES_MB_PER_PERSON * 1024 * 1024,
+    redisUrl: read(() => (it.REDIS_URL ? readAddress('REDIS_URL', it.REDIS_URL, redisAddress) : null), null),
+    mail: read(() => readMail(it.SMTP_URL, it.MAIL_FROM, publicOrigin), null),
+    spotify: read(() => readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE), null),
+    youtube: read(() => readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE), null),
+    together: { spotify: it.PUBLIC_URL === undefined || it.SPOTIFY_TOGETHER === 'yes', maxMembers: it.TOGETHER_MAX },
+    youtubeApiKey: it.YOUTUBE_API_KEY ?? null,
+    youtubeUnitsPerDay: it.YOUTUBE_UNITS_PER_DAY,
+    lastfmApiKey: it.LASTFM_API_KEY ?? null,
+    lastfmSharedSecret: it.LASTFM_SHARED_SECRET ?? null,
+    musicbrainz: it.MUSICBRAINZ === 'on',
+    importMaxBytes: it.IMPORT_MAX_MB * 1024 * 1024,
+    issuers: [...read(() => readGoogle(it), []), ...read(() => readOidc(it), [])],
+    firebase: read(() => readFirebase(it), null),
+    appLinks: { androidFingerprints: read(() => readFingerprints(it.ANDROID_FINGERPRINTS), []), iosTeamId: it.IOS_TEAM_ID ?? null },
+    minimumAge: it.MINIMUM_AGE,
+    demo: it.DEMO ? it.DEMO === 'on' : it.PUBLIC_URL === undefined,
     log: {
-      filter: readLogFilter(parsedSettings.LOG),
-      pretty: parsedSettings.LOG_FORMAT ? parsedSettings.LOG_FORMAT === 'readable' : parsedSettings.PUBLIC_URL === undefined,
+      filter: read(() => readLogFilter(it.LOG), ''),
+      pretty: it.LOG_FORMAT ? it.LOG_FORMAT === 'readable' : it.PUBLIC_URL === undefined,
     },
   }
-  rejectUnsafe(config)
+  // What concerns a setting that is wrong already may only follow from that.
+  const wrong = problems.flatMap(settingsIn)
+  problems.push(...unsafeParts(config, isServed).filter((sentence) => !namesOneOf(sentence, wrong)))
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
 }
+
+/** The settings, with defaults for invalid ones, and a sentence about each of these. */
+function readSettings(env: Record<string, string | undefined>): { it: Settings; problems: string[] } {
+  const given = Object.fromEntries(settingNames.filter((name) => env[name]).map((name) => [name, env[name]]))
+  const parsed = settings.safeParse(given)
+  if (parsed.success) return { it: parsed.data, problems: [] }
+  const invalid = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]))
+  return {
+    it: settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.has(name)))),
+    problems: [...invalid].map(([name, message]) => `${name} is not valid: ${message}.`),
+  }
+}
+
+const settingsIn = (sentence: string): string[] => (sentence.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []).filter((it) => settingNames.includes(it))
+const namesOneOf = (sentence: string, names: readonly string[]): boolean => settingsIn(sentence).some((name) => names.includes(name))
 
 function readOperator(name: string | undefined, contact: string | undefined): Config['operator'] {
   if (!name && !contact) return null
@@ -133,12 +148,6 @@ function readOperator(name: string | undefined, contact: string | undefined): Co
   const isReachable = /^[^\s<>@]+@[^\s<>@]+$/.test(contact) || URL.parse(contact)?.protocol === 'https:'
   if (!isReachable) throw new ConfigError('OPERATOR_CONTACT must be an email address or an address that starts with https://.')
   return { name, contact }
-}
-
-/** The privacy policy must name who stores the data. @throws ConfigError at a public address without the operator's name and contact */
-export function requireOperator({ publicOrigin, operator }: Pick<Config, 'publicOrigin' | 'operator'>): void {
-  if (publicOrigin && !operator)
-    throw new ConfigError('At a public address OPERATOR_NAME and OPERATOR_CONTACT must say who runs it: the privacy policy names them.')
 }
 
 function readBucket(it: Settings): BucketSettings | null {
@@ -185,7 +194,8 @@ function readLogFilter(text: string): string {
   )
 }
 
-function readCollector(text: string): string {
+function readCollector(text: string | undefined): string | null {
+  if (!text) return null
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
     throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT is not the address of a collector. Write it like http://collector:4318.')
@@ -202,14 +212,14 @@ function readPublicUrl(text: string): string {
   return url.origin
 }
 
-function readMail(url: string | undefined, from: string | undefined, publicUrl: string | undefined): Config['mail'] {
+function readMail(url: string | undefined, from: string | undefined, publicUrl: string | null): Config['mail'] {
   if (!url) return null
   if (!isMailServer(url))
     throw new ConfigError(
       'SMTP_URL is not an address of a mail server. Write it like smtps://user:password@mail.example; special characters in user and ' +
         'password must be percent-encoded, such as %2F for /. Nothing may follow host and port except ?requireTLS=false.',
     )
-  const sender = from ?? `${PRODUCT_NAME} <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
+  const sender = from ?? `${PRODUCT_NAME} <no-reply@${publicUrl ? (URL.parse(publicUrl)?.hostname ?? '') : 'localhost'}>`
   if (!/^(?:[^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/.test(sender))
     throw new ConfigError(`MAIL_FROM is not a sender: ${sender}. Write it like ${PRODUCT_NAME} <hello@wavelength.example>.`)
   return { url, from: sender }
@@ -232,27 +242,27 @@ function readSource(name: string, id: string | undefined, secret: string | undef
   return id ? { clientId: id, clientSecret: secret ?? null, mayShare: mayShare === 'yes' } : null
 }
 
-function readIssuers(it: Settings): FederatedIssuer[] {
-  if (!it.GOOGLE_CLIENT_ID && it.GOOGLE_CLIENT_SECRET) throw new ConfigError('GOOGLE_CLIENT_SECRET is set but GOOGLE_CLIENT_ID is not.')
-  if (it.GOOGLE_CLIENT_ID && !it.GOOGLE_CLIENT_SECRET)
-    throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: Google knows web applications by both.')
+function readGoogle({ GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret }: Settings): FederatedIssuer[] {
+  if (!clientId && clientSecret) throw new ConfigError('GOOGLE_CLIENT_SECRET is set but GOOGLE_CLIENT_ID is not.')
+  if (!clientId) return []
+  if (!clientSecret) throw new ConfigError('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET: Google knows web applications by both.')
+  const google = { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', prompt: 'select_account', signsOut: false } as const
+  return [{ ...google, clientId, clientSecret }]
+}
+
+function readOidc(it: Settings): FederatedIssuer[] {
   if (Boolean(it.OIDC_ISSUER) !== Boolean(it.OIDC_CLIENT_ID) || (it.OIDC_CLIENT_SECRET && !it.OIDC_CLIENT_ID))
     throw new ConfigError('OIDC_ISSUER and OIDC_CLIENT_ID belong together.')
-  const google = { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', prompt: 'select_account', signsOut: false } as const
+  if (!it.OIDC_ISSUER || !it.OIDC_CLIENT_ID) return []
   return [
-    ...(it.GOOGLE_CLIENT_ID ? [{ ...google, clientId: it.GOOGLE_CLIENT_ID, clientSecret: it.GOOGLE_CLIENT_SECRET ?? null }] : []),
-    ...(it.OIDC_ISSUER && it.OIDC_CLIENT_ID
-      ? [
-          {
-            id: 'oidc',
-            ...readIssuer(it.OIDC_ISSUER, it.OIDC_NAME),
-            clientId: it.OIDC_CLIENT_ID,
-            clientSecret: it.OIDC_CLIENT_SECRET ?? null,
-            prompt: it.OIDC_PROMPT ?? null,
-            signsOut: it.OIDC_LOGOUT === 'yes',
-          },
-        ]
-      : []),
+    {
+      id: 'oidc',
+      ...readIssuer(it.OIDC_ISSUER, it.OIDC_NAME),
+      clientId: it.OIDC_CLIENT_ID,
+      clientSecret: it.OIDC_CLIENT_SECRET ?? null,
+      prompt: it.OIDC_PROMPT ?? null,
+      signsOut: it.OIDC_LOGOUT === 'yes',
+    },
   ]
 }
 
@@ -318,11 +328,11 @@ function readServiceAccount(text: string, projectId: string): NonNullable<Fireba
   throw new ConfigError('FIREBASE_SERVICE_ACCOUNT belongs to another project than FIREBASE_PROJECT_ID.')
 }
 
-function readAppLinks(fingerprints: string, team: string | undefined): AppLinks {
-  const androidFingerprints = listed(fingerprints.toUpperCase())
-  const wrong = androidFingerprints.find((it) => !/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(it))
+function readFingerprints(text: string): string[] {
+  const fingerprints = listed(text.toUpperCase())
+  const wrong = fingerprints.find((it) => !/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(it))
   if (wrong) throw new ConfigError(`ANDROID_FINGERPRINTS contains an invalid SHA-256 fingerprint: ${wrong}.`)
-  return { androidFingerprints, iosTeamId: team ?? null }
+  return fingerprints
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -338,28 +348,37 @@ function readProxies({ TRUSTED_PROXIES, PUBLIC_URL, HOST }: Settings): string[] 
   return named.length === 0 && PUBLIC_URL !== undefined && loopback.has(HOST) ? ['loopback'] : named
 }
 
-function rejectUnsafe(config: Config): void {
-  if (config.lastfmSharedSecret !== null && config.lastfmApiKey === null)
-    throw new ConfigError('LASTFM_SHARED_SECRET is set but LASTFM_API_KEY is not.')
-  if (config.musicbrainz && config.operator === null)
-    throw new ConfigError('MUSICBRAINZ=on needs OPERATOR_NAME and OPERATOR_CONTACT: MusicBrainz rejects applications without a contact.')
-  if (config.secret !== null && config.secret.length < 32)
-    throw new ConfigError('SECRET must have at least 32 characters. Leave it out to have one generated.')
-  if (config.secret !== null && config.previousSecrets.includes(config.secret))
-    throw new ConfigError('SECRET_PREVIOUS has the same value as SECRET.')
-  if (!config.publicOrigin) {
-    if (!loopback.has(config.host)) {
-      throw new ConfigError(
-        `HOST=${config.host} would open the server to the network without TLS. Set PUBLIC_URL=https://... and TRUSTED_PROXIES as well.`,
-      )
-    }
-    return
-  }
-  if (config.adminToken !== null && config.adminToken.length < 32)
-    throw new ConfigError('At a public address ADMIN_TOKEN must have at least 32 characters, such as from: openssl rand -base64 36')
-  if (config.demo) throw new ConfigError('DEMO=on is rejected at a public address: its logins are public.')
-  if (!loopback.has(config.host) && config.trustedProxies.length === 0) {
-    throw new ConfigError('At a public address behind HOST other than loopback, TRUSTED_PROXIES must name the proxy that ends TLS.')
-  }
-  if (config.port === 0) throw new ConfigError('At a public address PORT must be a fixed port.')
+/** A sentence about each combination that would be unsafe or broken. The privacy policy of a server must name who stores the data. */
+function unsafeParts(config: Config, isServed: boolean): string[] {
+  const { publicOrigin, operator, host, secret } = config
+  const isOpen = !loopback.has(host)
+  const rules: [isBroken: boolean, sentence: string][] = [
+    [config.lastfmSharedSecret !== null && config.lastfmApiKey === null, 'LASTFM_SHARED_SECRET is set but LASTFM_API_KEY is not.'],
+    [
+      config.musicbrainz && operator === null,
+      'MUSICBRAINZ=on needs OPERATOR_NAME and OPERATOR_CONTACT: MusicBrainz rejects applications without a contact.',
+    ],
+    [secret !== null && secret.length < 32, 'SECRET must have at least 32 characters. Leave it out to have one generated.'],
+    [secret !== null && config.previousSecrets.includes(secret), 'SECRET_PREVIOUS has the same value as SECRET.'],
+  ]
+  const inPublic: typeof rules = [
+    [
+      isServed && operator === null,
+      'At a public address OPERATOR_NAME and OPERATOR_CONTACT must say who runs it: the privacy policy names them.',
+    ],
+    [
+      config.adminToken !== null && config.adminToken.length < 32,
+      'At a public address ADMIN_TOKEN must have at least 32 characters, such as from: openssl rand -base64 36',
+    ],
+    [config.demo, 'DEMO=on is rejected at a public address: its logins are public.'],
+    [
+      isOpen && config.trustedProxies.length === 0,
+      'At a public address behind HOST other than loopback, TRUSTED_PROXIES must name the proxy that ends TLS.',
+    ],
+    [config.port === 0, 'At a public address PORT must be a fixed port.'],
+  ]
+  const inPrivate: typeof rules = [
+    [isOpen, `HOST=${host} would open the server to the network without TLS. Set PUBLIC_URL=https://... and TRUSTED_PROXIES as well.`],
+  ]
+  return [...rules, ...(publicOrigin === null ? inPrivate : inPublic)].flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []))
 }

@@ -13,7 +13,7 @@ const signs = { ok: styleText('green', '✓'), off: styleText('dim', '-'), warni
 
 await runCommand(async () => {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const checked = await runChecks(doctorChecks(readConfig(process.env), process.env))
+  const checked = await runChecks(doctorChecks(readConfig(process.env, { isServed: true }), process.env))
   const width = Math.max(...checked.map(({ component }) => component.length))
   for (const { status, component, message, fix } of checked) console.log(line({ status, component, message, fix }, width))
   const failed = checked.filter(({ status }) => status === 'error').length

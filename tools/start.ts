@@ -7,7 +7,7 @@ import { holdsDemoWorld } from '#sandbox/demo/mark.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { checkAfterStart } from '#server/checks/checks.ts'
 import { settingsWithoutEffect } from '#server/checks/settings.check.ts'
-import { readConfig, requireOperator } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { type Server, startServer } from '#server/main.ts'
 import { wasDataFolderUsed } from '#server/platform/db/embedded/data-folder-lock.ts'
 import { servePages } from '#server/platform/http/pages.ts'
@@ -42,8 +42,7 @@ try {
 
 async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const config = readConfig(process.env)
-  requireOperator(config)
+  const config = readConfig(process.env, { isServed: true })
   const log = createLogs(config.log)('app')
   for (const problem of settingsWithoutEffect(process.env)) log.warn({ component: 'settings' }, problem)
   const port = config.publicOrigin ? config.port : await freePort(config.host, config.port)
