@@ -110,3 +110,9 @@ export const socketLimits = {
   bufferedBytes: 1024 * 1024,
   framesPerSecond: 40,
 } as const
+
+/**
+ * The latest year of birth of users who have surely reached the minimum age. Only the year is known, so this year's birthday may be to come;
+ * a minimum of 0 admits everyone.
+ */
+export const latestBirthYear = (minimumAge: number, thisYear: number): number => thisYear - (minimumAge === 0 ? 0 : minimumAge + 1)

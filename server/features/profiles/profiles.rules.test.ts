@@ -23,8 +23,12 @@ describe('the year of birth', () => {
     }
   }
 
-  test('must make the person old enough by the end of this year', () => {
-    expect([2010, 2011].map(rejected)).toEqual([null, ['birth_year']])
+  test('must make the person old enough, even if this year’s birthday is to come', () => {
+    expect([2009, 2010, 2011].map(rejected)).toEqual([null, ['birth_year'], ['birth_year']])
+  })
+
+  test('may be any without a minimum age', () => {
+    expect(() => checkBirthYear(2026, 0, now)).not.toThrow()
   })
 
   test('must be possible for a living person', () => {

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { limits } from '#contract/limits.ts'
+import { latestBirthYear, limits } from '#contract/limits.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { EditForm, OwnUserName, SetupForm } from '#contract/profiles.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -317,12 +317,13 @@ export function userNameError(userName: string): UserNameError | null {
 }
 
 /**
- * Only the year is stored, so an age counts as reached in the year of the birthday.
+ * Only the year is stored, so an age counts as reached in the year after the birthday.
  * @throws AppError 'invalid_input' on `birth_year` for users who are too young, and for impossible years.
  */
 export function checkBirthYear(birthYear: number, minimumAge: number, now: Date): void {
   const age = now.getUTCFullYear() - birthYear
   const birthYearError = (message: string) => new AppError('invalid_input', { age }, [{ field: 'birth_year', message }])
   if (age < 0 || age > OLDEST_AGE) throw birthYearError('This can’t be a year of birth.')
-  if (age < minimumAge) throw birthYearError(`You need to be at least ${minimumAge} years old.`)
+  const latest = latestBirthYear(minimumAge, now.getUTCFullYear())
+  if (birthYear > latest) throw birthYearError(`You need to be at least ${minimumAge} years old: born in ${latest} or earlier.`)
 }

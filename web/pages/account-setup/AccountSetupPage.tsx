@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { latestBirthYear } from '#contract/limits.ts'
 import { useState, useEffect, useRef, type ReactNode, useId } from 'react'
 import { Navigate, Link } from 'react-router'
 import { useAuthStatus, useAuthStore } from '#web/features/identity/auth.store.ts'
@@ -16,7 +17,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { STEPS, type Step } from './draft.ts'
-import { useSetup } from './use-setup.ts'
+import { thisYear, useSetup } from './use-setup.ts'
 import { PageSkeleton } from '#web/features/identity/PendingPage.tsx'
 import './setup.css'
 import { tasteCalls } from '#contract/taste/taste.ts'
@@ -200,8 +201,8 @@ function useStepText(minimumAge: number): Record<Step, { title: string; lead: st
       title: i18n._({ id: 'setup.about.title', message: 'A little more' }),
       lead: i18n._({
         id: 'setup.about.lead',
-        message: 'Languages help you find people to talk with. You need to be at least {age}.',
-        values: { age: minimumAge },
+        message: 'Languages help you find people to talk with. You need to be at least {age}: born in {year} or earlier.',
+        values: { age: minimumAge, year: String(latestBirthYear(minimumAge, thisYear())) },
       }),
     },
     taste: {

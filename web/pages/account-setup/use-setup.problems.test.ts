@@ -29,12 +29,15 @@ describe('validation of a setup step', () => {
     expect(fields('you', { name: '   ' })).toEqual(['name'])
   })
 
-  it.each(['', '96', 'abcd', '1899', '2027', '2011'])('rejects the year of birth %j', (birthYear) => {
+  it.each(['', '96', 'abcd', '1899', '2027', '2011', '2010'])('rejects the year of birth %j', (birthYear) => {
     expect(fields('about', { birthYear })).toEqual(['birthYear'])
   })
 
-  it('accepts users who turn 16 this year', () => {
-    expect(fields('about', { birthYear: '2010' })).toEqual([])
+  it('accepts users who turned 16 last year, and says to those who may turn 16 this year which years are accepted', () => {
+    expect(fields('about', { birthYear: '2009' })).toEqual([])
+    expect(problemsOf(i18n, 'about', { ...draft, birthYear: '2010' }, rules)).toEqual({
+      birthYear: 'You need to be at least 16 to join: born in 2009 or earlier.',
+    })
   })
 
   it('requires at least one pick', () => {

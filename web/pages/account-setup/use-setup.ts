@@ -61,7 +61,7 @@ export function useSetup(minimumAge: number) {
   return { step, draft, problems, isSaving, change, back, next }
 }
 
-const thisYear = () => new Date().getFullYear()
+export const thisYear = () => new Date().getFullYear()
 
 /** Saves the picks first, so that the profile is never empty when others see it. @throws ApiError */
 async function saveProfile(draft: Draft): Promise<void> {
