@@ -244,6 +244,18 @@ describe('control', () => {
     expect(session.errorOf('cleo', { kind: 'seek', position_ms: 0 })).toBe('forbidden')
   })
 
+  test('is for everyone while the host and all co-hosts are away', () => {
+    const session = aSession('anna', 'ben', 'cleo')
+    session.do('anna', { kind: 'settings', control: 'host', turns: false })
+    session.do('anna', { kind: 'role', uid: 'ben', role: 'co-host' })
+    session.do('anna', { kind: 'away' })
+    expect(session.errorOf('cleo', { kind: 'pause' })).toBe('forbidden')
+    session.do('ben', { kind: 'away' })
+    expect(session.do('cleo', { kind: 'pause' }).timeline.rate).toBe(0)
+    session.do('anna', { kind: 'join', platform: null })
+    expect(session.errorOf('cleo', { kind: 'play' })).toBe('forbidden')
+  })
+
   test('is only for members who have joined', () => {
     const session = aSession('anna')
     expect(session.errorOf('dora', { kind: 'pause' })).toBe('wrong_state')

@@ -147,7 +147,7 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
     case 'play':
     case 'pause':
     case 'seek':
-      assertControls(state, me)
+      assertMayControl(state, me)
       return control(state, command, nowMs)
     case 'ready':
       return command.item === state.current?.id && (!me.ready || me.error !== null)
@@ -373,8 +373,10 @@ function withMember(state: SessionState, uid: Uid, change: Partial<Member>): Ses
   return { ...state, members: state.members.map((member) => (member.uid === uid ? { ...member, ...change } : member)) }
 }
 
-function assertControls({ control: who }: SessionState, { uid, role }: Member): void {
-  if (who === 'host' && role === 'guest') throw new AppError('forbidden', { by: uid })
+/** While neither the host nor a co-host has a player, all others control playback. */
+function assertMayControl(state: SessionState, { uid, role }: Member): void {
+  if (state.control === 'all' || role !== 'guest') return
+  if (presentIn(state).some((member) => member.role !== 'guest')) throw new AppError('forbidden', { by: uid })
 }
 
 function assertLeads({ uid, role }: Member): void {

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { TogetherItem, TogetherSession } from '#contract/together.ts'
+import type { TogetherItem, TogetherMember, TogetherSession } from '#contract/together.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
-import { Progress } from './Controls.tsx'
+import { Controls, Progress } from './Controls.tsx'
 import { useLocalPlayer } from './together.store.ts'
 
 const session = {
@@ -21,4 +21,17 @@ test.each([
   const line = screen.getByRole('slider')
   expect([line.getAttribute('value'), line.getAttribute('max')]).toEqual([value, max])
   expect(screen.getByText('0:30')).toBeDefined()
+})
+
+test.each([
+  [false, false],
+  [true, true],
+])('if only the host may pause and is away: %s, a guest may: %s', (isAway, isAllowed) => {
+  const [host, guest] = [
+    { uid: 'a', role: 'host', is_away: isAway },
+    { uid: 'b', role: 'guest', platform: 'youtube' },
+  ] as [TogetherMember, TogetherMember]
+  const hosted = { ...session, control: 'host', members: [host, guest], skips: [] } as unknown as TogetherSession
+  renderInApp(<Controls session={hosted} current={{ youtube_id: 'y', spotify_id: null } as TogetherItem} mine={guest} />)
+  expect(screen.getByRole('button', { name: 'Play for everyone' }).hasAttribute('disabled')).toBe(!isAllowed)
 })

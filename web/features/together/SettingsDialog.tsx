@@ -41,7 +41,7 @@ export function SettingsDialog({ session, me, onClose }: SettingsDialogProps) {
           {i18n._({
             id: 'together.roles.rule',
             message:
-              'If the host leaves, the first co-host takes over, otherwise whoever joined first. Host and co-hosts reorder the queue and skip at once; guests vote.',
+              'If the host leaves, the first co-host takes over, otherwise whoever joined first. Host and co-hosts reorder the queue and skip at once; guests vote. While these are away, everyone can pause and seek.',
           })}
         </p>
         <Switch

@@ -183,9 +183,9 @@ export async function startOrAddLink(chatId: string, link: string): Promise<bool
   return item !== null
 }
 
-/** Whether a member may pause and seek for everyone. */
-export const mayControl = ({ control }: TogetherSession, mine: TogetherMember | undefined): boolean =>
-  control === 'all' || mine?.role !== 'guest'
+/** Whether a member may pause and seek for everyone: also guests while the host and all co-hosts are away. */
+export const mayControl = ({ control, members }: TogetherSession, mine: TogetherMember | undefined): boolean =>
+  control === 'all' || mine?.role !== 'guest' || members.every(({ role, is_away: isAway }) => role === 'guest' || isAway === true)
 
 /** The position of a session on the server's clock, in seconds. */
 export const secondsOf = ({ timeline }: TogetherSession): number =>
