@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
+import { readArguments, rejectArguments } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
 type Metric = { what: string; path: string; unit: string; promise?: { most?: number; least?: number } }
@@ -142,8 +143,9 @@ const steps: Step[] = [
   },
 ]
 
-const only = process.argv.find((it) => it.startsWith('--only='))?.slice('--only='.length)
-const isQuick = process.argv.includes('--quick')
+const USAGE = 'Usage: npm run bench -- [--quick] [--only=<measurement>]'
+const { only, quick: isQuick = false } = readArguments(USAGE, { options: { only: { type: 'string' }, quick: { type: 'boolean' } } }).values
+if (only !== undefined && !steps.some(({ name }) => name === only)) rejectArguments(USAGE, `Unknown measurement: ${only}.`)
 const TOTAL_S = isQuick ? 300 : 720
 // Not part of any measurement.
 await buildWebWhenStale()

@@ -22,13 +22,17 @@ import { startChatServer } from '#tests/kit/chat/server.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
 import { freePort } from '#tools/free-port.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { aCrowd, CONTENT } from './chat/crowd-client.ts'
 import { type Ejabberd, startEjabberd } from './chat/ejabberd.ts'
 import { anXmppCrowd } from './chat/xmpp-crowd.ts'
 import { machine, saveResult } from './report.ts'
 
-const isGroupsOnly = process.argv[2] === 'groups'
-const numbers = process.argv.slice(isGroupsOnly ? 3 : 2).map(Number)
+const { numbers, words } = readNumbers('Usage: node bench/chat.ts [groups] [connections] [seconds] [idle minutes]', {
+  most: 3,
+  words: ['groups'],
+})
+const isGroupsOnly = words.includes('groups')
 const CONNECTIONS = numbers[0] ?? (isGroupsOnly ? 2_000 : 10_000)
 const SECONDS = numbers[1] ?? 10
 const IDLE_MINUTES = numbers[2] ?? 0
@@ -57,7 +61,7 @@ for (const engine of ['embedded', 'postgresql'] as const) {
   console.log(engine, JSON.stringify(found, null, 2))
 }
 await saveResult(isGroupsOnly ? 'chat-groups' : 'chat', {
-  command: `node bench/chat.ts ${process.argv.slice(2).join(' ')}`,
+  command: `node bench/chat.ts ${[...words, ...numbers].join(' ')}`,
   machine: machine(),
   results,
 })

@@ -10,9 +10,10 @@ import { aDevice } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
 import { chatOf, fillLargeTables, momentOf } from '#tests/kit/large-tables.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
-const TIMES = Number(process.argv[2] ?? 120)
+const [TIMES = 120] = readNumbers('Usage: node bench/cost.ts [times]', { most: 1 }).numbers
 const WARM_UP = 30
 /** Below the write limit of an address per minute. */
 const WRITES = 25

@@ -22,10 +22,13 @@ import { createLogs } from '#server/platform/observability/log.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
 import { manualJobs } from '#tests/kit/jobs.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const MOMENTS = Number(process.argv[2] ?? 1_000_000)
-const EMBEDDED_MOMENTS = Number(process.argv[3] ?? MOMENTS)
+const [MOMENTS = 1_000_000, EMBEDDED_MOMENTS = MOMENTS] = readNumbers(
+  'Usage: node bench/feed.ts [moments] [moments on the embedded database]',
+  { most: 2 },
+).numbers
 const PEOPLE = 5_000
 const READERS = 20
 const BUDDIES = 500

@@ -12,9 +12,9 @@ import { fileURLToPath } from 'node:url'
 import { readInThread } from '#server/features/imports/reader.ts'
 import { extendedRow, spotifyIdOf } from '#tests/kit/exports.ts'
 import { aZip } from '#tests/kit/zip.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
-const ROWS = Number(process.argv[2] ?? 1_000_000)
 const FILES = 16
 const PROMISE_MB = 300
 const ARTISTS = 8_000
@@ -22,22 +22,24 @@ const TRACKS_OF_ARTIST = 12
 const shapes = ['a life of listening', 'every play of something else'] as const
 type Shape = (typeof shapes)[number]
 
-const [task, path = '', shape] = process.argv.slice(2)
-if (task === 'make') make(path, shape as Shape, Number(process.argv[5]))
+// Fresh processes of this file do these two.
+const [task, path = '', shape, count] = process.argv.slice(2)
+if (task === 'make') make(path, shape as Shape, Number(count))
 else if (task === 'read') await measure(path)
 else await compare()
 
 async function compare(): Promise<void> {
+  const [rows = 1_000_000] = readNumbers('Usage: node bench/import.ts [rows]', { most: 1 }).numbers
   const folder = mkdtempSync(join(tmpdir(), 'wavelength-bench-'))
   try {
     const results = shapes.map((kind) => {
       const file = join(folder, 'history.zip')
-      run('make', file, kind, String(ROWS))
+      run('make', file, kind, String(rows))
       const result: Measured = JSON.parse(run('read', file))
-      return { rows: ROWS, kind, 'zip, MB': toMb(statSync(file).size), ...result }
+      return { rows, kind, 'zip, MB': toMb(statSync(file).size), ...result }
     })
     console.table(results)
-    await saveResult('import', { command: `node bench/import.ts ${ROWS}`, machine: machine(), results })
+    await saveResult('import', { command: `node bench/import.ts ${rows}`, machine: machine(), results })
     if (results.some((result) => result['peak memory, MB'] > PROMISE_MB)) process.exitCode = 1
   } finally {
     rmSync(folder, { recursive: true })

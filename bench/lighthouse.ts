@@ -12,9 +12,10 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { startServer } from '#tests/kit/running-server.ts'
 import { findChromium } from '#tools/chromium.ts'
 import { freePort } from '#tools/free-port.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const RUNS = Number(process.argv[2] ?? 3)
+const [RUNS = 3] = readNumbers('Usage: node bench/lighthouse.ts [runs]', { most: 1 }).numbers
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 type Category = (typeof CATEGORIES)[number]

@@ -7,43 +7,49 @@
  */
 import { execFileSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 import { createMatchIndex } from '#server/features/matching/index/match-index.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { crowd, type Crowd } from './match.crowd.ts'
 import { overHttp } from './match.http.ts'
 import { plainSql } from './match.sql.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const args = process.argv.slice(2)
-const sizes = args.filter((arg) => /^\d+$/.test(arg)).map(Number)
+const { numbers: sizes, values } = readNumbers('Usage: node --expose-gc bench/match.ts [people ...] [--no-sql] [--no-http]', {
+  most: Infinity,
+  options: { 'no-sql': { type: 'boolean' }, 'no-http': { type: 'boolean' }, print: { type: 'boolean' } },
+})
+const flags = [...(values['no-sql'] ? ['--no-sql'] : []), ...(values['no-http'] ? ['--no-http'] : [])]
 const RANKINGS = 300
 const WARM_RANKINGS = 50
 const CHANGES = 50
 const SQL_RANKINGS = 10
 
-/** A process that measures one size prints its result instead of saving it. */
-const PRINT = '--print'
-
-if (args.includes(PRINT)) console.log(JSON.stringify(await measure(sizes[0] ?? 0)))
+// A process that measures one size prints its result instead of saving it.
+if (values.print) console.log(JSON.stringify(await measure(sizes[0] ?? 0)))
 else {
   const results: object[] = []
   for (const people of sizes.length > 0 ? sizes : [100_000, 1_000_000]) {
-    const flags = [...args.filter((arg) => arg.startsWith('--')), PRINT]
-    const output = execFileSync(process.execPath, [...process.execArgv, process.argv[1] ?? '', String(people), ...flags], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const output = execFileSync(
+      process.execPath,
+      [...process.execArgv, fileURLToPath(import.meta.url), String(people), ...flags, '--print'],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     // What this file prints.
     results.push(JSON.parse(output) as object)
     console.table([results.at(-1)])
-    await saveResult('match', { command: `node bench/match.ts ${args.join(' ')}`.trim(), machine: machine(), results })
+    await saveResult('match', { command: ['node bench/match.ts', ...sizes, ...flags].join(' '), machine: machine(), results })
   }
 }
 
 async function measure(people: number): Promise<object> {
   const made = crowd(people)
   const inside = measureIndex(made)
-  const sql = people === 100_000 && !args.includes('--no-sql') ? await measureSql(made) : undefined
-  const http = args.includes('--no-http') ? undefined : quantiles(await overHttp(made))
+  const sql = people === 100_000 && !values['no-sql'] ? await measureSql(made) : undefined
+  const http = values['no-http'] ? undefined : quantiles(await overHttp(made))
   return { ...inside, ...(http ? { http_ms: http } : {}), ...(sql ? { plain_sql_ms: sql } : {}) }
 }
 

@@ -10,9 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#tools/free-port.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
-const MINUTES = Number(process.argv[2] ?? 10)
+const [MINUTES = 10] = readNumbers('Usage: node bench/memory.ts [minutes]', { most: 1 }).numbers
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-memory-'))
 const engine = process.env['DATABASE_URL'] ? 'postgres' : 'embedded'
 

@@ -8,9 +8,10 @@ import { entryPage } from '#tests/kit/pages/entry.page.ts'
 import { startServer } from '#tests/kit/running-server.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 import { findChromium } from '#tools/chromium.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const MESSAGES = Number(process.argv[2] ?? 60)
+const [MESSAGES = 60] = readNumbers('Usage: node bench/message.ts [messages]', { most: 1 }).numbers
 const WARM_UP = 5
 
 const executablePath = findChromium()

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { affectedBy, importersByFile } from '#tools/import-graph.ts'
 import { type Mutant, mutantsOf, sample } from '#tools/mutants.ts'
+import { readArguments, rejectArguments } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
 const mutated = '{server,web}/**/*.{service,store,machine,state}.ts'
@@ -22,12 +23,19 @@ type Outcome = 'killed' | 'timeout' | 'survived'
 type Suite = { name: string; copy: string; importers: Map<string, Set<string>>; unchanged: Map<string, Promise<Outcome>> }
 type Faults = Record<string, Record<string, Outcome>>
 
-const valueOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`--${flag}=`))?.slice(flag.length + 3)
-const count = Number(valueOf('count') ?? 200)
-const seed = Number(valueOf('seed') ?? 26)
-const before = valueOf('before')
-const isBesideOnly = process.argv.includes('--beside')
-const areKnownToPass = process.argv.includes('--passed')
+const USAGE = 'Usage: node bench/mutations.ts [--before=<commit>] [--count=<faults>] [--seed=<number>] [--beside] [--passed]'
+const { values } = readArguments(USAGE, {
+  options: {
+    before: { type: 'string' },
+    count: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '26' },
+    beside: { type: 'boolean' },
+    passed: { type: 'boolean' },
+  },
+})
+const { before, beside: isBesideOnly = false, passed: areKnownToPass = false } = values
+const [count, seed] = [Number(values.count), Number(values.seed)]
+if (!Number.isInteger(count) || !Number.isInteger(seed)) rejectArguments(USAGE, '--count and --seed take a whole number.')
 
 const results = new URL('results/mutations.json', import.meta.url)
 // Written by this file.
@@ -137,7 +145,14 @@ function runTests(files: string[], { copy }: Suite): Promise<Outcome> {
 async function save(): Promise<void> {
   const outcomes = Object.values(faults).filter((known) => suites.every(({ name }) => known[name]))
   const foundBy = ({ name }: Suite) => outcomes.filter((known) => known[name] !== 'survived').length
-  const command = `node ${['bench/mutations.ts', ...process.argv.slice(2)].join(' ')}`
+  const given = [
+    ...(before ? [`--before=${before}`] : []),
+    `--count=${count}`,
+    `--seed=${seed}`,
+    ...(isBesideOnly ? ['--beside'] : []),
+    ...(areKnownToPass ? ['--passed'] : []),
+  ]
+  const command = ['node bench/mutations.ts', ...given].join(' ')
   const found = Object.fromEntries(suites.map((suite) => [suite.name, foundBy(suite)]))
   await saveResult('mutations', { command, machine: machine(), count: outcomes.length, found, faults })
 }

@@ -7,9 +7,10 @@
 import { request } from 'node:http'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { startChatServer } from '#tests/kit/chat/server.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const MEGABYTES = Number(process.argv[2] ?? 220)
+const [MEGABYTES = 220] = readNumbers('Usage: node bench/nested.ts [megabytes]', { most: 1 }).numbers
 const CONNECTIONS = 16
 const EVERY_MS = 20
 const ALONE_MS = 3_000

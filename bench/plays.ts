@@ -17,10 +17,12 @@ import { DAY_MINUTES, dateOfDay } from '#server/platform/local-day.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { startPostgres } from '#tests/kit/engines.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const USERS = Number(process.argv[2] ?? 1_000)
-const EMBEDDED_USERS = Number(process.argv[3] ?? USERS)
+const [USERS = 1_000, EMBEDDED_USERS = USERS] = readNumbers('Usage: node bench/plays.ts [users] [users on the embedded database]', {
+  most: 2,
+}).numbers
 const YEARS = 10
 const PLAYS_OF_USER = 10_000
 const TRACKS = 5_000

@@ -18,9 +18,10 @@ import { mondayOf } from '#server/features/recaps/local-week.ts'
 import { startServer } from '#server/main.ts'
 import { dateOfDay, localDays } from '#server/platform/local-day.ts'
 import { freePort } from '#tools/free-port.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
-const USERS = Number(process.argv[2] ?? 2_000)
+const [USERS = 2_000] = readNumbers('Usage: node bench/recaps.ts [users]', { most: 1 }).numbers
 const TARGET = 100_000
 const PAGE = '<html><head></head><body></body></html>'
 

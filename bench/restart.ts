@@ -12,11 +12,11 @@ import { parseControlFile } from '#server/platform/db/embedded/control-file.ts'
 import { openEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { aCrowd } from './chat/crowd-client.ts'
 import { machine, saveResult } from './report.ts'
 
-const ROUNDS = Number(process.argv[2] ?? 5)
-const SECONDS = Number(process.argv[3] ?? 10)
+const [ROUNDS = 5, SECONDS = 10] = readNumbers('Usage: node bench/restart.ts [rounds] [seconds of load]', { most: 2 }).numbers
 const WRITERS = 200
 /** Users send messages until the process is killed. */
 const UNTIL_KILLED_S = 2

@@ -5,9 +5,10 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { startServer } from '#tests/kit/running-server.ts'
 import { findChromium } from '#tools/chromium.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const ROUNDS = Number(process.argv[2] ?? 20)
+const [ROUNDS = 20] = readNumbers('Usage: node bench/routes.ts [rounds]', { most: 1 }).numbers
 const LIMITS = { page_p95_ms: 100, conversation_p95_ms: 400 }
 
 const executablePath = findChromium()

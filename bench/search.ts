@@ -7,10 +7,11 @@ import type { Uid } from '#contract/base/ids.ts'
 import { searchTextOf } from '#server/features/profiles/profiles.search-text.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
 const USUAL = 100_000
-const PEOPLE = Number(process.argv[2] ?? USUAL)
+const [PEOPLE = USUAL] = readNumbers('Usage: node bench/search.ts [people]', { most: 1 }).numbers
 const BUDDIES_EACH = 20
 const ROUNDS = 15
 

@@ -5,9 +5,10 @@
 import { sql } from 'kysely'
 import { createShareSearchStore, type ItemQuery } from '#server/features/taste/share-search.store.ts'
 import { testDatabase } from '#tests/kit/database.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const ITEMS = Number(process.argv[2] ?? 100_000)
+const [ITEMS = 100_000] = readNumbers('Usage: node bench/share-search.ts [items]', { most: 1 }).numbers
 const LIBRARY = 5_000
 const ROUNDS = 15
 const WORDS = 'gorilla point kill venom selfish introvert silence winter harbour signal velvet copper lantern echo granite'.split(' ')

@@ -9,9 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#tools/free-port.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
-const MEGABYTES = Number(process.argv[2] ?? 1024)
+const [MEGABYTES = 1024] = readNumbers('Usage: node bench/small-machine.ts [megabytes]', { most: 1 }).numbers
 const TIMEOUT_MS = 20 * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-small-'))
 const clone = join(folder, 'clone')

@@ -7,11 +7,14 @@ import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { type ChatServer, startChatServer } from '#tests/kit/chat/server.ts'
 import { createMint } from '#tests/kit/chat/crowd.ts'
 import { startPostgres, startRedis } from '#tests/kit/engines.ts'
+import { readArguments, rejectArguments } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 import { startControl } from './soak.control.ts'
 
-const at = process.argv.indexOf('--minutes')
-const MINUTES = Number(at === -1 ? 30 : process.argv[at + 1])
+const USAGE = 'Usage: npm run soak -- [--minutes <minutes>]'
+const { minutes = '30' } = readArguments(USAGE, { options: { minutes: { type: 'string' } } }).values
+if (!/^\d+$/.test(minutes)) rejectArguments(USAGE, `This is no number of minutes: ${minutes}.`)
+const MINUTES = Number(minutes)
 const PAIRS = 50
 const A_SECOND = 200
 const CUT_EVERY_MS = 2_000

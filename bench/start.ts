@@ -6,9 +6,10 @@
 import { type Browser, chromium } from '@playwright/test'
 import { startServer } from '#tests/kit/running-server.ts'
 import { findChromium } from '#tools/chromium.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 
-const LOADS = Number(process.argv[2] ?? 10)
+const [LOADS = 10] = readNumbers('Usage: node bench/start.ts [loads]', { most: 1 }).numbers
 const SLOWER = 4
 
 const executablePath = findChromium()

@@ -9,6 +9,7 @@ import { createMatchThread } from '#server/features/matching/index/index-engine.
 import type { PairTotal } from '#server/features/matching/index/pairs.ts'
 import { shownPercent } from '#server/features/matching/shown-percent.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { crowd } from './match.crowd.ts'
 import { areasOf, bridgesOf, percentsOf, placesOf } from '#server/features/chat/group-taste/taste-map.ts'
 
@@ -16,7 +17,7 @@ const RUNS = 50
 const LIMIT_MS = 100
 /** Users in the index. */
 const PEOPLE = 2_000
-const args = process.argv.slice(2).map(Number)
+const args = readNumbers('Usage: node bench/taste-map.ts [members ...]', { most: Infinity }).numbers
 
 /** The same numbers from 0 to 1 in every run. */
 function numbers(seed: number): () => number {

@@ -8,6 +8,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'n
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { StepTimes } from '#tests/kit/step-times.ts'
+import { readArguments, rejectArguments } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
 type Measurement = { name: string; limitS: number; prepare?: () => Promise<void>; run: () => Promise<boolean> }
@@ -85,10 +86,10 @@ function slowestTests(): SlowTest[] {
   return [...endToEnd, ...unit].toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
 }
 
-const only = process.argv
-  .find((argument) => argument.startsWith('--only='))
-  ?.slice('--only='.length)
-  .split(',')
+const USAGE = 'Usage: node bench/tests.ts [--only=check,changed,installed,fresh]'
+const only = readArguments(USAGE, { options: { only: { type: 'string' } } }).values.only?.split(',')
+const unknown = only?.find((name) => !measurements.some((it) => it.name === name))
+if (unknown !== undefined) rejectArguments(USAGE, `Unknown measurement: ${unknown}.`)
 const before = machine()
 const times: { name: string; seconds: number; limit: number; passed: boolean }[] = []
 try {

@@ -5,10 +5,12 @@
  * `load` it also measures a server with 1,000 sessions of two, and the traffic of a session of 50 (needs PostgreSQL).
  */
 import { aTrack, createSimulation, type Simulation, type SimulatedClient, untilInSync } from '#tests/kit/together-simulation.ts'
+import { readNumbers } from '#tools/arguments.ts'
 import { machine, percentile, saveResult } from './report.ts'
 import { measureLoad } from './together-load.ts'
 
-const SEEDS = Number(process.argv[2] ?? 10)
+const { numbers, words } = readNumbers('Usage: node bench/together.ts [seeds] [load]', { most: 1, words: ['load'] })
+const [SEEDS = 10] = numbers
 const ITEMS = 3
 const ITEM_MS = 60_000
 /** The agreed start and the first correction. */
@@ -108,7 +110,7 @@ const recoveries = [
 ]
 console.table(differences)
 console.table(recoveries)
-const load = process.argv[3] === 'load' ? await measureLoad() : null
+const load = words.includes('load') ? await measureLoad() : null
 if (load) console.table(load)
 await saveResult('together', {
   command: `node bench/together.ts ${SEEDS}`,

@@ -29,6 +29,23 @@ export function readArguments<const O extends Options, const C extends Commands>
   return { values, command: positionals } as unknown as Arguments<O, C>
 }
 
+/**
+ * Reads whole numbers, which may be left out from the end, and words. Prints the usage and exits like `readArguments`.
+ * @param most the maximum number of numbers
+ */
+export function readNumbers<const O extends Options>(
+  usage: string,
+  { most, words = [], options }: { most: number; words?: readonly string[]; options?: O },
+): { numbers: number[]; words: string[]; values: Arguments<O, Commands>['values'] } {
+  const { values, positionals } = parse(usage, options ?? {})
+  const numbers = positionals.filter((it) => /^\d+$/.test(it))
+  const others = positionals.filter((it) => !/^\d+$/.test(it))
+  const unknown = others.find((it) => !words.includes(it)) ?? numbers[most]
+  if (unknown !== undefined) rejectArguments(usage, `Unknown argument: ${unknown}.`)
+  // parseArgs has checked the values.
+  return { numbers: numbers.map(Number), words: others, values: values as Arguments<O, Commands>['values'] }
+}
+
 function parse(usage: string, options: Options) {
   try {
     const parsed = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } }, allowPositionals: true })

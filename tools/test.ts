@@ -10,6 +10,7 @@ import beginData, { WITHOUT_DEMO } from '#tests/kit/prepared-data.ts'
 import { hasEngines } from '#tests/kit/engines.ts'
 import { SERVERS } from '#tests/kit/several-servers.ts'
 import { STEP_TIMES } from '#tests/kit/step-times.ts'
+import { readArguments, rejectArguments } from './arguments.ts'
 import { findAffected } from './changed.ts'
 import { runChecks } from './checks/checks.ts'
 import { ensureChromium } from './chromium.ts'
@@ -19,18 +20,20 @@ import { add, closingLine, emptyTally, runTool, type Tally } from './run-step.ts
 
 type Step = { name: string; run: () => Promise<Tally> }
 
-const mistake = process.argv.slice(2).find((argument) => !/^--(changed|engines|only=(check|unit|e2e)|reports=.+)$/.test(argument))
-if (mistake) {
-  console.error(
-    `Unknown argument ${mistake}. Use --changed, --engines, --only=check|unit|e2e or --reports=<folder>. CONTRIBUTING.md says how to run one file.`,
-  )
-  process.exit(2)
-}
+const USAGE = `Usage:
+  npm test                          runs the checks, the unit tests and the end-to-end tests; CONTRIBUTING.md says how to run one file
+  npm test -- --only=<part>         runs one part: check, unit or e2e
+  npm test -- --changed             runs what a change can affect
+  npm run test:engines              runs the tests of other engines
+  npm test -- --reports=<folder>    keeps the reports in this folder`
 
-const valueOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`--${flag}=`))?.slice(flag.length + 3)
-const only = valueOf('only')
+const { values } = readArguments(USAGE, {
+  options: { only: { type: 'string' }, changed: { type: 'boolean' }, engines: { type: 'boolean' }, reports: { type: 'string' } },
+})
+const { only } = values
+if (only !== undefined && !['check', 'unit', 'e2e'].includes(only)) rejectArguments(USAGE, `Unknown part: ${only}.`)
 keepFilesInMemory()
-const reports = valueOf('reports') ?? mkdtempSync(join(tmpdir(), 'wavelength-reports-'))
+const reports = values.reports ?? mkdtempSync(join(tmpdir(), 'wavelength-reports-'))
 mkdirSync(reports, { recursive: true })
 
 /**
@@ -51,9 +54,7 @@ const unitProjects = [
   onAllCores,
 ]
 
-const steps = (
-  process.argv.includes('--engines') ? engineSteps() : process.argv.includes('--changed') ? changedSteps() : allSteps()
-).filter(({ name }) => !only || name === only)
+const steps = (values.engines ? engineSteps() : values.changed ? changedSteps() : allSteps()).filter(({ name }) => !only || name === only)
 
 // Prepared while the checks leave a core idle. An error is reported when the end-to-end tests start.
 const data = steps.length > 1 && steps.some(({ name }) => name === 'e2e') ? beginData().catch(() => undefined) : null
@@ -64,7 +65,7 @@ for (const { name, run } of steps) {
   sum = add(sum, await run())
   console.log(`${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s`)
 }
-if (!valueOf('reports')) rmSync(reports, { recursive: true })
+if (!values.reports) rmSync(reports, { recursive: true })
 // CI repeats these lines at its own end (.ci/run).
 for (const failure of sum.failures) console.log(`FAILED ${failure}`)
 console.log(`\n${closingLine(sum)}`)

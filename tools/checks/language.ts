@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { readArguments } from '../arguments.ts'
 import type { Finished } from '../run-step.ts'
 
 /** Retired words and the standard term for each. GLOSSARY.md has the words that we do use. */
@@ -76,7 +77,10 @@ export async function checkLanguage(): Promise<Finished> {
 }
 
 if (import.meta.main) {
-  const findings = findRetiredWords(process.argv[2] ?? '.')
+  const { folder = '.' } = readArguments('Usage: node tools/checks/language.ts [--folder <folder>]', {
+    options: { folder: { type: 'string' } },
+  }).values
+  const findings = findRetiredWords(folder)
   for (const finding of findings) console.log(describe(finding))
   console.log(`${findings.length} lines with retired words`)
 }
