@@ -39,9 +39,9 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
       for (const { bus, database } of open) await bus.close().then(() => database.close())
     })
 
-    async function aProcess() {
+    async function aProcess(redisUrl: string | null = null) {
       const database = await openPostgres({ databaseUrl: postgres.url, log })
-      const bus = await openBus({ redisUrl: null, databaseUrl: postgres.url, database, log })
+      const bus = await openBus({ redisUrl, databaseUrl: postgres.url, database, log })
       open.push({ bus, database })
       const received: string[] = []
       bus.onAnnouncement('revoked', (text) => void received.push(text))
@@ -65,6 +65,14 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL without Redis', () =
       one.bus.announce('revoked', 'bob')
       await open.shift()?.bus.close()
       await eventually(() => expect([two.received, two.bus.isUp()]).toEqual([['alice', 'alice', 'bob'], true]))
+    })
+
+    test.skipIf(inject('redisUrl') === null)('notice each other if only one uses Redis, and get each other’s announcements', async () => {
+      const [one, two] = [await aProcess(inject('redisUrl')), await aProcess()]
+      await eventually(() => expect([one.bus.isUp(), two.bus.isUp()]).toEqual([false, false]))
+      one.bus.announce('revoked', 'carol')
+      two.bus.announce('revoked', 'dora')
+      for (const { received } of [one, two]) await eventually(() => expect(received.toSorted()).toEqual(['carol', 'dora']))
     })
   })
 

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { openNotifications } from '../db/notifications.ts'
 import type { Log } from '../observability/log.ts'
+import { besideRedis } from './beside-redis.ts'
 import type { Bus } from './bus.ts'
 import { createMemoryBus } from './memory-bus.ts'
 import { openPostgresBus } from './postgres-bus.ts'
@@ -10,7 +11,7 @@ type OpenBusOptions = { redisUrl: string | null; databaseUrl: string | null; dat
 
 /**
  * Opens the bus over Redis at `redisUrl`. Without one, the bus of a single server: over PostgreSQL at `databaseUrl`, or in memory. Redis
- * need not be up yet.
+ * need not be up yet. Servers with Redis and without notice each other at PostgreSQL.
  */
 export async function openBus({
   redisUrl,
@@ -19,11 +20,11 @@ export async function openBus({
   log,
   onDelivered,
 }: OpenBusOptions & Pick<RedisBusOptions, 'onDelivered'>): Promise<Bus> {
-  if (redisUrl === null) {
-    if (databaseUrl === null) return createMemoryBus({ log })
-    return openPostgresBus({ log, open: (listeners) => openNotifications({ databaseUrl, database, log, ...listeners }) })
-  }
+  const open = (url: string, hasRedis: boolean) =>
+    openPostgresBus({ log, hasRedis, open: (listeners) => openNotifications({ databaseUrl: url, database, log, ...listeners }) })
+  if (redisUrl === null) return databaseUrl === null ? createMemoryBus({ log }) : open(databaseUrl, false)
   // Its 650 modules take a tenth of a second.
   const { openRedisBus } = await import('./redis-bus.ts')
-  return openRedisBus({ url: redisUrl, log, ...(onDelivered ? { onDelivered } : {}) })
+  const redis = await openRedisBus({ url: redisUrl, log, ...(onDelivered ? { onDelivered } : {}) })
+  return databaseUrl === null ? redis : besideRedis(redis, await open(databaseUrl, true))
 }

@@ -1,6 +1,8 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { besideRedis } from './beside-redis.ts'
 import type { Bus } from './bus.ts'
+import { createMemoryBus, createMemoryExchange } from './memory-bus.ts'
 import { openPostgresBus } from './postgres-bus.ts'
 
 type Member = { onText: (text: string) => void; onListening: () => void; isCut: boolean; isDead: boolean; reconnects: number }
@@ -11,11 +13,14 @@ const warn = vi.spyOn(log, 'warn')
 /** The processes that listen at one database. */
 let members: Member[]
 let buses: Bus[]
+/** Redis. */
+let exchange: ReturnType<typeof createMemoryExchange>
 beforeEach(() => {
   vi.useFakeTimers()
   vi.clearAllMocks()
   members = []
   buses = []
+  exchange = createMemoryExchange()
 })
 afterEach(async () => {
   await Promise.all(buses.map((bus) => bus.close()))
@@ -24,12 +29,13 @@ afterEach(async () => {
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 
-async function aProcess() {
+async function aProcess({ hasRedis = false } = {}) {
   const received: string[] = []
   const reconnects: Date[] = []
   let member: Member | undefined
-  const bus = await openPostgresBus({
+  const postgres = await openPostgresBus({
     log,
+    hasRedis,
     open: async ({ onText, onListening }) => {
       const self: Member = { onText, onListening, isCut: false, isDead: false, reconnects: 0 }
       member = self
@@ -45,6 +51,7 @@ async function aProcess() {
       }
     },
   })
+  const bus = hasRedis ? besideRedis(createMemoryBus({ log, exchange }), postgres) : postgres
   buses.push(bus)
   bus.onAnnouncement('revoked', (payload) => void received.push(payload))
   bus.onReconnected((since) => void reconnects.push(since))
@@ -117,4 +124,32 @@ test('a single process whose connection was lost has nothing to catch up on', as
   one.member.onListening()
   await pass(5)
   expect(one.reconnects).toEqual([])
+})
+
+describe('servers with Redis', () => {
+  test('do not need PostgreSQL for each other', async () => {
+    const [one, two] = [await aProcess({ hasRedis: true }), await aProcess({ hasRedis: true })]
+    await pass(200)
+    one.bus.announce('revoked', 'alice')
+    await pass(1)
+    expect([one.bus.isUp(), one.received, two.received, error.mock.calls.length]).toEqual([true, ['alice'], ['alice'], 0])
+  })
+
+  test('and one without notice each other, report it once, exchange announcements, and poll meanwhile', async () => {
+    const [one, two] = [await aProcess({ hasRedis: true }), await aProcess({ hasRedis: true })]
+    const other = await aProcess()
+    await pass(1)
+    expect([one, two, other].map(({ bus }) => bus.isUp())).toEqual([false, false, false])
+    one.bus.announce('revoked', 'alice')
+    other.bus.announce('revoked', 'bob')
+    await pass(1)
+    for (const { received } of [one, two, other]) expect(received.toSorted()).toEqual(['alice', 'bob'])
+    await pass(200)
+    const count = (where: string) => error.mock.calls.filter(([text]) => String(text).includes(`REDIS_URL is not set ${where}: `)).length
+    // The one without Redis reports both of the others.
+    expect([count('here'), count('there')]).toEqual([2, 2])
+    await other.bus.close()
+    await pass(1)
+    expect([one.bus.isUp(), two.bus.isUp()]).toEqual([true, true])
+  })
 })

@@ -6,6 +6,8 @@ import { createMemoryBus } from './memory-bus.ts'
 
 const PRESENT = 'bus.present'
 const GONE = 'bus.gone'
+/** The ids of processes that use Redis start with this. Among themselves they need no other bus. */
+const WITH_REDIS = 'redis-'
 const PRESENT_EVERY_MS = 10_000
 /** After so many silent intervals a process is gone, or the connection of this one, which receives its own messages, is dead. */
 const MAX_SILENT = 3
@@ -18,6 +20,8 @@ type Other = { beats: number; silent: number }
 export type PostgresBusOptions = {
   open: (listeners: Pick<NotificationsOptions, 'onText' | 'onListening'>) => Promise<Notifications>
   log: Log
+  /** Whether this process uses Redis (`besideRedis`). Then it notices only processes without. */
+  hasRedis?: boolean
 }
 
 /**
@@ -25,9 +29,9 @@ export type PostgresBusOptions = {
  * from a second server during a restart. It delivers no frames: while another process is there, it counts as down, so that
  * servers poll the database instead.
  */
-export async function openPostgresBus({ open, log }: PostgresBusOptions): Promise<Bus> {
+export async function openPostgresBus({ open, log, hasRedis = false }: PostgresBusOptions): Promise<Bus> {
   const local = createMemoryBus({ log })
-  const self = randomUUID()
+  const self = `${hasRedis ? WITH_REDIS : ''}${randomUUID()}`
   const others = new Map<string, Other>()
   const reconnectListeners: ((since: Date) => void)[] = []
   let receivedOwnAt = new Date()
@@ -41,6 +45,7 @@ export async function openPostgresBus({ open, log }: PostgresBusOptions): Promis
   function receive(text: string): void {
     const [from = '', , topic = '', ...payload] = text.split(' ')
     if (from === self) return noteOwn()
+    if (hasRedis && from.startsWith(WITH_REDIS)) return
     if (topic === GONE) return void others.delete(from)
     const sender = others.get(from)
     others.set(from, { beats: sender?.beats ?? 0, silent: 0 })
@@ -75,8 +80,9 @@ export async function openPostgresBus({ open, log }: PostgresBusOptions): Promis
       if (other.silent > MAX_SILENT) others.delete(id)
       else if (other.beats === REPORT_AFTER)
         log.error(
-          'another server uses this database, and REDIS_URL is not set: users of different servers get messages up to 10 s late, and other ' +
-            'live updates only when they reload. Set the same REDIS_URL for all servers, or stop the other server',
+          `another server uses this database, and REDIS_URL is not set ${hasRedis ? 'there' : 'here'}: users of different servers get ` +
+            'messages up to 10 s late, and other live updates only when they reload. Set the same REDIS_URL for all servers, or stop the ' +
+            'other server',
         )
     }
   }
@@ -84,7 +90,8 @@ export async function openPostgresBus({ open, log }: PostgresBusOptions): Promis
   function checkConnection(): void {
     if (!notifications?.isListening() || ++silentIntervals <= MAX_SILENT) return
     silentIntervals = 0
-    if (!isSilenceReported)
+    // With Redis, it misses only servers that should not be there.
+    if (!isSilenceReported && !hasRedis)
       log.warn(
         'PostgreSQL delivers no notifications, so this server notices late when a command signs users out. A connection pooler in ' +
           'DATABASE_URL must pool sessions, not transactions',
