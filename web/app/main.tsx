@@ -9,6 +9,7 @@ import { startTransition, StrictMode, useLayoutEffect, useMemo, type ReactNode }
 import { createRoot } from 'react-dom/client'
 import { activateInitialLanguage, i18n, activeLanguage } from '#web/platform/i18n.ts'
 import { wasSignedIn } from '#web/features/identity/session.ts'
+import { pingOnNetworkChange } from '#web/platform/connectivity.ts'
 import { registerServiceWorkerOnLoad } from '#web/platform/service-worker.ts'
 import { preloadPage } from './route-guard.ts'
 import { preloadFront } from '#web/pages/home/FrontPage.tsx'
@@ -33,6 +34,7 @@ async function begin(): Promise<void> {
   const front = location.pathname === '/' ? preloadFront() : null
   await nextTurn()
   startIdentity()
+  pingOnNetworkChange()
   await nextTurn()
   // Loads in parallel with the auth state, which decides whether the page is shown.
   preloadPage(location.pathname)

@@ -1,9 +1,12 @@
 /* Whether the server is reachable. Every call and the socket report it; while it is unreachable, the server is pinged every few
-   seconds. The browser's own online state only triggers an early ping. */
+   seconds. The browser's own online state only triggers an early ping, because it is wrong with some networks. */
 import { useSyncExternalStore } from 'react'
+import { timings } from '#contract/limits.ts'
 
 /** Ping interval while the server is unreachable. */
 const PING_INTERVAL_MS = 5_000
+/** A server that stops closes its sockets before its port, so after a lost socket it is pinged twice. */
+const SECOND_PING_MS = 1_000
 
 let isOffline = false
 let isSocketLost = false
@@ -11,6 +14,7 @@ const listeners = new Set<() => void>()
 const socketListeners = new Set<() => void>()
 const reachableListeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
+let secondPing: ReturnType<typeof setTimeout> | undefined
 
 /** Reports that the server answered (with any status), or that it did not. */
 export function reportReachability(answered: boolean): void {
@@ -22,18 +26,29 @@ export function reportReachability(answered: boolean): void {
   if (answered) for (const listener of reachableListeners) listener()
 }
 
-/** Reports that the socket broke, or that it is open again or not needed. A broken socket is checked with a ping at once. */
+/** Reports that the socket broke or could not be opened again, or that it is open or not needed. A broken one is checked with pings at once. */
 export function reportSocket(isLost: boolean): void {
+  clearTimeout(secondPing)
+  if (isLost && !isOffline) {
+    void pingServer()
+    secondPing = setTimeout(() => void pingServer(), SECOND_PING_MS)
+  }
   if (isSocketLost === isLost) return
   isSocketLost = isLost
   for (const listener of socketListeners) listener()
-  if (isLost) void pingServer()
 }
 
-/** Pings the server and reports the result. */
+/** Pings the server when the browser says that it is offline, or online again: without a network a ping fails at once. */
+export function pingOnNetworkChange(): void {
+  addEventListener('offline', () => void pingServer())
+  addEventListener('online', () => void pingServer())
+}
+
+/** Pings the server and reports the result. A network that loses everything counts as no answer after seconds. */
 export async function pingServer(): Promise<void> {
   try {
-    reportReachability((await fetch('/healthz', { cache: 'no-store' })).ok)
+    const signal = AbortSignal.timeout(timings.heartbeatAnswerMs)
+    reportReachability((await fetch('/healthz', { cache: 'no-store', signal })).ok)
   } catch {
     // No answer means unreachable.
     reportReachability(false)

@@ -38,7 +38,7 @@ test('a broken socket checks the server with a ping', async () => {
   const ping = vi.fn<() => Promise<Response>>(() => Promise.resolve(new Response('ok')))
   vi.stubGlobal('fetch', ping)
   await act(async () => reportSocket(true))
-  expect(ping).toHaveBeenCalledExactlyOnceWith('/healthz', { cache: 'no-store' })
+  expect(ping).toHaveBeenCalledExactlyOnceWith('/healthz', { cache: 'no-store', signal: expect.any(AbortSignal) })
 })
 
 test('stays after a reload while the server is down', () => {
