@@ -3,36 +3,53 @@ import type { LocalHub } from '#server/platform/socket/socket-hub.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Together } from './together.service.ts'
 
-/** A user without any socket for this long has left; a reload or a lost network is shorter. */
-const AWAY_MS = 45_000
+/** A user without any socket for this long is away; a reload is shorter, and so is the reconnect after a lost socket. */
+const AWAY_MS = 15_000
+/** After this long they have left; most lost networks are shorter. */
+const LEFT_MS = 45_000
 
 type Options = {
-  together: Pick<Together, 'leaveAll' | 'everyoneHere'>
+  together: Pick<Together, 'awayAll' | 'leaveAll' | 'everyoneHere'>
   hub: Pick<LocalHub, 'onUserPresence' | 'countSockets'>
   log: Log
-  awayMs?: number
 }
 
-/** Ends the participation of users who have left. After a crash no departures were recorded, so a start checks all members. */
-export function createDepartures({ together, hub, log, awayMs = AWAY_MS }: Options) {
+/**
+ * Reports users without a socket as away, and ends their participation later. After a crash no departures were recorded, so a start checks
+ * all members.
+ */
+export function createDepartures({ together, hub, log }: Options) {
   const timers = new Map<Uid, NodeJS.Timeout>()
 
-  async function leaveIfGone(uid: Uid): Promise<void> {
-    timers.delete(uid)
+  async function endIfGone(uid: Uid, end: (uid: Uid) => Promise<void>): Promise<void> {
     try {
-      if ((await hub.countSockets(uid)) === 0) await together.leaveAll(uid)
+      if ((await hub.countSockets(uid)) === 0) await end(uid)
     } catch (error) {
       log.error({ err: error, uid }, 'ending the part in a shared session failed')
     }
   }
 
-  function checkLater(uid: Uid): void {
+  function later(uid: Uid, ms: number, run: () => void): void {
     clearTimeout(timers.get(uid))
-    timers.set(uid, setTimeout(() => void leaveIfGone(uid), awayMs).unref())
+    timers.set(uid, setTimeout(run, ms).unref())
+  }
+
+  function leaveLater(uid: Uid, ms: number): void {
+    later(uid, ms, () => {
+      timers.delete(uid)
+      void endIfGone(uid, together.leaveAll)
+    })
+  }
+
+  function departLater(uid: Uid): void {
+    later(uid, AWAY_MS, () => {
+      leaveLater(uid, LEFT_MS - AWAY_MS)
+      void endIfGone(uid, together.awayAll)
+    })
   }
 
   hub.onUserPresence((uid, isHere) => {
-    if (!isHere) return checkLater(uid)
+    if (!isHere) return departLater(uid)
     clearTimeout(timers.get(uid))
     timers.delete(uid)
   })
@@ -40,7 +57,7 @@ export function createDepartures({ together, hub, log, awayMs = AWAY_MS }: Optio
   return {
     /** Call once the server runs. */
     async resume(): Promise<void> {
-      for (const uid of await together.everyoneHere()) checkLater(uid)
+      for (const uid of await together.everyoneHere()) leaveLater(uid, LEFT_MS)
     },
     stop(): void {
       for (const timer of timers.values()) clearTimeout(timer)

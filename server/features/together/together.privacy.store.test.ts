@@ -202,6 +202,24 @@ describe('privacy', () => {
     expect((await together.running(ben, chatId))?.members.map(({ name, role }) => `${name} ${role}`)).toEqual(['Ben host'])
   })
 
+  test('while a host who disconnected is away, the others may pause, also when only the host may', async () => {
+    const together = aTogether()
+    await send(together, anna, start)
+    await send(together, ben, join)
+    await send(together, anna, { kind: 'settings', control: 'host', turns: false })
+    await expect(send(together, ben, { kind: 'pause' })).rejects.toMatchObject({ code: 'forbidden' })
+    await together.awayAll(anna)
+    await send(together, ben, { kind: 'pause' })
+    const session = await together.running(ben, chatId)
+    expect([session?.timeline.rate, session?.members.map(({ role, is_away: isAway = false }) => [role, isAway])]).toEqual([
+      0,
+      [
+        ['host', true],
+        ['guest', false],
+      ],
+    ])
+  })
+
   test('users who disconnected leave all their sessions', async () => {
     const together = aTogether()
     await send(together, anna, start)

@@ -133,6 +133,11 @@ export function createTogether(deps: TogetherDeps) {
 
     ...createSessionRecaps(deps, store),
 
+    /** Reports that the user has no player in any session, after a short while without a socket. */
+    async awayAll(uid: Uid): Promise<void> {
+      for (const chatId of await store.chatsWith(uid)) await report(uid, chatId, { kind: 'away' })
+    },
+
     /** Ends the user's part in all sessions, after a while without a socket. */
     async leaveAll(uid: Uid): Promise<void> {
       for (const chatId of await store.chatsWith(uid)) await remove(uid, chatId)
