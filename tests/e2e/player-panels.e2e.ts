@@ -238,6 +238,49 @@ test('a queue continues across Spotify and YouTube, and survives a reload', asyn
   await visitor.leave()
 })
 
+test('the queue and an open player are beside each other, in both directions of text', async ({ browser }) => {
+  const visitor = await miraWithPlayers(browser, server)
+  const { page } = visitor
+  const players = playersPage(visitor)
+  const { bar, queue, music, video } = players
+  await visitor.open('/discover_content')
+  const tracks = page.locator('section', { has: page.getByRole('heading', { name: 'Tracks for you' }) }).last()
+  await tracks.getByRole('button', { name: /^Play all/ }).click()
+  await players.expectPlaying(players.spotify)
+  await bar.getByRole('button', { name: /^Pause/ }).click()
+  await bar.getByRole('button', { name: 'Open the player' }).click()
+  await bar.getByRole('button', { name: 'Queue' }).click()
+  const expectBeside = async (panel: typeof music) => {
+    await expect(queue).toBeVisible()
+    for (const direction of ['ltr', 'rtl']) {
+      await page.evaluate((dir) => void (document.documentElement.dir = dir), direction)
+      for (const width of [1440, 1024, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => players.overlap(panel, queue), `${direction}, ${width} px`).toBe(false)
+      }
+    }
+    await page.evaluate(() => void (document.documentElement.dir = 'ltr'))
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectBeside(music)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.keyboard.press('Escape')
+
+  // The picture of a video plays on beside the queue: YouTube forbids covering it.
+  await players.stop()
+  await players.play(CHANNEL)
+  await players.expectPlaying(players.youtube)
+  await bar.getByRole('button', { name: 'Queue' }).click()
+  await expectBeside(video)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await bar.getByRole('button', { name: 'Fold the player' }).click()
+  await expect.poll(() => players.overlap(video, queue)).toBe(false)
+  await players.expectPlaying(players.youtube)
+  await page.getByRole('button', { name: 'Stop and close' }).click()
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
 type Buddy = { name: string }
 
 /** Two people Mira talks with. */

@@ -71,7 +71,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
 /** The navigation rail on the left, from 1024 px on. */
 function Rail() {
   const { i18n } = useLingui()
-  const reservedArea = useReservedArea('start')
+  const reservedArea = useReservedArea('side')
   const items = useNavItems(useLocation().pathname)
   return (
     <nav ref={reservedArea} className="wl-rail" aria-label={i18n._({ id: 'nav.label', message: 'Main' })}>

@@ -12,7 +12,7 @@ import {
 } from './panel-position.ts'
 
 const screen = { width: 1440, height: 900 }
-const rail: ReservedArea = { edge: 'start', left: 0, top: 0, right: 232, bottom: 900 }
+const rail: ReservedArea = { edge: 'side', left: 0, top: 0, right: 232, bottom: 900 }
 const topBar: ReservedArea = { edge: 'top', left: 232, top: 0, right: 1440, bottom: 96 }
 const composer: ReservedArea = { edge: 'bottom', left: 560, top: 800, right: 1400, bottom: 876 }
 
@@ -27,7 +27,26 @@ describe('the available area', () => {
   })
 
   it('has the rail on the right in right-to-left languages', () => {
-    expect(availableArea(screen, [{ edge: 'start', left: 1208, top: 0, right: 1440, bottom: 900 }])).toMatchObject({ left: 8, right: 1200 })
+    expect(availableArea(screen, [{ edge: 'side', left: 1208, top: 0, right: 1440, bottom: 900 }])).toMatchObject({ left: 8, right: 1200 })
+  })
+})
+
+describe('beside the queue', () => {
+  const queue: ReservedArea = { edge: 'side', left: 1004, top: 240, right: 1424, bottom: 816 }
+
+  it('a panel has the rest of the screen, on the other side in right-to-left languages', () => {
+    expect(availableArea(screen, [queue, rail])).toMatchObject({ left: 240, right: 996 })
+    expect(
+      availableArea(screen, [
+        { ...queue, left: 16, right: 436 },
+        { ...rail, left: 1208, right: 1440 },
+      ]),
+    ).toMatchObject({ left: 444, right: 1200 })
+  })
+
+  it('a panel has the whole screen if too little remains', () => {
+    expect(availableArea({ width: 390, height: 844 }, [{ ...queue, left: 0, right: 390 }])).toMatchObject({ left: 8, right: 382 })
+    expect(availableArea({ width: 700, height: 844 }, [{ ...queue, left: 264, right: 684 }])).toMatchObject({ left: 8, right: 692 })
   })
 })
 

@@ -3,11 +3,13 @@
 export type Size = { width: number; height: number }
 export type Point = { x: number; y: number }
 export type Rect = { left: number; top: number; right: number; bottom: number }
-export type ReservedArea = Rect & { edge: 'top' | 'bottom' | 'start' }
+export type ReservedArea = Rect & { edge: 'top' | 'bottom' | 'side' }
 export type Home = 'centre' | 'bottom-right'
 
 /** The minimum distance of panels from everything else. */
 export const MARGIN = 8
+/** Beside something at the side, a panel needs at least this width. */
+const NARROWEST_PANEL = 300
 
 /** The part of the screen where panels may be. */
 export function availableArea({ width, height }: Size, kept: readonly ReservedArea[]): Rect {
@@ -17,9 +19,10 @@ export function availableArea({ width, height }: Size, kept: readonly ReservedAr
     if (right <= left || bottom <= top) continue
     if (edge === 'top') space.top = Math.max(space.top, bottom + MARGIN)
     else if (edge === 'bottom') space.bottom = Math.min(space.bottom, top - MARGIN)
-    // Lines start at the right in Arabic and Hebrew.
-    else if (left <= 0) space.left = Math.max(space.left, right + MARGIN)
-    else space.right = Math.min(space.right, left - MARGIN)
+    // The side differs in Arabic and Hebrew. What leaves too little beside it, as on a phone, may be covered.
+    else if (left + right < width) {
+      if (space.right - right - MARGIN >= NARROWEST_PANEL) space.left = Math.max(space.left, right + MARGIN)
+    } else if (left - MARGIN - space.left >= NARROWEST_PANEL) space.right = Math.min(space.right, left - MARGIN)
   }
   return space
 }

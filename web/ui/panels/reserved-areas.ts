@@ -1,8 +1,8 @@
-/* Elements that floating panels must not cover: bars, tabs, composers. Their components register them with `useReservedArea`. */
+/* Elements that floating panels must not cover: bars, tabs, composers, the queue. Their components register them with `useReservedArea`. */
 import { useCallback, type RefCallback } from 'react'
 
 /** The edge of the screen where the element is. */
-export type Edge = 'top' | 'bottom' | 'start'
+export type Edge = 'top' | 'bottom' | 'side'
 
 const elements = new Map<HTMLElement, Edge>()
 const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconGripVertical, IconPlayerPlayFilled, IconUsers, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -9,6 +9,7 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { CreatorLink } from '../players/CreatorLink.tsx'
 import { useNowPlaying } from '../players/now-playing.store.ts'
+import { useReservedArea } from '#web/ui/panels/reserved-areas.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
@@ -25,6 +26,7 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
   const current = useQueue(currentOf)
   const upcoming = upcomingOf(useQueue())
   const panel = useRef<HTMLDialogElement>(null)
+  const reserveArea = useReservedArea('side')
   const close = useEffectEvent(onClose)
   useEffect(() => {
     const element = panel.current
@@ -40,8 +42,15 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [])
+  const ref = useCallback(
+    (element: HTMLDialogElement | null) => {
+      panel.current = element
+      return reserveArea(element)
+    },
+    [reserveArea],
+  )
   return (
-    <dialog ref={panel} open className="wl-queue" aria-labelledby="wl-queue-title" tabIndex={-1}>
+    <dialog ref={ref} open className="wl-queue" aria-labelledby="wl-queue-title" tabIndex={-1}>
       <header className="wl-queue-bar">
         <h2 id="wl-queue-title">{i18n._({ id: 'mini.queue', message: 'Queue' })}</h2>
         <span className="wl-dim wl-small">
