@@ -1,4 +1,4 @@
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { accountRow } from '#tests/kit/exports.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'
@@ -130,3 +130,48 @@ test('a search that finds only artists links only to them', async ({ browser }) 
   await expect(main.getByRole('link', { name: 'People on your wavelength' })).toHaveCount(0)
   await visitor.leave()
 })
+
+const WIDTHS = [320, 360, 390, 768, 1024, 1440]
+
+test('the names under a print never touch each other, at any width and in any language', async ({ browser }) => {
+  const [login] = server.ready.logins
+  if (!login) throw new Error('the server printed no login')
+  const visitor = await aVisitor(browser, server)
+  const { page } = visitor
+  await visitor.signIn(login)
+  for (const language of ['de', 'es', 'ar', 'en-US']) {
+    await visitor.ask('POST', '/settings/language', { language })
+    await visitor.open('/find_buddies')
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    const labels = page.locator('.wl-print-label:visible')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => labels.count(), `${language} at ${width} px`).toBeGreaterThan(10)
+      await expect.poll(() => touching(page), `${language} at ${width} px`).toEqual([])
+    }
+  }
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
+/** Labels of one drawing that overlap, or leave it. */
+const touching = (page: Page): Promise<string[]> =>
+  page.locator('.wl-print-labels').evaluateAll((drawings) =>
+    drawings.flatMap((drawing) => {
+      const room = drawing.getBoundingClientRect()
+      const labels = [...drawing.children].filter((label) => getComputedStyle(label).visibility === 'visible')
+      // The text itself, which may be wider than its box.
+      const boxes = labels.map((label) => {
+        const text = document.createRange()
+        text.selectNodeContents(label)
+        return text.getBoundingClientRect()
+      })
+      return labels.flatMap((label, at) => {
+        const box = boxes[at]
+        if (!box) return []
+        const isOutside = box.left < room.left - 1 || box.right > room.right + 1
+        const isTouching = boxes.some((other, index) => index !== at && box.left < other.right && box.right > other.left)
+        return isOutside || isTouching ? [label.textContent] : []
+      })
+    }),
+  )

@@ -3,6 +3,8 @@ import { useLingui } from '@lingui/react'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
+import { placeLabels } from '#web/ui/print/print-layout.ts'
+import { textWidth } from '#web/ui/text/use-fitting-text.ts'
 import { ChartFigure } from './ChartFigure.tsx'
 import { monthText, rangeText } from './plays.messages.ts'
 
@@ -12,8 +14,6 @@ const AXIS = 26
 const NAMED = 4
 const GAP = 10
 const MAX_BAR = 14
-/** Names of columns that are nearer than this would touch. */
-const NAME_WIDTH = 92
 
 export type RidgelineProps = {
   /** `bars` in the order of `PRINT_BARS`; null for a month without data. */
@@ -68,10 +68,13 @@ export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) 
         const left = (index: number) => (x(index) ?? 0) + (x.bandwidth() - thickness) / 2 + (index >= MUSIC_BARS ? GAP : 0)
         // The bar under the pointer has its name first.
         const named = [...bars.filter(({ index }) => index === active), ...tallest.slice(0, NAMED)]
-        const labels = named.reduce<typeof bars>((kept, bar) => {
-          const isFree = kept.every(({ index }) => Math.abs(left(index) - left(bar.index)) > NAME_WIDTH)
-          return isFree ? [...kept, bar] : kept
-        }, [])
+        const font = `600 12px ${getComputedStyle(document.body).fontFamily}`
+        const labels = [...new Set(named)].map((bar) => ({
+          ...bar,
+          center: left(bar.index) + thickness / 2 - LABEL,
+          width: textWidth(barName(i18n, bar.name), font),
+        }))
+        const places = placeLabels(labels, width - LABEL)
         return (
           <>
             {months.map(({ month, bars: heights }, row) => {
@@ -106,17 +109,17 @@ export function Ridgeline({ months, label, textOf, maxHeight }: RidgelineProps) 
                 </g>
               )
             })}
-            {labels.map(({ name, index }) => {
-              const middle = left(index) + thickness / 2
-              const anchor = middle < LABEL + NAME_WIDTH / 2 ? 'start' : middle > width - NAME_WIDTH / 2 ? 'end' : 'middle'
+            {labels.map(({ name, index, width: nameWidth }, at) => {
+              const from = places[at] ?? null
+              if (from === null) return null
               return (
                 <text
                   key={name}
                   className="wl-chart-name"
                   data-kind={index < MUSIC_BARS ? 'music' : 'video'}
-                  x={anchor === 'start' ? left(index) : middle}
+                  x={LABEL + from + nameWidth / 2}
                   y={height - 8}
-                  textAnchor={anchor}
+                  textAnchor="middle"
                 >
                   {barName(i18n, name)}
                 </text>

@@ -31,9 +31,17 @@ const drawing = () => screen.getByRole('slider', { name: /^92% match/ })
 const valueText = () => drawing().getAttribute('aria-valuetext')
 const press = (key: string) => fireEvent.keyDown(drawing(), { key })
 const sentence = (container: Element) => container.querySelector('.wl-meet-sentence')?.textContent
-const labels = (container: Element) => [...container.querySelectorAll('.wl-print-label')].map((label) => label.textContent)
+const labels = (container: Element) =>
+  [...container.querySelectorAll('.wl-print-label:not([data-left-out])')].map((label) => label.textContent)
 
-beforeEach(() => void vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(120))
+let characterPx: number
+beforeEach(() => {
+  characterPx = 6
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(120)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, 0, this.textContent.length * characterPx, 16)
+  })
+})
 afterEach(() => vi.restoreAllMocks())
 
 it('without a selected bar, says where two users meet, and names those bars under the drawing', () => {
@@ -41,6 +49,13 @@ it('without a selected bar, says where two users meet, and names those bars unde
   expect(sentence(container)).toBe('You meet in hip-hop, R&B and talks')
   expect(valueText()).toBe('You meet in hip-hop, R&B and talks')
   expect(labels(container).toSorted()).toEqual(['Hip-hop', 'Talks'])
+})
+
+it('leaves out a name that would touch another one, by the widths in which the browser draws them', () => {
+  characterPx = 10
+  const container = show()
+  expect(labels(container)).toEqual(['Hip-hop'])
+  expect(container.querySelectorAll('.wl-print-lead')).toHaveLength(1)
 })
 
 it('says that two users do not overlap yet', () => {

@@ -8,9 +8,11 @@ import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { inferredIn } from './inferred-bars.ts'
 import { matchSentence } from '../match.messages.ts'
-import { barName, barRanks, inferredBarText, meetingText } from './print.messages.ts'
+import { MeetingText } from './MeetingText.tsx'
+import { barRanks, inferredBarText } from './bar-reading.messages.ts'
+import { barName, meetingText } from './print.messages.ts'
 import { useBarReading } from './use-bar-reading.ts'
-import { useWidth } from './use-width.ts'
+import { useChildWidths, useWidth } from './use-width.ts'
 import './MatchPrint.css'
 
 export type MatchPrintProps = {
@@ -40,8 +42,11 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
   )
   const figure = useRef<HTMLElement>(null)
   const width = useWidth(figure)
-  const labels = labelsThatFit(
-    meeting.map((bar) => ({ bar, name: barName(i18n, bar.name), center: centerOf(bars, bars.indexOf(bar), width) })),
+  const names = meeting.map((one) => barName(i18n, one.name))
+  const [measureLabels, widths] = useChildWidths()
+  // The most important names first; one that is not measured yet has no room.
+  const places = placeLabels(
+    meeting.map((one, at) => ({ center: centerOf(bars, bars.indexOf(one), width), width: widths[at] ?? Infinity })),
     width,
   )
   const name = shortName(person)
@@ -65,7 +70,7 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
     <figure className="wl-match-print" ref={figure}>
       <div className="wl-meet">
         <p className="wl-meet-sentence" data-covered={bar !== undefined || undefined}>
-          {pieces.map(({ text, isName }, at) => (isName ? <b key={at}>{text}</b> : text))}
+          <MeetingText pieces={pieces} />
         </p>
         {bar && (
           <p className="wl-meet-bar" aria-hidden>
@@ -85,9 +90,18 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
           height={height}
           grow={grow}
           reading={reading}
-          named={labels.map((one) => one.bar.name)}
+          named={meeting.flatMap((one, at) => (places[at] === null ? [] : one.name))}
         />
-        <PrintLabels labels={labels} />
+        <div key={names.join()} className="wl-print-labels" ref={measureLabels} aria-hidden>
+          {names.map((one, at) => {
+            const left = places[at] ?? null
+            return (
+              <span key={one} className="wl-print-label" data-left-out={left === null || undefined} style={{ left: left ?? 0 }}>
+                {one}
+              </span>
+            )
+          })}
+        </div>
       </div>
       {withLegend && (
         <figcaption aria-hidden>
@@ -119,39 +133,5 @@ function MatchLegend({ name }: { name: string }) {
         </span>
       </span>
     </span>
-  )
-}
-
-/** The average width of a character of a label. */
-const CHARACTER_PX = 6.4
-
-type PrintLabel = { bar: PrintBar; name: string; left: number; width: number; align: 'left' | 'center' | 'right' }
-
-/** The labels that fit under a drawing, the most important first. */
-function labelsThatFit(candidates: readonly { bar: PrintBar; name: string; center: number }[], drawingWidth: number): PrintLabel[] {
-  const sized = candidates.map((label) => ({ ...label, width: label.name.length * CHARACTER_PX }))
-  const places = placeLabels(sized, drawingWidth)
-  return sized.flatMap(({ bar, name, center, width }, at) => {
-    const left = places[at]
-    return left === null || left === undefined ? [] : [{ bar, name, left, width, align: alignmentOf(center - (left + width / 2)) }]
-  })
-}
-
-// A label that was moved inside the drawing stays close to its bar.
-function alignmentOf(offset: number): PrintLabel['align'] {
-  if (Math.abs(offset) < 1) return 'center'
-  return offset > 0 ? 'right' : 'left'
-}
-
-/** The names of bars under a drawing. */
-function PrintLabels({ labels }: { labels: readonly PrintLabel[] }) {
-  return (
-    <div className="wl-print-labels" aria-hidden>
-      {labels.map(({ bar, name, left, width, align }) => (
-        <span key={bar.name} className="wl-print-label" style={{ left, width, textAlign: align }}>
-          {name}
-        </span>
-      ))}
-    </div>
   )
 }

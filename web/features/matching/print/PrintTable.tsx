@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import type { PrintBar } from '#web/ui/print/print-bars.ts'
-import { barName, inferredBarText, inHundredths } from './print.messages.ts'
+import { inferredBarText, inHundredths } from './bar-reading.messages.ts'
+import { barName } from './print.messages.ts'
 import './PrintTable.css'
 
 export type PrintTableProps = {
