@@ -17,11 +17,11 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-function show(match: object): void {
+function show(match: object, [mine, theirs] = [print, print]): void {
   const shared = Array.from({ length: 4 }, (_, at) => ({ item: item(at), contribution: 0.1, here: null, world: null }))
   const rare = { ...shared[0], world: { count: 10_000, unit: 'listeners' } }
   queryClient.setQueryData(callKey(tasteCalls.getMatch, { params: { uid: person.uid } }), {
-    prints: { mine: print, theirs: print },
+    prints: { mine, theirs },
     match: {
       percent: 74,
       is_hidden: false,
@@ -37,16 +37,21 @@ function show(match: object): void {
   renderInApp(<RequestTaste person={person} />)
 }
 
-it('shows the match, how much the two share, the rarest item, and the number of others', () => {
+it('shows the match, where the two meet, the rarest item, and how many more there are', () => {
   show({})
   expect(screen.getByText(/^74/).textContent).toContain('74%')
-  expect(screen.getByText('4 artists in common')).toBeDefined()
+  expect(screen.getByText(/^You meet in/).textContent).toBe('You meet in jazz and talks')
   expect(screen.getByRole('img', { name: /^74% match/ })).toBeDefined()
   expect(screen.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
     ['/artist/id 0', 'Rarest: Artist 0'],
     ['/artist/id 1', 'Artist 1'],
     [`/view-connection/${person.uid}`, '+9and 9 more'],
   ])
+})
+
+it('shows how much the two share if no bar is high for both', () => {
+  show({}, [print, PRINT_BARS.map((name) => (name === 'house' ? 1 : 0))])
+  expect(screen.getByText('4 artists in common')).toBeDefined()
 })
 
 it('shows neither prints nor a figure for a person who hides them', () => {

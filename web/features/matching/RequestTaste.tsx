@@ -10,16 +10,21 @@ import { sideOf } from '#web/features/media/items/item-side.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { MatchFigure } from '#web/ui/MatchFigure.tsx'
+import { meetingBars, printBars } from '#web/ui/print/print-bars.ts'
 import { TastePrint } from '#web/ui/print/TastePrint.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 import { inCommonText, matchSentence, noPercentText, oneIn } from './match.messages.ts'
+import { MeetingText } from './print/MeetingText.tsx'
+import { meetingText } from './print/print.messages.ts'
 import './RequestTaste.css'
 
 const STALE_MS = 10 * 60_000
 const MAX_CHIPS = 2
+const MAX_CHIPS_NARROW = 1
 
-/** What a request's sender has in common with the viewer: the figure, how much they share, both prints, and the rarest items. */
+/** What a request's sender has in common with the viewer: the figure, where they meet, both prints, and the rarest items. */
 export function RequestTaste({ person: { uid } }: { person: PersonCard }) {
   const box = useRef<HTMLDivElement>(null)
   const [isVisible, setVisible] = useState(false)
@@ -37,12 +42,15 @@ export function RequestTaste({ person: { uid } }: { person: PersonCard }) {
 
 function Taste({ match: { match, prints } }: { match: MatchInFull }) {
   const { i18n } = useLingui()
+  const meeting = meetingBars(printBars(prints.mine, prints.theirs)).map(({ name }) => name)
   return (
     <>
       {match.percent === null ? <p className="wl-dim wl-small">{noPercentText(i18n, match)}</p> : <MatchFigure percent={match.percent} />}
       {!match.is_hidden && (
         <>
-          <p className="wl-request-common">{inCommonText(i18n, match)}</p>
+          <p className="wl-request-meet">
+            {meeting.length === 0 ? inCommonText(i18n, match) : <MeetingText pieces={meetingText(i18n, meeting)} />}
+          </p>
           <TastePrint mine={prints.mine} theirs={prints.theirs} label={matchSentence(i18n, match)} height={92} />
         </>
       )}
@@ -53,7 +61,8 @@ function Taste({ match: { match, prints } }: { match: MatchInFull }) {
 /** The rarest shared items, and a link to the rest. */
 function Chips({ match: { shared, rarest, shared_items: count }, uid }: { match: Match; uid: Uid }) {
   const { i18n } = useLingui()
-  const named = shared.slice(0, MAX_CHIPS)
+  const isNarrow = useIsNarrow()
+  const named = shared.slice(0, isNarrow ? MAX_CHIPS_NARROW : MAX_CHIPS)
   const rest = count - named.length
   return (
     <ul className="wl-chips wl-request-chips">

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import type { IncomingRequest } from '#contract/connections.ts'
@@ -84,11 +84,7 @@ function RequestRow({ request, isAccepted, onAccept, onEnd }: RequestRowProps) {
       details={isAccepted && <span>{i18n._({ id: 'connections.banner.connected', message: 'You and {name} are buddies', values })}</span>}
       actions={
         <>
-          {!isAccepted && (
-            <Suspense fallback={<div className="wl-home-request-taste" />}>
-              <RequestTaste person={person} />
-            </Suspense>
-          )}
+          {!isAccepted && <RequestTaste person={person} />}
           <div className="wl-home-answer">
             <KeepFocus on={isAccepted ? 'accepted' : 'open'} className="wl-person-actions">
               {isAccepted ? (
