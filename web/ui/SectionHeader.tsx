@@ -5,14 +5,19 @@ export type SectionHeaderProps = {
   title: string
   /** For sections that are labelled by their title. */
   titleId?: string
+  /** Before the title. */
+  icon?: ReactNode
   /** At the end of the line: a link, a count, a button. */
   children?: ReactNode
 }
 
-export function SectionHeader({ title, titleId, children }: SectionHeaderProps) {
+export function SectionHeader({ title, titleId, icon, children }: SectionHeaderProps) {
   return (
     <header className="wl-section-header">
-      <h2 id={titleId}>{title}</h2>
+      <h2 id={titleId}>
+        {icon}
+        {title}
+      </h2>
       {children}
     </header>
   )

@@ -4,17 +4,16 @@ import { IconPlayerPlayFilled, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { type SafeQueue, safeQueueCalls } from '#contract/chat/safe-queues.ts'
+import { BlendCover, type CoverArc } from '#web/features/blends/BlendCover.tsx'
 import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { platformLink } from '#web/features/media/items/platform-link.ts'
-import { videoPicture } from '#web/features/media/items/play.ts'
 import { MutedNote } from '#web/features/media/mutes/MutedNote.tsx'
 import { entriesOfItems } from '#web/features/media/queue/item-entries.ts'
 import { playList } from '#web/features/media/queue/play-queue.ts'
 import { ListenTogether } from '#web/features/together/ListenTogether.tsx'
 import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { queueFacts, safeQueueName } from './safe-queues.messages.ts'
@@ -42,11 +41,12 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
   const { name, items, chat_id: chatId, muted_items: muted } = queue
   const entries = entriesOfItems(items, name)
   const playLabel = i18n._({ id: 'queue.play-all.of', message: 'Play all: {list}', values: { list: name } })
-  const [first] = items
   return (
     <section className="wl-safe-queue" aria-label={i18n._({ id: 'safe-queue.label', message: 'Safe queue: {name}', values: { name } })}>
       <div className="wl-safe-queue-head">
-        {first && <Artwork id={first.id} kind="track" src={first.kind === 'video' ? videoPicture(first.youtube_id) : null} size={56} />}
+        <span className="wl-safe-queue-cover">
+          <BlendCover arcs={arcsOf(items)} />
+        </span>
         <div className="wl-safe-queue-about">
           <span className="wl-safe-queue-kind">
             <IconShieldCheck size={16} stroke={1.8} aria-hidden />
@@ -96,6 +96,17 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
     </section>
   )
 }
+
+const MAX_ARCS = 6
+/** The last characters of an id are random. */
+const RANDOM = 12
+
+/** The arcs of the queue's cover, each drawn from the id of an item, so that the cover is the same for all members. */
+export const arcsOf = (items: SafeQueue['items']): CoverArc[] =>
+  items.slice(0, MAX_ARCS).map(({ id }) => ({
+    id,
+    bars: Array.from(id.slice(-RANDOM), (digit, bar) => ({ bar, height: Number.parseInt(digit, 16) / 15 })),
+  }))
 
 /** Saves the items as a folder; then leads to it. */
 function SaveQueue({ queue: { name, items } }: { queue: SafeQueue }) {

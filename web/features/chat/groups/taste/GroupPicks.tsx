@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
+import { IconShieldCheck } from '@tabler/icons-react'
 import { groupTasteCalls, type GroupPicks as Picks } from '#contract/taste/group-taste.ts'
 import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
@@ -85,6 +86,7 @@ function SafeList({ picks, shown, chatId }: { picks: Picks; shown: number; chatI
     <List
       id="group-safe"
       title={safeQueueName(i18n)}
+      icon={<IconShieldCheck size={20} stroke={1.8} aria-hidden />}
       lead={i18n._({
         id: 'group.safe.lead',
         message: 'What at least {count} of you like and nobody dislikes.',
@@ -108,6 +110,7 @@ function MakeQueue({ chatId }: { chatId: string }) {
   const values = { list: safeQueueName(i18n) }
   return (
     <DialogButton
+      className="wl-group-make"
       variant="subtle"
       size="sm"
       aria-label={i18n._({ id: 'safe-queue.make.of', message: 'Make one: {list}', values })}
@@ -121,6 +124,7 @@ function MakeQueue({ chatId }: { chatId: string }) {
 type ListProps = {
   id: string
   title: string
+  icon?: ReactNode
   lead: string
   empty: string
   rows: readonly { item: Item; about: string }[]
@@ -130,12 +134,12 @@ type ListProps = {
   action?: ReactNode
 }
 
-function List({ id, title, lead, empty, rows, shown, chatId, action = null }: ListProps) {
+function List({ id, title, icon, lead, empty, rows, shown, chatId, action = null }: ListProps) {
   const items = rows.map(({ item }) => item)
   const playAll = <PlayAll items={items} of={title} from={title} />
   return (
     <section className="wl-card wl-group-card" aria-labelledby={id}>
-      <SectionHeader titleId={id} title={title}>
+      <SectionHeader titleId={id} title={title} icon={icon}>
         {action ?? playAll}
       </SectionHeader>
       <p className="wl-muted">{rows.length > 0 ? lead : empty}</p>
