@@ -28,5 +28,16 @@ it('compares the first months with the last ones and leaves out months without d
 it('has no changes with fewer than two months, or without a difference', () => {
   expect(movesOf(months({ jazz: 100 }))).toEqual([])
   expect(movesOf(months({ jazz: 100, pop: 20 }, { jazz: 100, pop: 25 }))).toEqual([])
-  expect(headline([])).toBeNull()
+  expect(headline([])).toEqual({})
+})
+
+it('the headline names the largest move, and the largest opposite one of the same kind', () => {
+  const heights = (now: Partial<Record<Genre | Topic, number>>, before: Partial<Record<Genre | Topic, number>>) =>
+    headline(movesOf(months(before, now)))
+  // The largest fall is a video topic, and five bars moved more than the only fall in music.
+  expect(
+    heights({ house: 100, jazz: 90, soul: 80, latin: 70, folk: 60, pop: 40, talks: 100 }, { pop: 100, house: 1, news: 95, talks: 10 }),
+  ).toMatchObject({ from: { bar: 'pop' }, to: { bar: 'house' } })
+  expect(heights({ house: 100, jazz: 80 }, { house: 100, jazz: 10 })).toMatchObject({ to: { bar: 'jazz' } })
+  expect(heights({ house: 100, jazz: 10 }, { house: 100, jazz: 80 })).toMatchObject({ from: { bar: 'jazz' } })
 })

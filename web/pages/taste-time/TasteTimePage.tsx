@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Navigate, Link } from 'react-router'
 import { tasteTimeCalls, type Era, type PassingItem, type TasteOverTime, type TasteChange } from '#contract/taste/taste-time.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
-import { barName } from '#web/features/matching/print/print.messages.ts'
+import { barName, barNameInSentence } from '#web/features/matching/print/print.messages.ts'
 import { ItemLines } from '#web/pages/plays/ItemLines.tsx'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
@@ -40,6 +40,8 @@ const YEAR_MONTHS = 12
 /** A first line needs something to compare with. */
 const MIN_MONTHS = 3
 const MAX_HEIGHT = 620
+/** Rows of "What changed". */
+const MOVES = 5
 
 type Span = 'year' | 'all'
 
@@ -113,7 +115,7 @@ function Content({ time, span }: { time: TasteOverTime; span: Span }) {
         )}
       </section>
       <div className="wl-time-side">
-        {moves.length > 0 && <Moves moves={moves} />}
+        {moves.length > 0 && <Moves moves={moves.slice(0, MOVES)} />}
         {eras.length > 0 && months.length >= MIN_MONTHS && <Eras eras={eras} />}
         <Changes />
       </div>
@@ -285,15 +287,14 @@ const leadText = (i18n: I18n, { music, video }: Pick<TasteOverTime, 'music' | 'v
         values: { plays: playsText(i18n, music), videos: videosText(i18n, video) },
       })
 
-/** "From Indie rock to House". */
+/** "From indie rock to house", or "More house" if nothing made room for it. */
 function headlineText(i18n: I18n, moves: readonly Move[]): string {
-  const found = headline(moves)
-  if (!found) return i18n._({ id: 'time.print', message: 'Your print by month' })
-  return i18n._({
-    id: 'time.print.moved',
-    message: 'From {from} to {to}',
-    values: { from: barName(i18n, found.from.bar), to: barName(i18n, found.to.bar) },
-  })
+  const { from, to } = headline(moves)
+  const name = ({ bar }: Move) => barNameInSentence(i18n, bar)
+  if (from && to) return i18n._({ id: 'time.print.moved', message: 'From {from} to {to}', values: { from: name(from), to: name(to) } })
+  if (to) return i18n._({ id: 'time.print.rose', message: 'More and more {to}', values: { to: name(to) } })
+  if (from) return i18n._({ id: 'time.print.fell', message: 'Less and less {from}', values: { from: name(from) } })
+  return i18n._({ id: 'time.print', message: 'Your print by month' })
 }
 
 /** "Got you into House: 9 artists or channels", or without a bar "Introduced you to 9 artists or channels". */
@@ -335,7 +336,6 @@ export type Move = { bar: Genre | Topic; isMusic: boolean; before: number; now: 
 /** Single months vary: up to so many at each end are averaged. */
 const END_MONTHS = 3
 const MIN_MOVE = 10
-const MOVES = 5
 const OTHERS: readonly string[] = ['other-music', 'other-video']
 
 /** The bars that changed most from the first to the last months, the largest move first. */
@@ -357,12 +357,14 @@ export function movesOf(months: TasteOverTime['months']): Move[] {
   return sides
     .filter(({ bar, before, now }) => Math.abs(now - before) >= MIN_MOVE && !OTHERS.includes(bar))
     .toSorted((one, two) => Math.abs(two.now - two.before) - Math.abs(one.now - one.before))
-    .slice(0, MOVES)
 }
 
-/** The bar that fell most and the one that rose most; null if one of them is missing. */
-export function headline(moves: readonly Move[]): { from: Move; to: Move } | null {
-  const from = moves.find(({ before, now }) => now < before)
-  const to = moves.find(({ before, now }) => now > before)
-  return from && to ? { from, to } : null
+/** The largest move, and the largest in the other direction on the same side: music does not become video. */
+export function headline(moves: readonly Move[]): { from?: Move; to?: Move } {
+  const [largest] = moves
+  if (!largest) return {}
+  const hasRisen = ({ before, now }: Move) => now > before
+  const opposite = moves.find((one) => one.isMusic === largest.isMusic && hasRisen(one) !== hasRisen(largest))
+  const [from, to] = hasRisen(largest) ? [opposite, largest] : [largest, opposite]
+  return { ...(from && { from }), ...(to && { to }) }
 }
