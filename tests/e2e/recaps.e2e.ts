@@ -150,3 +150,26 @@ test('on a phone the cards of the story are swiped', async ({ browser }) => {
   await swipe(cdp, 120)
   await expect(card).toHaveText('You played')
 })
+
+test('on a phone the buttons of a recap stand in one line, and its bars have the width of the card', async ({ browser }) => {
+  const visitor = await openRecap(browser, '', phone)
+  const { page } = visitor
+  const actions = page.locator('.wl-week-head-actions')
+  for (const language of ['de', 'es', 'ar', 'en-US']) {
+    await visitor.ask('POST', '/settings/language', { language })
+    await visitor.open('/week')
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(actions.locator('.wl-button')).toHaveCount(3)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      const tops = await actions.locator('.wl-button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+      expect(new Set(tops).size, `${language} at ${width} px`).toBe(1)
+      const share = await page
+        .locator('.wl-week-days')
+        .evaluate((bars) => bars.getBoundingClientRect().width / (bars.closest('section')?.getBoundingClientRect().width ?? 0))
+      expect(share).toBeGreaterThan(0.85)
+    }
+  }
+  await visitor.expectQuiet()
+  await visitor.leave()
+})

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import {
+  IconChartBar,
   IconClock,
   IconGift,
   IconHeadphones,
@@ -22,6 +23,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { pathOf, today } from '#web/pages/plays/ranges.ts'
@@ -73,16 +75,26 @@ function Lead({ recap }: { recap: Recap }) {
   )
 }
 
+/** On phones, only the story has its name on the button, so that all stand in one line in every language. */
 function Actions({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
+  const isNarrow = useIsNarrow()
   const { isOpen, trigger, open, close } = useDialog()
   const { isOpen: isSharing, trigger: shareTrigger, open: openShare, close: closeShare } = useDialog()
   const cards = storyOf(recap)
+  const plays = i18n._({ id: 'plays.title', message: 'Your plays' })
+  const share = i18n._({ id: 'week.share', message: 'Share picture' })
   return (
-    <div className="wl-week-actions">
-      <Button component={Link} to={pathOf(recap)} variant="default">
-        {i18n._({ id: 'plays.title', message: 'Your plays' })}
-      </Button>
+    <div className="wl-week-actions wl-week-head-actions">
+      {isNarrow ? (
+        <Button className="wl-week-icon" component={Link} to={pathOf(recap)} variant="default" aria-label={plays}>
+          <IconChartBar size={20} stroke={1.8} aria-hidden />
+        </Button>
+      ) : (
+        <Button component={Link} to={pathOf(recap)} variant="default">
+          {plays}
+        </Button>
+      )}
       {cards.length > 1 && (
         <Button ref={trigger} aria-haspopup="dialog" leftSection={<IconPlayerPlayFilled size={18} aria-hidden />} onClick={open}>
           {i18n._({ id: 'week.story', message: 'Play as story' })}
@@ -93,10 +105,10 @@ function Actions({ recap }: { recap: Recap }) {
           ref={shareTrigger}
           aria-haspopup="dialog"
           variant="default"
-          leftSection={<IconPhotoShare size={18} aria-hidden />}
+          {...(isNarrow ? { className: 'wl-week-icon', 'aria-label': share } : { leftSection: <IconPhotoShare size={18} aria-hidden /> })}
           onClick={openShare}
         >
-          {i18n._({ id: 'week.share', message: 'Share picture' })}
+          {isNarrow ? <IconPhotoShare size={20} stroke={1.8} aria-hidden /> : share}
         </Button>
       )}
       {isOpen && <RecapStory recap={recap} cards={cards} onClose={close} />}
