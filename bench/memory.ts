@@ -13,7 +13,8 @@ import { freePort } from '#tools/free-port.ts'
 import { readNumbers } from '#tools/arguments.ts'
 import { machine, saveResult } from './report.ts'
 
-const [MINUTES = 10] = readNumbers('Usage: node bench/memory.ts [minutes]', { most: 1 }).numbers
+if (!process.env['MALLOC_ARENA_MAX']) throw new Error('Start this with tools/launch.mjs, which sets the allocator as npm start does.')
+const [MINUTES = 10] = readNumbers('Usage: node tools/launch.mjs bench/memory.ts [minutes]', { most: 1 }).numbers
 const folder = mkdtempSync(join(tmpdir(), 'wavelength-memory-'))
 const engine = process.env['DATABASE_URL'] ? 'postgres' : 'embedded'
 

@@ -1,4 +1,4 @@
-import { WORLD_POPULATION } from '#contract/taste/taste.ts'
+import { WORLD_POPULATION } from '#contract/taste/world-population.ts'
 import type { WorldSize } from '#server/features/media/media.types.ts'
 
 // How rare an item is: first in the world, by the counts of providers and the starter catalog, then increasingly among

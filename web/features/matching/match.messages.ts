@@ -1,13 +1,7 @@
 /* Texts of a match: for cards, beside the print, and for screen readers. */
 import type { I18n } from '@lingui/core'
-import {
-  WORLD_POPULATION,
-  type Match,
-  type MatchFilter,
-  type SharedItem,
-  type SuggestedPerson,
-  type WorldSize,
-} from '#contract/taste/taste.ts'
+import type { Match, MatchFilter, SharedItem, SuggestedPerson, WorldSize } from '#contract/taste/taste.ts'
+import { WORLD_POPULATION } from '#contract/taste/world-population.ts'
 
 /** "14 artists and 3 channels in common". */
 export function inCommonText(i18n: I18n, match: Pick<Match, 'shared_artists' | 'shared_channels' | 'only_listeners'>): string {

@@ -1,5 +1,6 @@
 /* Why a match has its percentage: how both sides are weighted, and the reasons, whose points add up to it. */
-import { WORLD_POPULATION, type MatchInFull, type MatchPart, type SharedItem } from '#contract/taste/taste.ts'
+import type { MatchInFull, MatchPart, SharedItem } from '#contract/taste/taste.ts'
+import { WORLD_POPULATION } from '#contract/taste/world-population.ts'
 import { oneIn } from './match.messages.ts'
 
 const MAX_REASONS = 5

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogs } from '#server/platform/observability/log.ts'
@@ -37,4 +38,16 @@ test('rejects requests after the close', async () => {
   await other.engine.size()
   await other.close()
   await expect(other.engine.size()).rejects.toThrow('closed')
+})
+
+// Packages would stay in the memory of each server.
+test('its thread loads no packages', () => {
+  const collect = `
+    import { registerHooks } from 'node:module'
+    const packages = new Set()
+    registerHooks({ load: (url, context, next) => (url.includes('/node_modules/') && packages.add(url), next(url, context)) })
+    await import('./server/features/matching/index/match-index.ts')
+    console.log([...packages].join('\\n'))`
+  const packages = execFileSync(process.execPath, ['--input-type=module', '--eval', collect], { encoding: 'utf8' })
+  expect(packages.trim()).toBe('')
 })
