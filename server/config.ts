@@ -70,7 +70,7 @@ export class ConfigError extends Error {
  * @throws ConfigError for values that make no sense and for combinations that would be unsafe, with all of them.
  */
 export function readConfig(env: Record<string, string | undefined>, { isServed = false } = {}): Config {
-  const { it, problems } = readSettings(env)
+  const { values, problems } = readSettings(env)
   const invalid = problems.flatMap(settingsIn)
   /** Reads a part. If it is wrong, the others are checked without it. */
   function read<Part>(part: () => Part, without: Part): Part {
@@ -82,42 +82,42 @@ export function readConfig(env: Record<string, string | undefined>, { isServed =
       return without
     }
   }
-  const { PUBLIC_URL: publicUrl } = it
+  const { PUBLIC_URL: publicUrl } = values
   const publicOrigin = publicUrl === undefined ? null : read(() => readPublicUrl(publicUrl), publicUrl)
   const config: Config = {
-    dataDir: it.DATA_DIR,
-    host: it.HOST,
-    port: it.PORT,
+    dataDir: values.DATA_DIR,
+    host: values.HOST,
+    port: values.PORT,
     publicOrigin,
-    operator: read(() => readOperator(it.OPERATOR_NAME, it.OPERATOR_CONTACT), null),
-    trustedProxies: read(() => readProxies(it), []),
-    stopDelayMs: it.STOP_DELAY_SECONDS * 1_000,
-    secret: it.SECRET ?? null,
-    previousSecrets: listed(it.SECRET_PREVIOUS),
-    adminToken: it.ADMIN_TOKEN ?? null,
-    telemetryEndpoint: read(() => readCollector(it.OTEL_EXPORTER_OTLP_ENDPOINT), null),
-    databaseUrl: read(() => (it.DATABASE_URL ? readAddress('DATABASE_URL', it.DATABASE_URL, databaseAddress) : null), null),
-    bucket: read(() => readBucket(it), null),
-    picturesMaxBytes: it.PICTURES_MB_PER_PERSON * 1024 * 1024,
-    redisUrl: read(() => (it.REDIS_URL ? readAddress('REDIS_URL', it.REDIS_URL, redisAddress) : null), null),
-    mail: read(() => readMail(it.SMTP_URL, it.MAIL_FROM, publicOrigin), null),
-    spotify: read(() => readSource('SPOTIFY', it.SPOTIFY_CLIENT_ID, it.SPOTIFY_CLIENT_SECRET, it.SPOTIFY_MAY_SHARE), null),
-    youtube: read(() => readSource('YOUTUBE', it.YOUTUBE_CLIENT_ID, it.YOUTUBE_CLIENT_SECRET, it.YOUTUBE_MAY_SHARE), null),
-    together: { spotify: it.PUBLIC_URL === undefined || it.SPOTIFY_TOGETHER === 'yes', maxMembers: it.TOGETHER_MAX },
-    youtubeApiKey: it.YOUTUBE_API_KEY ?? null,
-    youtubeUnitsPerDay: it.YOUTUBE_UNITS_PER_DAY,
-    lastfmApiKey: it.LASTFM_API_KEY ?? null,
-    lastfmSharedSecret: it.LASTFM_SHARED_SECRET ?? null,
-    musicbrainz: it.MUSICBRAINZ === 'on',
-    importMaxBytes: it.IMPORT_MAX_MB * 1024 * 1024,
-    issuers: [...read(() => readGoogle(it), []), ...read(() => readOidc(it), [])],
-    firebase: read(() => readFirebase(it), null),
-    appLinks: { androidFingerprints: read(() => readFingerprints(it.ANDROID_FINGERPRINTS), []), iosTeamId: it.IOS_TEAM_ID ?? null },
-    minimumAge: it.MINIMUM_AGE,
-    demo: it.DEMO ? it.DEMO === 'on' : it.PUBLIC_URL === undefined,
+    operator: read(() => readOperator(values.OPERATOR_NAME, values.OPERATOR_CONTACT), null),
+    trustedProxies: read(() => readProxies(values), []),
+    stopDelayMs: values.STOP_DELAY_SECONDS * 1_000,
+    secret: values.SECRET ?? null,
+    previousSecrets: listed(values.SECRET_PREVIOUS),
+    adminToken: values.ADMIN_TOKEN ?? null,
+    telemetryEndpoint: read(() => readCollector(values.OTEL_EXPORTER_OTLP_ENDPOINT), null),
+    databaseUrl: read(() => (values.DATABASE_URL ? readAddress('DATABASE_URL', values.DATABASE_URL, databaseAddress) : null), null),
+    bucket: read(() => readBucket(values), null),
+    picturesMaxBytes: values.PICTURES_MB_PER_PERSON * 1024 * 1024,
+    redisUrl: read(() => (values.REDIS_URL ? readAddress('REDIS_URL', values.REDIS_URL, redisAddress) : null), null),
+    mail: read(() => readMail(values.SMTP_URL, values.MAIL_FROM, publicOrigin), null),
+    spotify: read(() => readSource('SPOTIFY', values.SPOTIFY_CLIENT_ID, values.SPOTIFY_CLIENT_SECRET, values.SPOTIFY_MAY_SHARE), null),
+    youtube: read(() => readSource('YOUTUBE', values.YOUTUBE_CLIENT_ID, values.YOUTUBE_CLIENT_SECRET, values.YOUTUBE_MAY_SHARE), null),
+    together: { spotify: values.PUBLIC_URL === undefined || values.SPOTIFY_TOGETHER === 'yes', maxMembers: values.TOGETHER_MAX },
+    youtubeApiKey: values.YOUTUBE_API_KEY ?? null,
+    youtubeUnitsPerDay: values.YOUTUBE_UNITS_PER_DAY,
+    lastfmApiKey: values.LASTFM_API_KEY ?? null,
+    lastfmSharedSecret: values.LASTFM_SHARED_SECRET ?? null,
+    musicbrainz: values.MUSICBRAINZ === 'on',
+    importMaxBytes: values.IMPORT_MAX_MB * 1024 * 1024,
+    issuers: [...read(() => readGoogle(values), []), ...read(() => readOidc(values), [])],
+    firebase: read(() => readFirebase(values), null),
+    appLinks: { androidFingerprints: read(() => readFingerprints(values.ANDROID_FINGERPRINTS), []), iosTeamId: values.IOS_TEAM_ID ?? null },
+    minimumAge: values.MINIMUM_AGE,
+    demo: values.DEMO ? values.DEMO === 'on' : values.PUBLIC_URL === undefined,
     log: {
-      filter: read(() => readLogFilter(it.LOG), ''),
-      pretty: it.LOG_FORMAT ? it.LOG_FORMAT === 'readable' : it.PUBLIC_URL === undefined,
+      filter: read(() => readLogFilter(values.LOG), ''),
+      pretty: values.LOG_FORMAT ? values.LOG_FORMAT === 'readable' : values.PUBLIC_URL === undefined,
     },
   }
   // What concerns a setting that is wrong already may only follow from that.
@@ -128,18 +128,19 @@ export function readConfig(env: Record<string, string | undefined>, { isServed =
 }
 
 /** The settings, with defaults for invalid ones, and a sentence about each of these. */
-function readSettings(env: Record<string, string | undefined>): { it: Settings; problems: string[] } {
+function readSettings(env: Record<string, string | undefined>): { values: Settings; problems: string[] } {
   const given = Object.fromEntries(settingNames.filter((name) => env[name]).map((name) => [name, env[name]]))
   const parsed = settings.safeParse(given)
-  if (parsed.success) return { it: parsed.data, problems: [] }
+  if (parsed.success) return { values: parsed.data, problems: [] }
   const invalid = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]))
   return {
-    it: settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.has(name)))),
+    values: settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !invalid.has(name)))),
     problems: [...invalid].map(([name, message]) => `${name} is not valid: ${message}.`),
   }
 }
 
-const settingsIn = (sentence: string): string[] => (sentence.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []).filter((it) => settingNames.includes(it))
+const settingsIn = (sentence: string): string[] =>
+  (sentence.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []).filter((name) => settingNames.includes(name))
 const namesOneOf = (sentence: string, names: readonly string[]): boolean => settingsIn(sentence).some((name) => names.includes(name))
 
 function readOperator(name: string | undefined, contact: string | undefined): Config['operator'] {
@@ -150,15 +151,16 @@ function readOperator(name: string | undefined, contact: string | undefined): Co
   return { name, contact }
 }
 
-function readBucket(it: Settings): BucketSettings | null {
-  if (!it.S3_BUCKET) return null
-  if (!it.S3_ACCESS_KEY_ID || !it.S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+function readBucket(values: Settings): BucketSettings | null {
+  if (!values.S3_BUCKET) return null
+  if (!values.S3_ACCESS_KEY_ID || !values.S3_SECRET_ACCESS_KEY)
+    throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   return {
-    bucket: it.S3_BUCKET,
-    endpoint: it.S3_ENDPOINT ?? null,
-    region: it.S3_REGION,
-    accessKeyId: it.S3_ACCESS_KEY_ID,
-    secretAccessKey: it.S3_SECRET_ACCESS_KEY,
+    bucket: values.S3_BUCKET,
+    endpoint: values.S3_ENDPOINT ?? null,
+    region: values.S3_REGION,
+    accessKeyId: values.S3_ACCESS_KEY_ID,
+    secretAccessKey: values.S3_SECRET_ACCESS_KEY,
   }
 }
 
@@ -250,18 +252,18 @@ function readGoogle({ GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSe
   return [{ ...google, clientId, clientSecret }]
 }
 
-function readOidc(it: Settings): FederatedIssuer[] {
-  if (Boolean(it.OIDC_ISSUER) !== Boolean(it.OIDC_CLIENT_ID) || (it.OIDC_CLIENT_SECRET && !it.OIDC_CLIENT_ID))
+function readOidc(values: Settings): FederatedIssuer[] {
+  if (Boolean(values.OIDC_ISSUER) !== Boolean(values.OIDC_CLIENT_ID) || (values.OIDC_CLIENT_SECRET && !values.OIDC_CLIENT_ID))
     throw new ConfigError('OIDC_ISSUER and OIDC_CLIENT_ID belong together.')
-  if (!it.OIDC_ISSUER || !it.OIDC_CLIENT_ID) return []
+  if (!values.OIDC_ISSUER || !values.OIDC_CLIENT_ID) return []
   return [
     {
       id: 'oidc',
-      ...readIssuer(it.OIDC_ISSUER, it.OIDC_NAME),
-      clientId: it.OIDC_CLIENT_ID,
-      clientSecret: it.OIDC_CLIENT_SECRET ?? null,
-      prompt: it.OIDC_PROMPT ?? null,
-      signsOut: it.OIDC_LOGOUT === 'yes',
+      ...readIssuer(values.OIDC_ISSUER, values.OIDC_NAME),
+      clientId: values.OIDC_CLIENT_ID,
+      clientSecret: values.OIDC_CLIENT_SECRET ?? null,
+      prompt: values.OIDC_PROMPT ?? null,
+      signsOut: values.OIDC_LOGOUT === 'yes',
     },
   ]
 }
@@ -278,16 +280,16 @@ function readIssuer(issuer: string, name: string | undefined): { issuer: string;
   return { issuer, name: name ?? url.hostname }
 }
 
-function readFirebase(it: Settings): FirebaseProject | null {
-  const emulatorHost = readEmulatorHost(it)
-  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_METHODS: given } = it
+function readFirebase(values: Settings): FirebaseProject | null {
+  const emulatorHost = readEmulatorHost(values)
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_METHODS: given } = values
   // The emulator knows no key and no domain, but the SDK wants both.
-  const apiKey = it.FIREBASE_API_KEY ?? (emulatorHost ? 'emulator' : undefined)
-  const authDomain = it.FIREBASE_AUTH_DOMAIN ?? (emulatorHost && projectId ? `${projectId}.firebaseapp.com` : undefined)
-  if (!projectId && !it.FIREBASE_API_KEY && !it.FIREBASE_AUTH_DOMAIN && !given && !it.FIREBASE_SERVICE_ACCOUNT) return null
+  const apiKey = values.FIREBASE_API_KEY ?? (emulatorHost ? 'emulator' : undefined)
+  const authDomain = values.FIREBASE_AUTH_DOMAIN ?? (emulatorHost && projectId ? `${projectId}.firebaseapp.com` : undefined)
+  if (!projectId && !values.FIREBASE_API_KEY && !values.FIREBASE_AUTH_DOMAIN && !given && !values.FIREBASE_SERVICE_ACCOUNT) return null
   if (!projectId || !apiKey || !authDomain)
     throw new ConfigError('Firebase needs all of FIREBASE_PROJECT_ID, FIREBASE_API_KEY and FIREBASE_AUTH_DOMAIN.')
-  if (it.GOOGLE_CLIENT_ID || it.OIDC_ISSUER)
+  if (values.GOOGLE_CLIENT_ID || values.OIDC_ISSUER)
     throw new ConfigError('With Firebase, other providers are set up in its console. Leave out GOOGLE_CLIENT_ID and OIDC_ISSUER.')
   if (!/^[a-z][a-z0-9-]{3,62}$/.test(projectId)) throw new ConfigError(`FIREBASE_PROJECT_ID is not the id of a project: ${projectId}.`)
   // It goes into the content policy unchanged.
@@ -296,7 +298,7 @@ function readFirebase(it: Settings): FirebaseProject | null {
     .array(z.enum(['password', 'email_link', 'google']))
     .safeParse((given ?? 'password').split(',').map((name) => name.trim()))
   if (!methods.success) throw new ConfigError('FIREBASE_METHODS takes password, email_link and google, separated by commas.')
-  const serviceAccount = it.FIREBASE_SERVICE_ACCOUNT ? readServiceAccount(it.FIREBASE_SERVICE_ACCOUNT, projectId) : null
+  const serviceAccount = values.FIREBASE_SERVICE_ACCOUNT ? readServiceAccount(values.FIREBASE_SERVICE_ACCOUNT, projectId) : null
   return { projectId, apiKey, authDomain, methods: methods.data, serviceAccount, emulatorHost }
 }
 
