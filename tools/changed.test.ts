@@ -17,6 +17,11 @@ test('a change of chat, or of modules that all features use, also runs the fault
     expect(chooseTests([file], importers).unit).toContain('tests/faults/chat.faults.test.ts')
 })
 
+test('a change of a page runs the browser tests of the page, or of the feature with its name', () => {
+  expect(chooseTests(['web/pages/week/week.messages.ts'], importers).endToEnd).toEqual(['tests/e2e/recaps.e2e.ts'])
+  expect(chooseTests(['web/pages/blends/BlendRow.tsx'], importers).endToEnd).toEqual(['tests/e2e/blends.e2e.ts'])
+})
+
 test('a change of the tests’ kit runs the browser tests that import it', () => {
   expect(chooseTests(['tests/kit/long-history.ts'], importers).endToEnd).toEqual(['tests/e2e/chat-history.e2e.ts'])
   expect(chooseTests(['README.md'], importers)).toEqual({ unit: [], endToEnd: [], uncovered: ['README.md'] })

@@ -22,6 +22,28 @@ const endToEndOf: Record<string, readonly string[]> = {
   chat: ['chat'],
   notifications: ['notifications'],
   moderation: ['moderation'],
+  blends: ['blends'],
+  recaps: ['recaps'],
+  together: ['together'],
+}
+
+/** The same for pages that no feature of their name has. */
+const endToEndOfPage: Record<string, string> = {
+  'account-setup': 'first-minutes',
+  'discover-content': 'find-and-discover',
+  'find-buddies': 'find-and-discover',
+  'view-connection': 'find-and-discover',
+  group: 'group-page',
+  home: 'first-minutes',
+  invite: 'invite',
+  item: 'item-pages',
+  landing: 'first-minutes',
+  login: 'identity',
+  plays: 'plays',
+  profile: 'profiles',
+  'social-connect': 'imports',
+  'taste-time': 'taste-pages',
+  week: 'recaps',
 }
 
 /** The features that `tests/faults` tests under load, on servers as processes. */
@@ -54,7 +76,10 @@ export function chooseTests(files: readonly string[], importers = importersByFil
     importers,
   )
   const features = files.map(featureOf)
-  const endToEnd = new Set(features.flatMap((name) => endToEndOf[name ?? ''] ?? []).map((name) => `tests/e2e/${name}.e2e.ts`))
+  const pages = files.map((file) => /^web\/pages\/([\w-]+)\//.exec(file)?.[1] ?? '')
+  const ofPages = pages.flatMap((page) => endToEndOfPage[page] ?? endToEndOf[page] ?? [])
+  const ofFeatures = features.flatMap((name) => endToEndOf[name ?? ''] ?? [])
+  const endToEnd = new Set([...ofFeatures, ...ofPages].map((name) => `tests/e2e/${name}.e2e.ts`))
   for (const file of affectedByKit) if (file.endsWith('.e2e.ts')) endToEnd.add(file)
   const affectsFaultTests = features.some((name) => name === null || ofFaults.has(name))
   return {
