@@ -49,33 +49,33 @@ const DATABASES_ONLY = 'databases'
 export async function clearUserData(left: string | null, isStillIn: boolean): Promise<void> {
   const now = readStored('session')
   if (left !== DATABASES_ONLY) {
-    if (isStillIn && left !== null && left !== now) putAside(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
-    clearStoredExcept((name) => !isOfUser(name, now) || isAsideKey(name))
+    if (isStillIn && left !== null && left !== now) stashData(left, (name) => isOfUser(name, now) && name !== VOICE_DRAFTS)
+    clearStoredExcept((name) => !isOfUser(name, now) || isInactiveKey(name))
     if (now !== null) bringBack(now)
     // Repeating the lines above after an interruption would move the new user's data.
     writeStored(CLEANUP_PENDING, DATABASES_ONLY)
   }
   clearTab(isStillIn ? left : null, now)
   // Before the app may open again for another user.
-  const pushNoted = endPush(left === DATABASES_ONLY ? null : left)
+  const pushRecorded = endPush(left === DATABASES_ONLY ? null : left)
   await dropSignedOutAccounts()
-  await Promise.all([pushNoted, clearCachedAnswers(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])
+  await Promise.all([pushRecorded, clearCachedAnswers(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])
 }
 
 /** The same for this tab only, after another tab has changed the user. */
 export function clearTab(left: string | null, now: string | null): void {
-  if (left !== null && now !== null) putAside(left, (name) => !isReturnPathKey(name), 'tab')
-  clearStoredExcept((name) => isReturnPathKey(name) || isAsideKey(name), 'tab')
+  if (left !== null && now !== null) stashData(left, (name) => !isReturnPathKey(name), 'tab')
+  clearStoredExcept((name) => isReturnPathKey(name) || isInactiveKey(name), 'tab')
   if (now !== null) bringBack(now, 'tab')
 }
 
 /** Deletes what was put aside for accounts that have been signed out. Without an answer, the next visit repeats it. */
 export async function dropSignedOutAccounts(): Promise<void> {
-  if (!hasAside()) return
+  if (!hasInactiveData()) return
   try {
     const { kind } = identityProvider()
     const signedIn = kind === 'builtin' ? await (await (await identityMethods()).accounts()).list() : []
-    dropAside(signedIn.map(({ subject }) => subject))
+    dropInactiveData(signedIn.map(({ subject }) => subject))
   } catch (error) {
     log.warn('reading the accounts of this browser failed', { why: String(error) })
   }
@@ -95,13 +95,13 @@ type Store = 'local' | 'tab'
 
 const PREFIX = 'aside.'
 
-const isAsideKey = (name: string): boolean => name.startsWith(PREFIX)
+const isInactiveKey = (name: string): boolean => name.startsWith(PREFIX)
 
-const hasAside = (): boolean => [...storedNames(), ...storedNames('tab')].some(isAsideKey)
+const hasInactiveData = (): boolean => [...storedNames(), ...storedNames('tab')].some(isInactiveKey)
 
 /** Moves the values that `isTheirs` accepts to the account's own key. */
-function putAside(subject: string, isTheirs: (name: string) => boolean, store: Store = 'local'): void {
-  const names = storedNames(store).filter((name) => !isAsideKey(name) && isTheirs(name))
+function stashData(subject: string, isTheirs: (name: string) => boolean, store: Store = 'local'): void {
+  const names = storedNames(store).filter((name) => !isInactiveKey(name) && isTheirs(name))
   const values = Object.fromEntries(names.map((name) => [name, readStored(name, store)]))
   writeStored(PREFIX + subject, JSON.stringify(values), store)
   for (const name of names) writeStored(name, null, store)
@@ -114,9 +114,9 @@ function bringBack(subject: string, store: Store = 'local'): void {
 }
 
 /** Deletes the values of all other accounts. */
-function dropAside(signedIn: readonly string[]): void {
+function dropInactiveData(signedIn: readonly string[]): void {
   for (const store of ['local', 'tab'] as const) {
-    const removed = storedNames(store).filter((name) => isAsideKey(name) && !signedIn.includes(name.slice(PREFIX.length)))
+    const removed = storedNames(store).filter((name) => isInactiveKey(name) && !signedIn.includes(name.slice(PREFIX.length)))
     for (const name of removed) writeStored(name, null, store)
   }
 }
@@ -124,7 +124,7 @@ function dropAside(signedIn: readonly string[]): void {
 /** The users with stored data, the active one included. */
 function uidsInBrowser(): string[] {
   const names = storedNames()
-  const accountEntries = names.filter(isAsideKey).flatMap((name) => Object.entries(valuesOf(name.slice(PREFIX.length), 'local')))
+  const accountEntries = names.filter(isInactiveKey).flatMap((name) => Object.entries(valuesOf(name.slice(PREFIX.length), 'local')))
   const own = names.map((name): [string, string | null] => [name, readStored(name)])
   return [...accountEntries, ...own].flatMap(([name, value]) => (name.startsWith('profile.') ? (uidOf(value) ?? []) : []))
 }

@@ -11,10 +11,10 @@ import { NoticeView } from './shell/NoticeView.tsx'
 
 /** Text from users and third parties is rendered as text everywhere. */
 const hostile = '<img src=x onerror=alert(1)><svg onload=alert(1)> [a](javascript:alert(1)) javascript:alert(1) data:text/html,<script>'
-const doings = 'img[src="x"], svg[onload], script, iframe, [onerror], a[href^="javascript:" i], a[href^="data:" i]'
+const activeContent = 'img[src="x"], svg[onload], script, iframe, [onerror], a[href^="javascript:" i], a[href^="data:" i]'
 const uid = '0199d3a0-0000-4000-8000-000000000001'
 
-const shown = () => ({ isText: document.body.textContent.includes(hostile), doings: document.querySelectorAll(doings).length })
+const shown = () => ({ isText: document.body.textContent.includes(hostile), doings: document.querySelectorAll(activeContent).length })
 
 const places: Record<string, () => ReactElement> = {
   'a message': () => <MessageText text={hostile} />,

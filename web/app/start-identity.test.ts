@@ -13,7 +13,7 @@ import { saveChoice } from './palette/recent-choices.ts'
 import { startIdentity } from './start-identity.ts'
 
 /** Dynamic imports are slow on a busy machine. */
-const PATIENCE = { timeout: 15_000 }
+const POLL_OPTIONS = { timeout: 15_000 }
 const uid = '0199d3a0-0000-7000-8000-00000000000b'
 const mira = { id: 's-mira', email: 'mira@example.org', emailVerified: true, name: 'Mira' }
 const jonas = { ...mira, id: 's-jonas' }
@@ -83,10 +83,10 @@ function miraWasHere(): void {
 }
 
 /** Pending commands run when she is back. */
-const promised = { 'wavelength-chat/history': 1, 'wavelength-chat/outbox': 1 }
+const storedVersions = { 'wavelength-chat/history': 1, 'wavelength-chat/outbox': 1 }
 
 const expectNoDataOfHers = () => {
-  expect(databases.kept()).toEqual(promised)
+  expect(databases.kept()).toEqual(storedVersions)
   const posting = names(localStorage).filter((name) => name === `wl.moments-outgoing.${uid}`)
   expect(names(localStorage)).toEqual(['wl.language', ...posting, 'wl.undone', 'wl.unsent'])
   expect([names(sessionStorage), useRecentSearches.getState().recent]).toEqual([['wl.wanted'], []])
@@ -96,34 +96,34 @@ it('clears all user data once a sign-in turns out to have ended while no page wa
   useRecentSearches.setState({ recent: [] })
   there = null
   startIdentity()
-  await vi.waitFor(expectNoDataOfHers, PATIENCE)
+  await vi.waitFor(expectNoDataOfHers, POLL_OPTIONS)
   expect(authStatus()).toBe('signed_out')
 })
 
 it('keeps all user data for offline reading while nothing answers', async () => {
   there = undefined
   startIdentity()
-  await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
+  await vi.waitFor(() => expect(authStatus()).toBe('ready'), POLL_OPTIONS)
   expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 11, 2])
 })
 
 it('keeps all user data while the same user is signed in', async () => {
   there = mira
   startIdentity()
-  await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
+  await vi.waitFor(() => expect(authStatus()).toBe('ready'), POLL_OPTIONS)
   expect([databases.kept(), names(localStorage).length, names(sessionStorage).length]).toEqual([everyStore, 11, 2])
 })
 
 it("clears the same data on sign-out, but keeps the author's pending moments", async () => {
   there = mira
   startIdentity()
-  await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
+  await vi.waitFor(() => expect(authStatus()).toBe('ready'), POLL_OPTIONS)
   void postMoment(
     { uid, user_name: 'mira', name: 'Mira', avatar_url: null },
     { id: uid, text: 'posting', audience: 'everyone', pictures: [] },
   )
   await logOut()
-  await vi.waitFor(expectNoDataOfHers, PATIENCE)
+  await vi.waitFor(expectNoDataOfHers, POLL_OPTIONS)
   expect([usePendingMoments.getState().all, localStorage.getItem(`wl.moments-outgoing.${uid}`)]).toEqual([
     [],
     expect.stringContaining('posting'),
@@ -139,7 +139,7 @@ it('remembers that push was on for an account whose sign-in has ended', async ()
   there = null
   startIdentity()
   const left = ['wl.language', `wl.push.paused.${mira.id}`, 'wl.undone', 'wl.unsent']
-  await vi.waitFor(() => expect(names(localStorage)).toEqual(left), PATIENCE)
+  await vi.waitFor(() => expect(names(localStorage)).toEqual(left), POLL_OPTIONS)
 })
 
 it('finishes an interrupted cleanup before the next user sees anything', async () => {
@@ -147,31 +147,31 @@ it('finishes an interrupted cleanup before the next user sees anything', async (
   writeStored('left', 'yes')
   there = jonas
   startIdentity()
-  await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
-  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), PATIENCE)
+  await vi.waitFor(() => expect(databases.kept()).toEqual(storedVersions), POLL_OPTIONS)
+  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), POLL_OPTIONS)
   expect(names(localStorage)).toEqual(['wl.language', 'wl.session', 'wl.undone', 'wl.unsent'])
 })
 
 it('clears the data when the first answer names another user', async () => {
   there = jonas
   startIdentity()
-  await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
-  await vi.waitFor(() => expect(names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))).toEqual([]), PATIENCE)
+  await vi.waitFor(() => expect(databases.kept()).toEqual(storedVersions), POLL_OPTIONS)
+  await vi.waitFor(() => expect(names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))).toEqual([]), POLL_OPTIONS)
 })
 
 it('hides the drafts of an account while another account is active, and restores them', async () => {
   signedIn = [mira, jonas]
   there = jonas
   startIdentity()
-  await vi.waitFor(() => expect(databases.kept()).toEqual(promised), PATIENCE)
-  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), PATIENCE)
+  await vi.waitFor(() => expect(databases.kept()).toEqual(storedVersions), POLL_OPTIONS)
+  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), POLL_OPTIONS)
   const seen = names(localStorage).filter((name) => /mira|draft|search|palette/.test(name))
   expect([seen, names(sessionStorage)]).toEqual([['wl.aside.s-mira'], ['wl.aside.s-mira', 'wl.wanted']])
   writeStored('drafts', JSON.stringify({ chat: 'of jonas' }))
   there = mira
   startIdentity()
-  await vi.waitFor(() => expect(localStorage.getItem('wl.drafts')).toBe('{"chat":"written"}'), PATIENCE)
-  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), PATIENCE)
+  await vi.waitFor(() => expect(localStorage.getItem('wl.drafts')).toBe('{"chat":"written"}'), POLL_OPTIONS)
+  await vi.waitFor(() => expect(localStorage.getItem('wl.left')).toBeNull(), POLL_OPTIONS)
   expect(sessionStorage.getItem('wl.draft.video-reply')).toBe('written')
   expect(names(localStorage).filter((name) => /aside/.test(name))).toEqual(['wl.aside.s-jonas'])
 })
@@ -180,7 +180,7 @@ it('deletes drafts of an account once it is signed out elsewhere', async () => {
   localStorage.setItem('wl.aside.s-jonas', '{"drafts":"{}"}')
   there = mira
   startIdentity()
-  await vi.waitFor(() => expect(localStorage.getItem('wl.aside.s-jonas')).toBeNull(), PATIENCE)
+  await vi.waitFor(() => expect(localStorage.getItem('wl.aside.s-jonas')).toBeNull(), POLL_OPTIONS)
   expect(localStorage.getItem('wl.drafts')).not.toBeNull()
 })
 
@@ -203,7 +203,7 @@ describe('with the response that was requested before the app’s code loaded', 
   it('needs no further requests for the session, a token, and the profile', async () => {
     window.wavelengthStart = { answer: Promise.resolve(Response.json({ user: mira, token, answers })), askedAtMs: performance.now() }
     startIdentity()
-    await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
+    await vi.waitFor(() => expect(authStatus()).toBe('ready'), POLL_OPTIONS)
     expect(requested().filter((address) => /get-session|token|check-user-exist/.test(address))).toEqual([])
   })
 
@@ -213,7 +213,7 @@ describe('with the response that was requested before the app’s code loaded', 
       askedAtMs: performance.now() - 6_000,
     }
     startIdentity()
-    await vi.waitFor(() => expect(authStatus()).toBe('ready'), PATIENCE)
+    await vi.waitFor(() => expect(authStatus()).toBe('ready'), POLL_OPTIONS)
     expect(requested()).toContain('/identity/get-session')
     expect(useAuthStore.getState().user?.subject).toBe(mira.id)
   })

@@ -105,7 +105,7 @@ const weightOf = (visits: readonly Visit[]): number => visits.reduce((sum, { wei
 function wouldBeCircular(groups: readonly Group[], a: Group, b: Group): boolean {
   const groupOf = new Map(groups.flatMap((group) => group.modules.map((id) => [id, group] as const)))
   const importedBy = (group: Group) => [...group.imports].flatMap((id) => groupOf.get(id) ?? [])
-  const leadsByOthers = (from: Group, to: Group): boolean => {
+  const importsIndirectly = (from: Group, to: Group): boolean => {
     const seen = new Set([from])
     const waiting = importedBy(from).filter((group) => group !== to)
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -115,5 +115,5 @@ function wouldBeCircular(groups: readonly Group[], a: Group, b: Group): boolean 
     }
     return false
   }
-  return leadsByOthers(a, b) || leadsByOthers(b, a)
+  return importsIndirectly(a, b) || importsIndirectly(b, a)
 }

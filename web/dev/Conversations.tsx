@@ -8,7 +8,7 @@ import { CancelButton } from '#web/ui/CancelButton.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { ListEnd } from '#web/ui/ListEnd.tsx'
 import { ShowMore } from '#web/ui/ShowMore.tsx'
-import { failureWithoutAnswer } from '#web/platform/api-error.ts'
+import { failureWithoutResponse } from '#web/platform/api-error.ts'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { ConnectDialog } from '#web/features/matching/connect/ConnectDialog.tsx'
 import { ConnectionBanner } from '#web/features/matching/connect/ConnectionBanner.tsx'
@@ -221,7 +221,7 @@ export function Conversations() {
         <MissingConversation />
         <ShowMore more={{ load: noop, isLoading: false }} />
         <ListEnd
-          list={{ hasMore: true, isLoadingMore: false, moreFailed: failureWithoutAnswer('offline'), loadMore: noop }}
+          list={{ hasMore: true, isLoadingMore: false, moreFailed: failureWithoutResponse('offline'), loadMore: noop }}
           more="Show older"
           failed="Couldn’t load older moments."
         />

@@ -33,7 +33,7 @@ let replies: (() => Response | Promise<Response>)[]
 let rejected: string[]
 
 const reply = (status: number, body: unknown) => () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
-const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'))
+const noResponse = () => Promise.reject(new TypeError('Failed to fetch'))
 const problem = (status: number, code: string, more = {}) =>
   reply(status, { type: 'about:blank', title: 'A sentence.', status, code, ...more })
 
@@ -134,7 +134,7 @@ describe('GET and DELETE', () => {
   })
 
   it('log any failure and return null', async () => {
-    replies = [problem(500, 'internal'), noAnswer, reply(200, '<html>a proxy</html>'), problem(404, 'not_found')]
+    replies = [problem(500, 'internal'), noResponse, reply(200, '<html>a proxy</html>'), problem(404, 'not_found')]
     const results = []
     for (let left = replies.length; left > 0; left--) results.push(await callApi(removeItem, { params: { id: '1' } }))
     expect(results).toEqual([null, null, null, null])
@@ -142,7 +142,13 @@ describe('GET and DELETE', () => {
   })
 
   it('return the reason besides the null', async () => {
-    replies = [noAnswer, problem(403, 'profile_required'), problem(404, 'not_found'), problem(409, 'cool_down'), reply(502, 'Bad Gateway')]
+    replies = [
+      noResponse,
+      problem(403, 'profile_required'),
+      problem(404, 'not_found'),
+      problem(409, 'cool_down'),
+      reply(502, 'Bad Gateway'),
+    ]
     const reasons = []
     for (let left = replies.length; left > 0; left--) {
       const result = await readApi(readItem, { params: { id: '1' } })
@@ -201,7 +207,7 @@ describe('POST', () => {
   })
 
   it('throws without an answer, and while signed out', async () => {
-    replies = [noAnswer]
+    replies = [noResponse]
     await expect(callApi(createItem, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'offline' } })
     signedOut()
     await expect(callApi(createItem, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'signed_out' } })

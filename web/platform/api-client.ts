@@ -3,7 +3,7 @@
    `readApi` returns the reason besides the null. */
 import { callAddress, callPattern, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
-import { ApiError, readFailure, failureWithoutAnswer, type ApiFailure } from './api-error.ts'
+import { ApiError, readFailure, failureWithoutResponse, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
 import { forgetFirstAnswers, consumeFirstAnswer } from './first-answers.ts'
 import { logger } from './log.ts'
@@ -90,7 +90,7 @@ async function attempt<C extends CallDefinition>(call: C, input: LooseInput, aga
   const { status, body } = response.value
   // The server may have revoked the token early (sign-out elsewhere, a restart): refresh it and retry once.
   if (status === 401 && token && !again) return attempt(call, input, true)
-  if (status >= 200 && status <= 299) return readAnswer(call, body)
+  if (status >= 200 && status <= 299) return readResponse(call, body)
   const failure = readFailure(status, body)
   if (token && failure.code === 'unauthenticated') reportRejectedToken(token.value)
   return { ok: false, failure }
@@ -101,21 +101,21 @@ async function tokenFor(forceRefresh: boolean): Promise<ApiResult<string>> {
     return { ok: true, value: await sessionToken({ forceRefresh }) }
   } catch (error) {
     const isSignedOut = error instanceof Error && error.message === USER_IS_NULL
-    return { ok: false, failure: failureWithoutAnswer(isSignedOut ? 'signed_out' : 'offline') }
+    return { ok: false, failure: failureWithoutResponse(isSignedOut ? 'signed_out' : 'offline') }
   }
 }
 
-type RawAnswer = { status: number; body: unknown }
+type RawResponse = { status: number; body: unknown }
 
-async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawAnswer>> {
+async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawResponse>> {
   const address = callAddress(call, input.params, input.query)
   // After a change, answers from before it may be wrong. The session of pictures changes nothing that a page reads.
   if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstAnswers()
   const first = call.method === 'GET' || address === FILE_SESSION ? consumeFirstAnswer(address) : undefined
   if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
-  const patience = timeoutFor(call, input.signal)
-  init.signal = patience.signal
+  const timeout = timeoutFor(call, input.signal)
+  init.signal = timeout.signal
   if (input.keepalive) init.keepalive = true
   if (call.method === 'POST') {
     // The browser sets the content type of form data, which contains the boundary.
@@ -129,9 +129,9 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   } catch {
     // fetch rejects only without an answer: no network, no server, or aborted by the caller.
     if (!input.signal?.aborted) reportReachability(false)
-    return { ok: false, failure: failureWithoutAnswer('offline') }
+    return { ok: false, failure: failureWithoutResponse('offline') }
   } finally {
-    patience.end()
+    timeout.end()
   }
 }
 
@@ -163,8 +163,8 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 /** The server has checked its answer against the contract. Anything but an object comes from a proxy. */
-function readAnswer<C extends CallDefinition>(call: C, body: unknown): ApiResult<Answer<C>> {
+function readResponse<C extends CallDefinition>(call: C, body: unknown): ApiResult<Answer<C>> {
   if (typeof body === 'object' && body !== null) return { ok: true, value: body as Answer<C> }
   log.error('answer is not from the server', { call: callPattern(call) })
-  return { ok: false, failure: failureWithoutAnswer('server') }
+  return { ok: false, failure: failureWithoutResponse('server') }
 }

@@ -33,7 +33,7 @@ export class ApiError extends Error {
 }
 
 /** A failure without an HTTP answer. */
-export function failureWithoutAnswer(kind: 'offline' | 'signed_out' | 'server'): ApiFailure {
+export function failureWithoutResponse(kind: 'offline' | 'signed_out' | 'server'): ApiFailure {
   return { kind, status: null, code: null, sentence: null, fields: {}, requestId: null }
 }
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ApiError, failureWithoutAnswer, type FailureKind } from './api-error.ts'
+import { ApiError, failureWithoutResponse, type FailureKind } from './api-error.ts'
 import { type AnswerStore, clearCachedAnswers, cacheAnswers, type CachedAnswer, restoreCachedAnswers } from './cached-answers.ts'
 import { testDatabases } from './test-database.ts'
 
@@ -68,7 +68,7 @@ it('drops answers that the server no longer allows, such as a profile after a bl
       queryKey,
       staleTime: 0,
       retry: false,
-      queryFn: () => Promise.reject(new ApiError({ ...failureWithoutAnswer('server'), kind })),
+      queryFn: () => Promise.reject(new ApiError({ ...failureWithoutResponse('server'), kind })),
     })
   client.setQueryData(queryKey, 'Jonas')
   await written()

@@ -6,7 +6,7 @@
  */
 export function indexedDatabase<S extends string>(name: string, version: number, keys: Record<S, string>) {
   let opening: Promise<IDBDatabase> | null = null
-  const forget = () => void (opening = null)
+  const discard = () => void (opening = null)
 
   function open(): Promise<IDBDatabase> {
     opening ??= new Promise<IDBDatabase>((resolve, reject) => {
@@ -19,16 +19,16 @@ export function indexedDatabase<S extends string>(name: string, version: number,
       request.onsuccess = () => {
         const database = request.result
         // The browser may close it, for example to free storage.
-        database.onclose = forget
+        database.onclose = discard
         // An open tab must not block a newer version of the app in another tab.
         database.onversionchange = () => {
-          forget()
+          discard()
           database.close()
         }
         resolve(database)
       }
       request.onerror = () => {
-        forget()
+        discard()
         reject(request.error ?? new Error(`the database ${name} can’t be opened`))
       }
     })
@@ -41,7 +41,7 @@ export function indexedDatabase<S extends string>(name: string, version: number,
       return (await open()).transaction(store, mode)
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
-      forget()
+      discard()
       return (await open()).transaction(store, mode)
     }
   }

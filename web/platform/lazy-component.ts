@@ -88,7 +88,7 @@ const failedParts = new Set<() => void>()
 
 /** From now on, parts that could not be loaded are requested again when they are rendered. */
 export function forgetFailedParts(): void {
-  for (const forget of failedParts) forget()
+  for (const discard of failedParts) discard()
   failedParts.clear()
 }
 

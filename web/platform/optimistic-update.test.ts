@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { privacyCalls, type PrivacySettings } from '#contract/identity/privacy.ts'
 import type { ApiResult } from './api-client.ts'
-import { failureWithoutAnswer } from './api-error.ts'
+import { failureWithoutResponse } from './api-error.ts'
 import { updateOptimistically } from './optimistic-update.ts'
 import { callKey, queryClient, cacheAnswer } from './query.ts'
 
@@ -20,7 +20,7 @@ function change(part: Partial<Record<keyof PrivacySettings, string>>) {
     send,
     done,
     taken: (value: PrivacySettings) => resolve({ ok: true, value }),
-    reject: () => resolve({ ok: false, failure: failureWithoutAnswer('offline') }),
+    reject: () => resolve({ ok: false, failure: failureWithoutResponse('offline') }),
   }
 }
 // The server's state, loaded after a failed change.

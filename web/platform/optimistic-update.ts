@@ -1,6 +1,6 @@
 import type { CallDefinition } from '#contract/base/call.ts'
 import type { Answer, ApiResult, CallInput } from './api-client.ts'
-import { failureWithoutAnswer, type ApiFailure } from './api-error.ts'
+import { failureWithoutResponse, type ApiFailure } from './api-error.ts'
 import { callKey, queryClient, refreshCall } from './query.ts'
 
 type ReadCall = CallDefinition & { method: 'GET' }
@@ -56,7 +56,7 @@ export async function updateOptimistically<const C extends ReadCall>(
 
   line.waiting.push(shown)
   show()
-  const answer = line.last.then(() => (isThere() ? send() : { ok: false as const, failure: failureWithoutAnswer('signed_out') }))
+  const answer = line.last.then(() => (isThere() ? send() : { ok: false as const, failure: failureWithoutResponse('signed_out') }))
   line.last = answer
   const result = await answer
   line.waiting.shift()

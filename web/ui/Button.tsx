@@ -26,7 +26,7 @@ export type LinkButtonProps = Look & { component: typeof Link } & Omit<LinkProps
 export function Button(props: ButtonProps | LinkButtonProps) {
   if (props.component) {
     const { component: Anchor, ...rest } = props
-    const { look, content, others } = dress(rest)
+    const { look, content, others } = buttonProps(rest)
     return (
       <Anchor {...others} {...look}>
         {content}
@@ -34,18 +34,18 @@ export function Button(props: ButtonProps | LinkButtonProps) {
     )
   }
   const { component: _, ...rest } = props
-  const { look, content, others } = dress(rest)
+  const { look, content, others } = buttonProps(rest)
   const { onClick, type = 'button', ...attributes } = others
   return (
     // The type is one of HTML's three; `button` by default.
     // oxlint-disable-next-line react/button-has-type
-    <button type={type} {...attributes} {...look} onClick={rest.loading ? swallow : onClick}>
+    <button type={type} {...attributes} {...look} onClick={rest.loading ? preventClick : onClick}>
       {content}
     </button>
   )
 }
 
-function dress<P extends Look & { className?: string | undefined }>(props: P) {
+function buttonProps<P extends Look & { className?: string | undefined }>(props: P) {
   const {
     variant = 'filled',
     size = 'sm',
@@ -79,6 +79,6 @@ function dress<P extends Look & { className?: string | undefined }>(props: P) {
 }
 
 // A loading button stays focusable; a disabled one would drop the focus.
-function swallow(event: MouseEvent): void {
+function preventClick(event: MouseEvent): void {
   event.preventDefault()
 }

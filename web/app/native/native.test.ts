@@ -2,26 +2,29 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 const listeners = new Map<string, (event: never) => void>()
-const did: string[] = []
+const performed: string[] = []
 const listen = vi.hoisted(() => ({ on: (_name: string, _listener: (event: never) => void): void => undefined }))
 const addListener = (name: string, listener: (event: never) => void) => {
   listen.on(name, listener)
   return Promise.resolve({ remove: async () => listen.on(name, () => undefined) })
 }
 // The plugins need a phone; these tests assert which calls they receive.
-vi.mock('@capacitor/app', () => ({ App: { addListener: addListener, minimizeApp: async () => did.push('minimize') } }))
+vi.mock('@capacitor/app', () => ({ App: { addListener: addListener, minimizeApp: async () => performed.push('minimize') } }))
 vi.mock('@capacitor/browser', () => ({
-  Browser: { close: async () => did.push('close browser'), open: async ({ url }: { url: string }) => did.push(`browser ${url}`) },
+  Browser: {
+    close: async () => performed.push('close browser'),
+    open: async ({ url }: { url: string }) => performed.push(`browser ${url}`),
+  },
 }))
 vi.mock('@capacitor/keyboard', () => ({ Keyboard: { addListener: addListener } }))
-vi.mock('@capacitor/share', () => ({ Share: { share: async ({ url }: { url: string }) => did.push(`share ${url}`) } }))
+vi.mock('@capacitor/share', () => ({ Share: { share: async ({ url }: { url: string }) => performed.push(`share ${url}`) } }))
 vi.mock('@capacitor/local-notifications', () => ({
   LocalNotifications: {
     addListener: addListener,
     checkPermissions: async () => ({ display: phone.permission }),
     requestPermissions: async () => void (phone.permission = 'granted'),
     registerActionTypes: async ({ types }: { types: { id: string; actions: { title: string; input?: boolean }[] }[] }) =>
-      did.push(...types.map(({ id, actions }) => `actions of ${id}: ${JSON.stringify(actions)}`)),
+      performed.push(...types.map(({ id, actions }) => `actions of ${id}: ${JSON.stringify(actions)}`)),
     schedule: async ({ notifications }: { notifications: { id: number; body: string; actionTypeId?: string }[] }) =>
       phone.notifications.push(...notifications),
     getDeliveredNotifications: async () => ({ notifications: phone.notifications }),
@@ -32,14 +35,14 @@ vi.mock('@capacitor/local-notifications', () => ({
 }))
 vi.mock('@capgo/capacitor-media-session', () => ({
   MediaSession: {
-    setMetadata: async ({ title, artist }: { title: string; artist: string }) => did.push(`plays ${title} by ${artist}`),
-    setPlaybackState: async ({ playbackState }: { playbackState: string }) => did.push(playbackState),
-    setPositionState: async ({ position }: { position: number }) => did.push(`at ${position} s`),
+    setMetadata: async ({ title, artist }: { title: string; artist: string }) => performed.push(`plays ${title} by ${artist}`),
+    setPlaybackState: async ({ playbackState }: { playbackState: string }) => performed.push(playbackState),
+    setPositionState: async ({ position }: { position: number }) => performed.push(`at ${position} s`),
     setActionHandler: async ({ action }: { action: string }, run: ((details: object) => void) | null) => void (phone.buttons[action] = run),
   },
 }))
 vi.mock('@capacitor/status-bar', () => ({
-  StatusBar: { setStyle: async ({ style }: { style: string }) => did.push(style) },
+  StatusBar: { setStyle: async ({ style }: { style: string }) => performed.push(style) },
   Style: { Light: 'dark letters', Dark: 'light letters' },
 }))
 
@@ -56,7 +59,7 @@ const opened: string[] = []
 
 beforeEach(() => {
   listen.on = (name, listener) => void listeners.set(name, listener)
-  did.length = 0
+  performed.length = 0
   opened.length = 0
   document.body.innerHTML = ''
   phone.permission = 'prompt'
@@ -76,7 +79,10 @@ it('opens the path of an app link with query and fragment, and ignores the bare 
 it('opens addresses of the host that are not pages in the browser, because Android opens them in the app', () => {
   startNative({ open: (path) => opened.push(path) })
   emit('appUrlOpen', { url: `${location.origin.replace(/^http:/, 'https:')}/export/download?code=once` })
-  expect([opened, did.filter((call) => call.startsWith('browser'))]).toEqual([[], [`browser ${location.origin}/export/download?code=once`]])
+  expect([opened, performed.filter((call) => call.startsWith('browser'))]).toEqual([
+    [],
+    [`browser ${location.origin}/export/download?code=once`],
+  ])
 })
 
 it('the back button closes what is open, then goes back in history, then minimizes the app', () => {
@@ -90,7 +96,7 @@ it('the back button closes what is open, then goes back in history, then minimiz
   document.body.innerHTML = ''
   emit('backButton', { canGoBack: true })
   emit('backButton', { canGoBack: false })
-  expect([back.mock.calls.length, did.includes('minimize')]).toEqual([1, true])
+  expect([back.mock.calls.length, performed.includes('minimize')]).toEqual([1, true])
 })
 
 it("adapts to the phone's keyboard and theme, and receives from its share sheet", async () => {
@@ -99,9 +105,9 @@ it("adapts to the phone's keyboard and theme, and receives from its share sheet"
   expect(document.documentElement.hasAttribute('data-keyboard')).toBe(true)
   emit('keyboardWillHide', {})
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
-  await vi.waitFor(() => expect(did).toContain('dark letters'))
+  await vi.waitFor(() => expect(performed).toContain('dark letters'))
   await navigator.share({ url: 'https://wavelength.example/x' })
-  expect([document.documentElement.hasAttribute('data-keyboard'), did]).toEqual([
+  expect([document.documentElement.hasAttribute('data-keyboard'), performed]).toEqual([
     false,
     expect.arrayContaining(['share https://wavelength.example/x']),
   ])
@@ -135,7 +141,7 @@ it('shows messages of the hidden app as notifications with a reply, one per conv
   await vi.waitFor(() => expect(phone.notifications.map(({ body }) => body)).toEqual(['Bob: one']))
   message('Bob: two')
   await vi.waitFor(() => expect(phone.notifications.map(({ body }) => body)).toEqual(['Bob: two']))
-  expect(did).toContain('actions of reply: [{"id":"reply","title":"Reply","input":true}]')
+  expect(performed).toContain('actions of reply: [{"id":"reply","title":"Reply","input":true}]')
   act('reply', ' On my way ')
   expect(replies).toEqual(['On my way'])
   message('Bob: three')
@@ -180,7 +186,7 @@ it("shows the current item in the phone's media controls, and handles their butt
   navigator.mediaSession.setActionHandler('seekto', (details) => seen.push(details))
   phone.buttons['seekto']?.({ action: 'seekto', seekTime: 7 })
   navigator.mediaSession.metadata = null
-  expect([did, seen]).toEqual([
+  expect([performed, seen]).toEqual([
     expect.arrayContaining(['plays Friday by Ann', 'playing', 'at 3 s', 'none']),
     [{ action: 'seekto', seekTime: 7 }],
   ])

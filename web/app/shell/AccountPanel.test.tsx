@@ -20,18 +20,18 @@ const mira = account('mira', 1, true)
 const ben = account('ben', 2)
 
 let accounts: BrowserAccount[]
-let did: string[]
+let performed: string[]
 let hasEnded: boolean
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async (address: string) => {
     if (!address.includes('/session')) return new Response(null, { status: 404 })
-    did.push('file session ended')
+    performed.push('file session ended')
     return Response.json({})
   })
   accounts = [mira, ben]
-  did = []
+  performed = []
   hasEnded = false
   for (const { uid: id, email } of [mira, ben])
     queryClient.setQueryData(callKey(profileCalls.getProfile, { params: { uid: id ?? '' } }), {
@@ -51,9 +51,9 @@ beforeEach(() => {
         list: async () => accounts,
         switchTo: async (subject: string) => {
           if (hasEnded) throw new IdentityError('session-expired')
-          did.push(`switched to ${subject}`)
+          performed.push(`switched to ${subject}`)
         },
-        signOutAll: async () => void did.push('signed out all'),
+        signOutAll: async () => void performed.push('signed out all'),
       }),
     }),
   } as unknown as IdentityProvider
@@ -79,7 +79,7 @@ it('shows the active account and switches to another one, after its picture sess
   const panel = open()
   expect(panel.getByText('Active account').closest('div')?.textContent).toContain('Mira')
   fireEvent.click(await panel.findByRole('button', { name: /^Ben Oduya.*Switch to this account$/ }))
-  await expect.poll(() => did).toEqual(['file session ended', 'switched to s-ben'])
+  await expect.poll(() => performed).toEqual(['file session ended', 'switched to s-ben'])
 })
 
 it('reports that the other account is signed out, and loads the list again', async () => {
@@ -97,7 +97,7 @@ it('offers to log out of one or of all accounts', async () => {
   await panel.findByRole('button', { name: 'Log out of all accounts' })
   expect(panel.getByRole('button', { name: 'Log out of mira@example.org' })).toBeTruthy()
   fireEvent.click(panel.getByRole('button', { name: 'Log out of all accounts' }))
-  await expect.poll(() => did.at(-1)).toBe('signed out all')
+  await expect.poll(() => performed.at(-1)).toBe('signed out all')
 })
 
 it('offers to add an account up to five', async () => {

@@ -38,10 +38,10 @@ export class PageBoundary extends Component<Props, State> {
   readonly #retry = (): void => this.setState(({ tries }) => ({ error: null, tries: tries + 1 }))
 
   override render(): ReactNode {
-    const { error, tries } = this.state
+    const { error, tries: attempts } = this.state
     if (error === null) return this.props.children
     if (!isLoadFailure(error)) return <Broken />
-    return <NotLoaded key={tries} tries={tries} onRetry={this.#retry} />
+    return <NotLoaded key={attempts} tries={attempts} onRetry={this.#retry} />
   }
 }
 

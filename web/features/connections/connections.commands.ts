@@ -10,7 +10,7 @@ import { queryClient, refreshCall, cacheAnswer } from '#web/platform/query.ts'
 import { connectionErrorMessage } from './connections.messages.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
-import { fetchCount, refetchRelation, voidEarlierFetches } from './connections.refetch.ts'
+import { fetchCount, refetchRelation, invalidateEarlierFetches } from './connections.refetch.ts'
 
 type Send = (input: { params: { uid: Uid }; keepalive: true }) => Promise<ApiResult<Connection>>
 type Command = { person: PersonCard; from: Relation; to: Relation; send: Send }
@@ -40,7 +40,7 @@ async function perform(act: Command): Promise<boolean> {
   const { uid } = act.person
   setRelationEverywhere(queryClient, uid, act.to)
   if (act.from === 'asked') useConnectionsStore.getState().fall()
-  const fetches = voidEarlierFetches(uid)
+  const fetches = invalidateEarlierFetches(uid)
   const answer = (queues.get(uid) ?? Promise.resolve()).then(() => act.send({ params: { uid }, keepalive: true }))
   queues.set(uid, answer)
   const result = await answer

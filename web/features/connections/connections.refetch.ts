@@ -12,7 +12,7 @@ const fetchCounts = new Map<Uid, number>()
 export const fetchCount = (uid: Uid): number => fetchCounts.get(uid) ?? 0
 
 /** A command makes earlier fetches void, because their answers may come late. Returns the new count. */
-export function voidEarlierFetches(uid: Uid): number {
+export function invalidateEarlierFetches(uid: Uid): number {
   const count = fetchCount(uid) + 1
   fetchCounts.set(uid, count)
   return count
@@ -23,7 +23,7 @@ export function voidEarlierFetches(uid: Uid): number {
  * triggers a fetch; a block, on either side, invalidates all answers.
  */
 export async function refetchRelation(client: QueryClient, uid: Uid): Promise<void> {
-  const fetchNumber = voidEarlierFetches(uid)
+  const fetchNumber = invalidateEarlierFetches(uid)
   const result = await readApi(connectionCalls.getConnection, { params: { uid } })
   if (fetchCount(uid) !== fetchNumber) return
   const isHidden = result.ok ? result.value.relation === 'blocked' : result.failure.kind === 'missing'

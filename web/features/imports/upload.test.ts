@@ -13,7 +13,7 @@ function aServer(parts: number) {
   const requests: string[] = []
   const state = { next: 0, status: 'uploading' as FileImport['status'] }
   /** Replaces the next answers: a status, or null for no answer. */
-  const troubles: (number | null | undefined)[] = []
+  const failures: (number | null | undefined)[] = []
   const one = (): FileImport => ({
     id: ID,
     file_name: 'my_data.zip',
@@ -30,16 +30,16 @@ function aServer(parts: number) {
   async function answer(address: string, init?: RequestInit): Promise<Response> {
     const call = `${init?.method ?? 'GET'} ${address.replace('/app/auth/imports', '').replace(ID, ':id')}`
     requests.push(call)
-    const trouble = troubles.shift()
-    if (trouble === null) throw new TypeError('no network')
-    if (trouble !== undefined) return Response.json({ code: trouble === 409 ? 'import_running' : 'internal' }, { status: trouble })
+    const failure = failures.shift()
+    if (failure === null) throw new TypeError('no network')
+    if (failure !== undefined) return Response.json({ code: failure === 409 ? 'import_running' : 'internal' }, { status: failure })
     if (call === 'GET ') return Response.json({ imports: [one()], max_bytes: 1_000_000 })
     if (call.endsWith('/cancel')) state.status = 'cancelled'
     if (call.includes('/parts/')) state.next++
     if (state.next === parts) state.status = 'waiting'
     return Response.json(one())
   }
-  return { requests, troubles, answer }
+  return { requests, troubles: failures, answer }
 }
 
 let server: ReturnType<typeof aServer>

@@ -87,14 +87,14 @@ async function sendFrom(started: FileImport, pause = wait): Promise<void> {
 }
 
 async function sendPart({ id, next_part: part }: FileImport, file: Blob, pause: typeof wait): Promise<FileImport | ApiFailure | 'offline'> {
-  for (let tries = 0; ; tries++) {
+  for (let attempts = 0; ; attempts++) {
     const form = new FormData()
     form.append('file', file.slice(part * IMPORT_PART_BYTES, (part + 1) * IMPORT_PART_BYTES))
     const sent = await readApi(importCalls.sendImportPart, { params: { id, part: String(part) }, form })
     if (sent.ok) return sent.value
     const { kind, code } = sent.failure
     if (kind !== 'offline' && kind !== 'server' && code !== 'rate_limited') return sent.failure
-    const pauseMs = RETRY_DELAYS_MS[tries]
+    const pauseMs = RETRY_DELAYS_MS[attempts]
     if (pauseMs === undefined) return kind === 'offline' ? 'offline' : sent.failure
     await pause(pauseMs)
     if (current?.id !== id) return 'offline'

@@ -25,14 +25,14 @@ export function RequestMatch({ uid, name = PlainName }: { uid: Uid; name?: Name 
   const { data, error } = useCall(tasteCalls.getMatch, { params: { uid } }, { staleMs: STALE_MS, enabled: isVisible })
   return (
     <span ref={line} className="wl-small wl-request-match">
-      {data ? <Facts match={data.match} name={name} /> : !error && <Skeleton width="60%" />}
+      {data ? <Summary match={data.match} name={name} /> : !error && <Skeleton width="60%" />}
     </span>
   )
 }
 
 const PlainName: Name = ({ item }) => item.name
 
-function Facts({ match, name: Name }: { match: Match; name: Name }) {
+function Summary({ match, name: Name }: { match: Match; name: Name }) {
   const { i18n } = useLingui()
   const { percent, shared } = match
   const shown = shared.slice(0, MAX_NAMES).map(({ item }) => item)

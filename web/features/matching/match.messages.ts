@@ -47,9 +47,9 @@ export function matchSentence(i18n: I18n, match: Match, filter: MatchFilter = 'a
   const common = inCommonText(i18n, match)
   const rarest = match.rarest?.name ?? null
   const percent = percentOf(match, filter)
-  const facts = rarest === null ? common : i18n._({ id: 'match.rarest', message: '{common}, rarest {rarest}', values: { common, rarest } })
-  if (percent === null) return i18n._({ id: 'match.sentence.early', message: 'Too early to say: {facts}', values: { facts } })
-  return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent, facts } })
+  const parts = rarest === null ? common : i18n._({ id: 'match.rarest', message: '{common}, rarest {rarest}', values: { common, rarest } })
+  if (percent === null) return i18n._({ id: 'match.sentence.early', message: 'Too early to say: {facts}', values: { facts: parts } })
+  return i18n._({ id: 'match.sentence', message: '{percent}% match: {facts}', values: { percent, facts: parts } })
 }
 
 const SOURCE_OF_UNIT: Record<WorldSize['unit'], string> = {

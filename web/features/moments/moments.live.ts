@@ -24,7 +24,7 @@ export type LiveOptions = {
 export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const changed = new Set<string>()
   /** The moments with changed comments, and which these are if the server said so. */
-  const talked = new Map<string, (string | undefined)[]>()
+  const commentsSince = new Map<string, (string | undefined)[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {
     changeQuoting(id)
@@ -39,9 +39,9 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const fetchChanged = () => {
     timer = undefined
     for (const id of changed) void refetchMoment(id, leave)
-    for (const [id, comments] of talked) refetchComments(id, comments)
+    for (const [id, comments] of commentsSince) refetchComments(id, comments)
     changed.clear()
-    talked.clear()
+    commentsSince.clear()
   }
   const stops = [
     subscribe(momentFrames.moment_likes, ({ id, likes }) => {
@@ -50,7 +50,7 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
     }),
     subscribe(momentFrames.moment_changed, ({ id }) => scheduleFetch(id)),
     subscribe(momentFrames.moment_comments, ({ id, comment }) => {
-      talked.set(id, [...(talked.get(id) ?? []), comment])
+      commentsSince.set(id, [...(commentsSince.get(id) ?? []), comment])
       scheduleFetch(id)
     }),
     subscribe(momentFrames.moment_gone, ({ id }) => leave(id)),

@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerSession } from '#web/platform/session-token.ts'
 import { disablePush, enablePush, endPush, pausePush, pushState, renewPush } from './push.ts'
 
-let did: string[]
+let performed: string[]
 let hasPush: boolean
 
 const subscription = {
   endpoint: 'https://push.example/1',
   toJSON: () => ({ endpoint: 'https://push.example/1', keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } }),
   async unsubscribe(): Promise<void> {
-    did.push('unsubscribe')
+    performed.push('unsubscribe')
     hasPush = false
   },
 }
 
 function subscribe() {
-  did.push('subscribe')
+  performed.push('subscribe')
   hasPush = true
   return subscription
 }
@@ -27,18 +27,18 @@ async function ended(): Promise<void> {
 }
 
 beforeEach(() => {
-  did = []
+  performed = []
   hasPush = true
   const worker = {
-    getNotifications: async () => ['one', 'two'].map((name) => ({ close: () => did.push(`close ${name}`) })),
+    getNotifications: async () => ['one', 'two'].map((name) => ({ close: () => performed.push(`close ${name}`) })),
     pushManager: { getSubscription: async () => (hasPush ? subscription : null), subscribe: async () => subscribe() },
   }
   vi.stubGlobal('window', { PushManager: {} })
   vi.stubGlobal('navigator', {
     serviceWorker: { getRegistration: async () => worker },
-    clearAppBadge: async () => did.push('clear badge'),
+    clearAppBadge: async () => performed.push('clear badge'),
   })
-  vi.stubGlobal('fetch', async (address: string) => did.push(address))
+  vi.stubGlobal('fetch', async (address: string) => performed.push(address))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -47,13 +47,13 @@ afterEach(() => {
 
 it('unsubscribes and hides push messages after a sign-out without a request to the server', async () => {
   await ended()
-  expect(did).toEqual(['unsubscribe', 'close one', 'close two', 'clear badge'])
+  expect(performed).toEqual(['unsubscribe', 'close one', 'close two', 'clear badge'])
 })
 
 it('removes shown messages when push was already disabled', async () => {
   hasPush = false
   await ended()
-  expect(did).toEqual(['close one', 'close two', 'clear badge'])
+  expect(performed).toEqual(['close one', 'close two', 'clear badge'])
 })
 
 it('ignores a browser without push or with an error', async () => {
@@ -62,7 +62,7 @@ it('ignores a browser without push or with an error', async () => {
   await ended()
   vi.stubGlobal('navigator', {})
   await ended()
-  expect([did, warn.mock.calls.length]).toEqual([[], 1])
+  expect([performed, warn.mock.calls.length]).toEqual([[], 1])
 })
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
@@ -78,7 +78,7 @@ function subscriptionWith(key: string | null) {
     options: { applicationServerKey: key === null ? null : bytes(key) },
     toJSON: () => ({ endpoint, keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } }),
     async unsubscribe() {
-      did.push(`end ${endpoint}`)
+      performed.push(`end ${endpoint}`)
       current = null
     },
   }
@@ -97,7 +97,7 @@ function useBrowserWith(key: string | null): void {
   vi.stubGlobal('caches', { open: async () => ({ put: async () => undefined }) })
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     if (method === 'GET') return Response.json({ public_key: btoa(NEW_KEY).replaceAll('=', '') })
-    did.push(
+    performed.push(
       method === 'POST' ? `register ${JSON.parse(body ?? '').endpoint}` : `${method} ${decodeURIComponent(address.split('=')[1] ?? '')}`,
     )
     return Response.json({})
@@ -116,19 +116,19 @@ describe('a subscription with another key than the server’s', () => {
   it('is replaced at the next start', async () => {
     useBrowserWith(OLD_KEY)
     await renewPush()
-    expect(did).toEqual(replaced)
+    expect(performed).toEqual(replaced)
   })
 
   it('is replaced when the user turns push on', async () => {
     useBrowserWith(OLD_KEY)
     expect(await enablePush()).toBe('on')
-    expect(did).toEqual(replaced)
+    expect(performed).toEqual(replaced)
   })
 
   it.each([NEW_KEY, null])('stays registered with the server’s key, and where the browser does not report the key (%s)', async (key) => {
     useBrowserWith(key)
     await renewPush()
-    expect(did).toEqual([`register https://push.example/${key}`])
+    expect(performed).toEqual([`register https://push.example/${key}`])
   })
 })
 
@@ -164,7 +164,7 @@ describe('after a sign-out', () => {
       expect(await pushState()).toBe('off')
       signIn('anna')
       await renewPush()
-      expect([await pushState(), did.filter((done) => done === 'subscribe')]).toEqual(['on', subscriptions])
+      expect([await pushState(), performed.filter((done) => done === 'subscribe')]).toEqual(['on', subscriptions])
     }
   })
 

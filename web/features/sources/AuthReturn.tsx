@@ -27,18 +27,18 @@ export function AuthReturn({ source }: { source: AuthorisedSource }) {
   const { i18n } = useLingui()
   const { returned, finished, retry } = useReturn(source)
   const name = sourceName(i18n, source)
-  const trouble = authErrorOf(i18n, source, returned, finished)
+  const failure = authErrorOf(i18n, source, returned, finished)
   if (finished?.ok) return <FirstSync connected={finished.source} returnTo={finished.returnTo} />
   return (
-    <section className="wl-card wl-source wl-auth-return" aria-live="polite" aria-busy={!trouble}>
+    <section className="wl-card wl-source wl-auth-return" aria-live="polite" aria-busy={!failure}>
       <SourceHead
         source={source}
         about={
-          trouble ? '' : i18n._({ id: 'auth-return.progress', message: 'Finishing the connection to {source}', values: { source: name } })
+          failure ? '' : i18n._({ id: 'auth-return.progress', message: 'Finishing the connection to {source}', values: { source: name } })
         }
       />
-      {trouble ? (
-        <ErrorMessage source={source} trouble={trouble} onRetry={retry} />
+      {failure ? (
+        <ErrorMessage source={source} trouble={failure} onRetry={retry} />
       ) : (
         <progress className="wl-source-track" data-source={source} aria-label={name} />
       )}

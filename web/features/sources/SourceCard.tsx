@@ -195,7 +195,7 @@ function useAbout({ source, status, account, synced_at, progress, verified }: So
   if (status === 'syncing') return progressText(i18n, progress)
   if (status === 'not_connected') return ''
   const isFile = fileSources.some((name) => name === source)
-  const facts = [
+  const parts = [
     account === null
       ? ''
       : verified === null
@@ -209,7 +209,7 @@ function useAbout({ source, status, account, synced_at, progress, verified }: So
           ? i18n._({ id: 'source.changed-when', message: 'changed {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
           : i18n._({ id: 'source.synced-when', message: 'synced {when}', values: { when: relativeTime(synced_at, i18n.locale) } }),
   ]
-  return facts.filter(Boolean).join(' · ')
+  return parts.filter(Boolean).join(' · ')
 }
 
 function FakeServiceLabel() {

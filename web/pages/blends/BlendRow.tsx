@@ -28,7 +28,7 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
   const detailsId = useId()
   const people = new Map(blend.members.map(({ person }) => [person.uid, person]))
   const joined = blend.members.filter(({ state }) => state === 'joined').length
-  const bringer = people.get(by)
+  const contributor = people.get(by)
   const fitting = fits.flatMap(({ uid, why }) => {
     const person = people.get(uid)
     return person ? [{ person, why }] : []
@@ -61,17 +61,17 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
         </span>
       )}
       <span className="wl-blend-row-by">
-        {bringer && <Avatar person={bringer} size={24} />}
+        {contributor && <Avatar person={contributor} size={24} />}
         <span className="wl-line">
-          {bringer?.uid === me ? (
+          {contributor?.uid === me ? (
             <>
               <span className="wl-blend-row-word">{i18n._({ id: 'match-time.you-brought', message: 'Brought by you' })}</span>
-              <span className="wl-blend-row-me">{memberName(i18n, bringer, me)}</span>
+              <span className="wl-blend-row-me">{memberName(i18n, contributor, me)}</span>
             </>
           ) : (
             <>
               <span className="wl-blend-row-word">{i18n._({ id: 'blend.brought', message: 'Brought by' })} </span>
-              {bringer && memberName(i18n, bringer, me)}
+              {contributor && memberName(i18n, contributor, me)}
             </>
           )}
         </span>

@@ -124,7 +124,7 @@ export function LinkPage({ link }: { link: EmailLink }) {
     gcTime: 0,
   })
   const text = useLinkText(link.mode)
-  const mustBeIn = link.mode === 'verify-email' || link.mode === 'change-email'
+  const requiresSignIn = link.mode === 'verify-email' || link.mode === 'change-email'
 
   function handleDone() {
     if (link.mode === 'reset-password') setHasReset(true)
@@ -135,7 +135,7 @@ export function LinkPage({ link }: { link: EmailLink }) {
     // The provider must be loaded before it can consume a link.
     if (authStatus === 'unknown' || linkQuery.isLoading) return <Skeleton shape="block" height={160} />
     if (hasReset) return <PasswordIsSet />
-    if (!mustBeIn || authStatus !== 'signed_out') return <LinkForm link={link} known={linkQuery.data ?? null} onDone={handleDone} />
+    if (!requiresSignIn || authStatus !== 'signed_out') return <LinkForm link={link} known={linkQuery.data ?? null} onDone={handleDone} />
     return (
       <>
         <p>{i18n._({ id: 'link.log-in-first', message: 'Log in to that account first; then you can confirm it here.' })}</p>

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SegmentedControl } from '#web/ui/inputs/SegmentedControl.ts'
 import './ViewAsBar.css'
 
-type Whose = 'everyone' | 'buddy' | 'person'
+type PersonaChoice = 'everyone' | 'buddy' | 'person'
 
 /** Shows and changes the persona that views the user's own profile. Load it lazily. */
 export function ViewAsBar({ as }: { as: string }) {
@@ -19,7 +19,7 @@ export function ViewAsBar({ as }: { as: string }) {
   const { pathname } = useLocation()
   const titleId = useId()
   const [isChoosing, setIsChoosing] = useState(false)
-  const whose: Whose = isChoosing ? 'person' : as === 'everyone' || as === 'buddy' ? as : 'person'
+  const choice: PersonaChoice = isChoosing ? 'person' : as === 'everyone' || as === 'buddy' ? as : 'person'
   const check = (next: string) => {
     setIsChoosing(false)
     void navigate(`${pathname}?as=${encodeURIComponent(next)}`, { replace: true })
@@ -29,17 +29,17 @@ export function ViewAsBar({ as }: { as: string }) {
       <p id={titleId}>
         <IconEye size={20} stroke={1.8} aria-hidden />
         <span>
-          {whose === 'person' && !isChoosing ? (
+          {choice === 'person' && !isChoosing ? (
             <NamedPerson uid={as} />
           ) : (
             i18n._({ id: 'profile.seen-as', message: 'This is what others see' })
           )}
         </span>
       </p>
-      <SegmentedControl<Whose>
+      <SegmentedControl<PersonaChoice>
         aria-label={i18n._({ id: 'profile.seen-as.whom', message: 'See your profile as' })}
         radius="xl"
-        value={whose}
+        value={choice}
         onChange={(next) => (next === 'person' ? setIsChoosing(true) : check(next))}
         data={[
           { value: 'everyone', label: i18n._({ id: 'privacy.everyone', message: 'Everyone' }) },

@@ -142,7 +142,7 @@ function Nobody({ scope, typed, hasItems }: { scope: PeopleScope; typed: string;
 function RecentSearches({ onPick }: { onPick: (typed: string) => void }) {
   const { i18n } = useLingui()
   const me = useMyUid()
-  const { recent, forget, clear } = useRecentSearches()
+  const { recent, forget: removeSearch, clear } = useRecentSearches()
   if (me === null || recent.length === 0) return null
   const title = i18n._({ id: 'search.recent', message: 'Recent searches' })
   return (
@@ -163,7 +163,7 @@ function RecentSearches({ onPick }: { onPick: (typed: string) => void }) {
               icon={IconX}
               iconSize={18}
               aria-label={i18n._({ id: 'search.recent.forget', message: 'Remove {typed} from recent searches', values: { typed } })}
-              onClick={() => forget(me, typed)}
+              onClick={() => removeSearch(me, typed)}
             />
           </li>
         ))}

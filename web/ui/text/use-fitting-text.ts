@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 type Room = { px: number; font: string }
 
 /** Tolerance for differences between measured and rendered text. */
-const SPARE_PX = 4
+const TOLERANCE_PX = 4
 
 /**
  * Returns the first text that fits on one line of the field, or else the last. A shorter placeholder says more than a truncated one; the
@@ -28,7 +28,7 @@ export function useFittingText(field: RefObject<HTMLTextAreaElement | null>, wor
 
 /** Returns the first text no wider than the room, or else the last. */
 export function longestFitting(words: readonly string[], roomPx: number, widthPx: (text: string) => number): string {
-  const found = roomPx > 0 ? words.find((text) => widthPx(text) + SPARE_PX <= roomPx) : undefined
+  const found = roomPx > 0 ? words.find((text) => widthPx(text) + TOLERANCE_PX <= roomPx) : undefined
   return found ?? words.at(-1) ?? ''
 }
 

@@ -4,11 +4,11 @@ import { chatFrames } from '#contract/chat/chat.ts'
 import { settle } from '#web/platform/test-clock.ts'
 import { withCommands } from './changes.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
-import { type Tab, twoTalking } from '../runtime/chat.test-world.ts'
+import { type Tab, twoChatting } from '../runtime/chat.test-world.ts'
 import type { ChatMessage } from './state.ts'
 
 const twoTalkingOfTwo = () =>
-  twoTalking([
+  twoChatting([
     [BOB, 'first'],
     [ALICE, 'second'],
   ])

@@ -22,7 +22,7 @@ export function pageLoaded(state: ChatState, page: PageLoaded): ChatState {
     case 'newest':
       return newestLoaded(state, current, page)
     case 'around':
-      return aroundLoaded(state, current, page)
+      return nearLoaded(state, current, page)
     case 'older':
       return withThread(state, page.chatId, { ...current, items: merge(thread.items, page.messages), older: 'idle' })
     case 'newer':
@@ -49,7 +49,7 @@ function resetLoading({ page }: Pick<PageLoaded, 'page'>): Partial<Thread> {
 }
 
 /** Replaces the loaded part by the page around the target. */
-function aroundLoaded(state: ChatState, { target, changeSeq }: Thread, { chatId, messages }: PageLoaded): ChatState {
+function nearLoaded(state: ChatState, { target, changeSeq }: Thread, { chatId, messages }: PageLoaded): ChatState {
   const items = merge([], messages)
   const reachesNewest = (items.at(-1)?.seq ?? 0) >= lastSeqOf(state, chatId)
   return withThread(state, chatId, { ...emptyThread, status: 'ready', items, reachesNewest, target, changeSeq })

@@ -7,7 +7,7 @@ import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 import { chatWorld, type Tab } from '../runtime/chat.test-world.ts'
 import type { ChatState } from './state.ts'
 
-async function twoTalking({ shares = true } = {}) {
+async function twoChatting({ shares = true } = {}) {
   const world = chatWorld()
   world.server.storeMessage(BOB, 'hello')
   const alice = world.openTab(ALICE, undefined, { shares })
@@ -32,7 +32,7 @@ function deliveries(bob: Tab) {
 
 describe('delivery status', () => {
   test('stored, then delivered, then seen', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoChatting()
     alice.seen()
     server.cutSockets(ALICE)
     bob.say('are you there?')
@@ -44,7 +44,7 @@ describe('delivery status', () => {
   })
 
   test('sends one delivery receipt per chat after a reconnect, not one per message', async () => {
-    const { alice, clock, server } = await twoTalking()
+    const { alice, clock, server } = await twoChatting()
     server.cutSockets(ALICE)
     for (let at = 0; at < 30; at++) server.storeMessage(BOB, String(at))
     const before = framesOf(alice, 'deliveredChat').length
@@ -53,7 +53,7 @@ describe('delivery status', () => {
   })
 
   test('sends the receipts of messages that arrived before the settings loaded', async () => {
-    const { alice, bob, clock } = await twoTalking({ shares: false })
+    const { alice, bob, clock } = await twoChatting({ shares: false })
     bob.say('on your way?')
     await clock.pass(10)
     expect(deliveries(bob)).toEqual(['stored', 'stored'])
@@ -65,7 +65,7 @@ describe('delivery status', () => {
   })
 
   test('sends no receipts and no typing indicators if the user has turned them off', async () => {
-    const { alice, bob, clock } = await twoTalking({ shares: false })
+    const { alice, bob, clock } = await twoChatting({ shares: false })
     bob.say('hello?')
     alice.chat.typing(CHAT)
     await clock.pass(10)
@@ -74,7 +74,7 @@ describe('delivery status', () => {
 })
 
 test('reading a stranger’s request sends a read receipt, even for messages read offline', async () => {
-  const { alice } = await twoTalking()
+  const { alice } = await twoChatting()
   const line = alice.line()
   if (!line) throw new Error('no chat')
   const opened = step(alice.state(), {
@@ -92,7 +92,7 @@ test('reading a stranger’s request sends a read receipt, even for messages rea
 })
 
 test('a reconnect does not request chats beyond the first page one by one', async () => {
-  const { alice } = await twoTalking()
+  const { alice } = await twoChatting()
   const position = { chatId: CHAT, lastSeq: 9, changeSeq: 0, readSeq: 1, theirDeliveredSeq: 0, theirReadSeq: 0 }
   const others = Array.from({ length: 300 }, (_, at) => ({ ...position, chatId: `other ${at}` }))
   const { state, effects } = step(alice.state(), { name: 'resumed', positions: [position, ...others], reset: [] })
@@ -102,7 +102,7 @@ test('a reconnect does not request chats beyond the first page one by one', asyn
 })
 
 test('a list from before a read does not make messages unread again', async () => {
-  const { alice } = await twoTalking()
+  const { alice } = await twoChatting()
   const line = alice.line()
   if (!line) throw new Error('no chat')
   const loaded = step(alice.state(), {
@@ -122,7 +122,7 @@ test('a list from before a read does not make messages unread again', async () =
 })
 
 test('F8: two tabs and a phone agree on the read position within a second', async () => {
-  const { alice, bob, clock, openTab } = await twoTalking()
+  const { alice, bob, clock, openTab } = await twoChatting()
   const devices = [alice, openTab(ALICE), openTab(ALICE)]
   await clock.pass(10)
   for (let at = 0; at < 5; at++) bob.say(String(at))
@@ -138,7 +138,7 @@ test('F8: two tabs and a phone agree on the read position within a second', asyn
 })
 
 test('F16: a chat whose history went back is dropped and loaded again', async () => {
-  const { alice, clock, server } = await twoTalking()
+  const { alice, clock, server } = await twoChatting()
   for (let at = 0; at < 10; at++) server.deliver(server.storeMessage(BOB, `lost ${at}`))
   await clock.pass(10)
   expect(alice.said()).toHaveLength(11)

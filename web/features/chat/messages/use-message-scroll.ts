@@ -174,10 +174,10 @@ function useTarget(target: Thread['target'], rows: readonly ChatRowData[], go: (
 function useUserScroll(boxRef: RefObject<HTMLElement | null>, userScrolled: RefObject<boolean>): void {
   useEffect(() => {
     const frame = boxRef.current
-    const noteScroll = () => void (userScrolled.current = true)
-    for (const kind of SCROLL_EVENTS) frame?.addEventListener(kind, noteScroll, { passive: true })
+    const recordScroll = () => void (userScrolled.current = true)
+    for (const kind of SCROLL_EVENTS) frame?.addEventListener(kind, recordScroll, { passive: true })
     return () => {
-      for (const kind of SCROLL_EVENTS) frame?.removeEventListener(kind, noteScroll)
+      for (const kind of SCROLL_EVENTS) frame?.removeEventListener(kind, recordScroll)
     }
   }, [boxRef, userScrolled])
 }

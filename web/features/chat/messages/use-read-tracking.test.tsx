@@ -4,7 +4,7 @@ import { provideChat } from '../runtime/current-chat.ts'
 import { toStoredMessage } from '../engine/chat.map.ts'
 import { rowsOf } from '../engine/rows.ts'
 import { ALICE, BOB } from '../runtime/chat.test-server.ts'
-import { type Tab, twoTalking, waitingMessage } from '../runtime/chat.test-world.ts'
+import { type Tab, twoChatting, waitingMessage } from '../runtime/chat.test-world.ts'
 import type { Conversation } from '../engine/state.ts'
 import { useReadTracking } from './use-read-tracking.ts'
 
@@ -15,7 +15,7 @@ let seen: number[]
 let stop: () => void
 
 beforeEach(async () => {
-  const world = await twoTalking()
+  const world = await twoChatting()
   alice = world.alice
   seen = []
   const knownSeq = alice.line()

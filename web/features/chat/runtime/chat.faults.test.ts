@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { closeCodes } from '#contract/socket.ts'
 import { settle } from '#web/platform/test-clock.ts'
 import { ALICE, BOB } from './chat.test-server.ts'
-import { type Tab, twoTalking } from './chat.test-world.ts'
+import { type Tab, twoChatting } from './chat.test-world.ts'
 
 const DAY_MS = 86_400_000
 const START = 'Do you know the new live session?'
 const placed = (texts: readonly string[]) => [START, ...texts].map((text, at) => `${at + 1} ${text}`)
 
-type World = Awaited<ReturnType<typeof twoTalking>>
+type World = Awaited<ReturnType<typeof twoChatting>>
 
 /** What violates the delivery promise: each message stored once, in its author's order, and shown on both screens. */
 async function broken({ server }: World, tabs: readonly Tab[], written: readonly (readonly string[])[]): Promise<unknown[]> {
@@ -31,7 +31,7 @@ async function broken({ server }: World, tabs: readonly Tab[], written: readonly
 describe('a closed socket', () => {
   /** Both write, read and react. The frame with that number is lost. */
   async function talk(lost: { frame: number; code: number } | null): Promise<World> {
-    const world = await twoTalking()
+    const world = await twoChatting()
     const { alice, bob, clock, server } = world
     if (lost) server.loseFrame(lost.frame, lost.code)
     for (const text of ['a1', 'a2']) alice.say(text)
@@ -50,8 +50,8 @@ describe('a closed socket', () => {
     // Network failure, slow reader, expired token, restart.
     const codes = [1006, closeCodes.slowReader, closeCodes.unauthenticated, closeCodes.restarting]
     const until = (await talk(null)).server.frames()
-    // Earlier frames belong to the setup in `twoTalking`.
-    const from = (await twoTalking()).server.frames() + 1
+    // Earlier frames belong to the setup in `twoChatting`.
+    const from = (await twoChatting()).server.frames() + 1
     expect(until - from).toBeGreaterThan(15)
     for (let frame = from; frame <= until; frame++) {
       const world = await talk({ frame, code: codes[frame % codes.length] ?? 1006 })
@@ -76,7 +76,7 @@ test.each([
   ['forward', DAY_MS],
   ['back', -DAY_MS],
 ])('a clock change by a day %s while users write does not change the order of sent, queued and reloaded messages', async (_, byMs) => {
-  const world = await twoTalking()
+  const world = await twoChatting()
   const { alice, bob, clock, server, openTab } = world
   alice.say('before')
   server.reachable(false)
@@ -107,7 +107,7 @@ test.each([
 })
 
 test('frames in any order, each delivered twice, end as the stored messages', async () => {
-  const world = await twoTalking()
+  const world = await twoChatting()
   const written: string[] = []
   for (const order of ordersOf([0, 1, 2, 3])) {
     const sent = order.map(() => {

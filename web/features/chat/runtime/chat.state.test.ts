@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { platformFrames } from '#contract/socket.ts'
 import { settle } from '#web/platform/test-clock.ts'
 import { ALICE, BOB, CHAT } from './chat.test-server.ts'
-import { chatWorld, twoTalking } from './chat.test-world.ts'
+import { chatWorld, twoChatting } from './chat.test-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
 const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)
 
 describe('writing', () => {
   test('a message is shown at once, then stored, then seen by the receiver', async () => {
-    const { alice, bob, clock } = await twoTalking()
+    const { alice, bob, clock } = await twoChatting()
     alice.say('  Not yet! Send it over  ')
     expect(alice.waiting()).toEqual([])
     expect(alice.said()).toEqual(['1 Do you know the new live session?', '2 Not yet! Send it over'])
@@ -24,13 +24,13 @@ describe('writing', () => {
     ['blank', ' \n\t '],
     ['too long', 'x'.repeat(4_001)],
   ])('%s text is rejected before anything happens', async (_, content) => {
-    const { alice } = await twoTalking()
+    const { alice } = await twoChatting()
     expect(alice.say(content)).toBe(false)
     expect([alice.waiting(), alice.wire.last().sent.filter(({ event }) => event === 'sendMessage')]).toEqual([[], []])
   })
 
   test('a link alone has type link, a video from the preview has type video', async () => {
-    const { alice, server } = await twoTalking()
+    const { alice, server } = await twoChatting()
     alice.say('https://youtu.be/dQw4w9WgXcQ')
     alice.say('see https://youtu.be/dQw4w9WgXcQ')
     alice.chat.write({ to: BOB, chatId: null, content: 'That bassline', type: 'youtube video', referenceItem: ['dQw4w9WgXcQ'] })
@@ -51,7 +51,7 @@ describe('writing', () => {
   })
 
   test('a final error stays with the message, which can be retried or discarded', async () => {
-    const { alice, server } = await twoTalking()
+    const { alice, server } = await twoChatting()
     server.faults.push('not_connected', 'store', 'not_connected')
     alice.say('one')
     alice.say('two')
@@ -64,7 +64,7 @@ describe('writing', () => {
   })
 
   test('the drafts of a conversation are deleted when it is gone, and not when it is archived', async () => {
-    const { alice, server, clock } = await twoTalking()
+    const { alice, server, clock } = await twoChatting()
     server.leaveList('archived')
     await clock.pass(1_000)
     expect(alice.deletedDrafts).toEqual([])
@@ -74,7 +74,7 @@ describe('writing', () => {
   })
 
   test('a user who left the chat or was removed from it loses it without asking for it', async () => {
-    const { alice, server, clock } = await twoTalking()
+    const { alice, server, clock } = await twoChatting()
     const before = server.chatReads
     server.remove()
     await clock.pass(1_000)
@@ -82,7 +82,7 @@ describe('writing', () => {
   })
 
   test('too_many_strangers is final: not retried automatically, and later messages are sent', async () => {
-    const { alice, server, clock } = await twoTalking()
+    const { alice, server, clock } = await twoChatting()
     server.faults.push('too_many_strangers')
     alice.say('one')
     alice.say('two')
@@ -95,7 +95,7 @@ describe('writing', () => {
     ['unavailable', 2_000],
     ['storage_full', 5_000],
   ] as const)('%s asks for patience and keeps the order', async (code, ms) => {
-    const { alice, server, clock } = await twoTalking()
+    const { alice, server, clock } = await twoChatting()
     server.faults.push(code)
     for (const text of ['one', 'two', 'three']) alice.say(text)
     expect([alice.waiting(), server.messages.length, alice.temporaryError()]).toEqual([['one', 'two', 'three'], 1, code])
@@ -107,7 +107,7 @@ describe('writing', () => {
 
 describe('offline', () => {
   test('writing opens a socket at once, shows a notice, and loses nothing', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoChatting()
     server.cutSockets(ALICE)
     alice.say('one')
     expect([alice.notices, alice.waiting()]).toEqual([['failed to send message'], ['one']])
@@ -116,7 +116,7 @@ describe('offline', () => {
   })
 
   test('200 messages written offline arrive once, in order', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoChatting()
     server.reachable(false)
     for (const text of numbers(200)) alice.say(text)
     await clock.pass(60_000)
@@ -128,7 +128,7 @@ describe('offline', () => {
   })
 
   test('messages written offline survive a reload of the page', async () => {
-    const { alice, bob, clock, server, openTab } = await twoTalking()
+    const { alice, bob, clock, server, openTab } = await twoChatting()
     server.reachable(false)
     alice.say('one')
     alice.say('two')
@@ -148,7 +148,7 @@ describe('offline', () => {
   })
 
   test('messages of others arrive after a reconnect', async () => {
-    const { alice, clock, server } = await twoTalking()
+    const { alice, clock, server } = await twoChatting()
     server.cutSockets(ALICE)
     for (const text of numbers(450)) server.storeMessage(BOB, text)
     await clock.pass(5_010)
@@ -164,7 +164,7 @@ describe('offline', () => {
   })
 
   test('a message that was stored although its answer was lost is not stored twice', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoChatting()
     server.faults.push('store_and_cut')
     alice.say('one')
     expect(alice.waiting()).toEqual(['one'])
@@ -177,7 +177,7 @@ describe('offline', () => {
   })
 
   test('a socket that never answers is replaced, with a notice that the message was not sent', async () => {
-    const { alice, clock, server } = await twoTalking()
+    const { alice, clock, server } = await twoChatting()
     server.faults.push('lose_ack')
     alice.say('one')
     alice.say('two')
@@ -190,7 +190,7 @@ describe('offline', () => {
   })
 
   test('a socket that is lost before its answer shows a notice that the message was not sent', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoChatting()
     server.faults.push('lose_ack')
     alice.say('one')
     await clock.pass(5_000)
@@ -202,7 +202,7 @@ describe('offline', () => {
   })
 
   test('read receipts for messages read offline are sent later', async () => {
-    const { alice, bob, clock, server } = await twoTalking()
+    const { alice, bob, clock, server } = await twoChatting()
     server.cutSockets(ALICE)
     alice.seen()
     expect([alice.line()?.unread, bob.line()?.theirReadSeq]).toEqual([0, 0])
@@ -213,14 +213,14 @@ describe('offline', () => {
 
 describe('received messages', () => {
   test('a repeated message is shown once', async () => {
-    const { alice, server } = await twoTalking()
+    const { alice, server } = await twoChatting()
     for (const message of server.messages) server.deliver(message)
     expect(alice.said()).toEqual(['1 Do you know the new live session?'])
     expect(alice.line()).toMatchObject({ unread: 1, lastSeq: 1 })
   })
 
   test('a gap before a message is filled', async () => {
-    const { alice, clock, server } = await twoTalking()
+    const { alice, clock, server } = await twoChatting()
     const [, , , late] = numbers(4).map((text) => server.storeMessage(BOB, text))
     if (late) server.deliver(late)
     expect(alice.said()).toEqual(['1 Do you know the new live session?', '5 4'])
@@ -229,7 +229,7 @@ describe('received messages', () => {
   })
 
   test('count as unread until they are seen on any device', async () => {
-    const { alice, bob, clock, openTab } = await twoTalking()
+    const { alice, bob, clock, openTab } = await twoChatting()
     const phone = openTab(ALICE)
     await clock.pass(10)
     alice.seen()
@@ -241,7 +241,7 @@ describe('received messages', () => {
   })
 
   test('older messages are loaded on demand, back to the first', async () => {
-    const { alice, clock, server } = await twoTalking()
+    const { alice, clock, server } = await twoChatting()
     server.cutSockets(ALICE)
     for (const text of numbers(500)) server.storeMessage(BOB, text)
     await clock.pass(5_010)
@@ -257,7 +257,7 @@ describe('received messages', () => {
   })
 
   test('a missing chat is reported, and a failed one loads again after the reconnect', async () => {
-    const { alice, clock, server } = await twoTalking()
+    const { alice, clock, server } = await twoChatting()
     alice.chat.show('0199a1c2-0000-7000-8000-0000000000ff')
     await settle()
     expect(alice.state().messages['0199a1c2-0000-7000-8000-0000000000ff']).toMatchObject({ status: 'missing' })
@@ -296,7 +296,7 @@ describe('received messages', () => {
   })
 
   test('the typing indicator shows for five seconds, and ends with a message', async () => {
-    const { alice, bob, clock } = await twoTalking()
+    const { alice, bob, clock } = await twoChatting()
     const isTyping = () => alice.state().typing[CHAT] !== undefined
     alice.wire.last().sendText(JSON.stringify({ event: 'is_typing', data: { chat_id: CHAT, by: BOB } }))
     expect(isTyping()).toBe(true)
@@ -310,7 +310,7 @@ describe('received messages', () => {
   })
 
   test('own typing is sent at most every three seconds', async () => {
-    const { alice, clock } = await twoTalking()
+    const { alice, clock } = await twoChatting()
     const sentCount = () => alice.wire.last().sent.filter(({ event }) => event === 'typing').length
     for (let keystroke = 0; keystroke < 10; keystroke++) alice.chat.typing(CHAT)
     expect(sentCount()).toBe(1)
@@ -320,7 +320,7 @@ describe('received messages', () => {
   })
 
   test('an error about an unknown message changes nothing', async () => {
-    const { alice } = await twoTalking()
+    const { alice } = await twoChatting()
     const before = alice.state()
     alice.wire.last().send(platformFrames.error, { message: 'x', code: 'internal' })
     alice.wire.last().send(platformFrames.error, { message: 'x', code: 'not_found', id: 'something else' })

@@ -137,7 +137,7 @@ function tab(opened: Opened) {
 export type Tab = ReturnType<typeof tab>
 
 /** Alice and Bob with the chat on screen, connected, and these messages before. */
-export async function twoTalking(said: readonly (readonly [from: Uid, text: string])[] = [[BOB, 'Do you know the new live session?']]) {
+export async function twoChatting(said: readonly (readonly [from: Uid, text: string])[] = [[BOB, 'Do you know the new live session?']]) {
   const world = chatWorld()
   for (const [from, text] of said) world.server.storeMessage(from, text)
   const alice = world.openTab(ALICE)

@@ -54,7 +54,7 @@ export type EffectContext = ChatOptions & {
 }
 
 /** Without an answer to a message or command within this time, the socket counts as dead. */
-const ANSWER_TIMEOUT_MS = 10_000
+const RESPONSE_TIMEOUT_MS = 10_000
 const OUTBOX_TIMEOUT_MS = 3_000
 const CHAT_RETRY_MS = 5_000
 /** A typing indicator expires after this time. */
@@ -212,7 +212,7 @@ function startTimeout({ timeouts, timers, dispatch }: EffectContext, key: string
   timers.clear(timeouts.get(key))
   timeouts.set(
     key,
-    timers.set(() => dispatch(onTimeout), ANSWER_TIMEOUT_MS),
+    timers.set(() => dispatch(onTimeout), RESPONSE_TIMEOUT_MS),
   )
 }
 

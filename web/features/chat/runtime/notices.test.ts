@@ -3,7 +3,7 @@ import type { WireMessage } from '#contract/chat/chat.ts'
 import type { FrameDefinition } from '#contract/base/frame.ts'
 import { notifyOfMessages } from './notices.ts'
 import { ALICE, BOB, CHAT } from './chat.test-server.ts'
-import { twoTalking } from './chat.test-world.ts'
+import { twoChatting } from './chat.test-world.ts'
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Alice, who has opened no chat, with her notices. */
 async function withNotices({ isMuted = false } = {}) {
-  const world = await twoTalking()
+  const world = await twoChatting()
   const { alice, server, clock } = world
   alice.seen()
   alice.chat.show(null)

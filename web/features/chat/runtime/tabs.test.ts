@@ -5,14 +5,14 @@ import type { ChatEvent } from '../engine/events.ts'
 import { memoryOutbox } from '../storage/outbox.ts'
 import type { ChatTabs } from './tabs.ts'
 import { ALICE, BOB, CHAT, type Fault } from './chat.test-server.ts'
-import { chatWorld, type Tab, twoTalking } from './chat.test-world.ts'
+import { chatWorld, type Tab, twoChatting } from './chat.test-world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
 const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)
 
 describe('several tabs of one user', () => {
   test('show the same', async () => {
-    const { alice, bob, clock, openTab } = await twoTalking()
+    const { alice, bob, clock, openTab } = await twoChatting()
     const second = openTab(ALICE)
     await clock.pass(10)
     second.chat.show(CHAT)
@@ -24,7 +24,7 @@ describe('several tabs of one user', () => {
   })
 
   test('a message that another tab settled before its acknowledgement is shown', async () => {
-    const { clock, openTab } = await twoTalking()
+    const { clock, openTab } = await twoChatting()
     let emit: (event: ChatEvent) => void = () => undefined
     const tab = openTab(ALICE, memoryOutbox(), {
       tabs: {
@@ -46,7 +46,7 @@ describe('several tabs of one user', () => {
   })
 
   test('a message stays visible in a tab that lost its connection before the message was stored', async () => {
-    const { clock, server, openTab } = await twoTalking()
+    const { clock, server, openTab } = await twoChatting()
     const listeners: ((event: ChatEvent) => void)[] = []
     const tabs = (at: number): ChatTabs => ({
       broadcast: (event) => listeners[1 - at]?.(event),
@@ -72,7 +72,7 @@ describe('several tabs of one user', () => {
   })
 
   test('a reopened tab sends messages that a closed tab left, once', async () => {
-    const { alice, bob, clock, server, openTab } = await twoTalking()
+    const { alice, bob, clock, server, openTab } = await twoChatting()
     const shared = memoryOutbox()
     const [first, second] = [openTab(ALICE, shared), openTab(ALICE, shared)]
     await clock.pass(10)
@@ -86,7 +86,7 @@ describe('several tabs of one user', () => {
   })
 
   test('two tabs with the same outbox send it once', async () => {
-    const { bob, clock, server, openTab } = await twoTalking()
+    const { bob, clock, server, openTab } = await twoChatting()
     const shared = memoryOutbox()
     const [first, second] = [openTab(ALICE, shared), openTab(ALICE, shared)]
     await clock.pass(10)

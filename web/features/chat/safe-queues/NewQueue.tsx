@@ -15,7 +15,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
-import { queueFacts } from './safe-queues.messages.ts'
+import { queueSummary } from './safe-queues.messages.ts'
 import { LENGTHS, useNewQueue } from './use-new-queue.ts'
 import '#web/ui/dialogs.css'
 import './safe-queues.css'
@@ -102,7 +102,7 @@ function Preview({ preview, isOld }: { preview: SafeQueuePreview; isOld: boolean
   const shown = items.slice(0, SHOWN)
   return (
     <div className="wl-safe-queue-preview" aria-busy={isOld}>
-      <output>{items.length < limits.safeQueue.items.min ? emptyText() : queueFacts(i18n, preview)}</output>
+      <output>{items.length < limits.safeQueue.items.min ? emptyText() : queueSummary(i18n, preview)}</output>
       {items.length >= limits.safeQueue.items.min && (
         <ul>
           {shown.map(({ id, kind, name, by, youtube_id: youtubeId }) => (

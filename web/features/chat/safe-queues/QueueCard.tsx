@@ -16,7 +16,7 @@ import { useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { queueFacts, safeQueueName } from './safe-queues.messages.ts'
+import { queueSummary, safeQueueName } from './safe-queues.messages.ts'
 import './safe-queues.css'
 
 /** A posted queue never changes; only items that left the catalog are missing later. */
@@ -55,7 +55,7 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
           <strong className="wl-line" dir="auto">
             {name}
           </strong>
-          <span className="wl-small wl-muted">{queueFacts(i18n, queue)}</span>
+          <span className="wl-small wl-muted">{queueSummary(i18n, queue)}</span>
         </div>
         {entries.length > 0 && (
           <ActionIcon

@@ -12,7 +12,7 @@ export const fitsText = (i18n: I18n, fits: number, members: number): string =>
   i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fits, all: members } })
 
 /** "20 items · 14 tracks, 6 videos · Fits 5 of 6". */
-export const queueFacts = (i18n: I18n, { items, fits, members }: Pick<SafeQueue, 'items' | 'fits' | 'members'>): string =>
+export const queueSummary = (i18n: I18n, { items, fits, members }: Pick<SafeQueue, 'items' | 'fits' | 'members'>): string =>
   `${countsText(i18n, items)} · ${fitsText(i18n, fits, members)}`
 
 /** The text of a queue's message, for clients without queues, previews, notifications, and the search. */

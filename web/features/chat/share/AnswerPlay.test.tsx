@@ -66,7 +66,7 @@ test('Escape closes the emoji and returns the focus to their button', async () =
 
 test('chat loads on the first press, and a reaction chosen earlier is sent once it has loaded', async () => {
   const wake = vi.fn<() => void>()
-  const forget = onChatRequested(wake)
+  const discard = onChatRequested(wake)
   show(archangel)
   expect(wake).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'React to Archangel, played by Jonas Weir' }))
@@ -76,7 +76,7 @@ test('chat loads on the first press, and a reaction chosen earlier is sent once 
   await vi.waitFor(() => expect(written).toMatchObject([{ to: jonas.uid, content: '🔥' }]))
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'React with 🔥' })).toBeNull())
   stop()
-  forget()
+  discard()
 })
 
 test('an item that no chat can show has no buttons', () => {

@@ -139,7 +139,7 @@ function ShelfRow({ chatId, item: { link, item, by, shared_at: at, via, seq, tim
     <li className="wl-shelf-row">
       <LinkCard link={link} play={playLink} />
       <p className="wl-shelf-about wl-small wl-muted">
-        <bdi>{whoText(i18n, { by, via }, me)}</bdi>
+        <bdi>{sharerText(i18n, { by, via }, me)}</bdi>
         <time dateTime={at}>{relativeTime(at, i18n.locale, nowMs)}</time>
         {times > 1 && (
           <span>
@@ -174,7 +174,7 @@ function ShelfRow({ chatId, item: { link, item, by, shared_at: at, via, seq, tim
   )
 }
 
-function whoText(i18n: I18n, { by, via }: Pick<ShelfItem, 'by' | 'via'>, me: Uid | null): string {
+function sharerText(i18n: I18n, { by, via }: Pick<ShelfItem, 'by' | 'via'>, me: Uid | null): string {
   if (via === 'together') return i18n._({ id: 'shelf.together', message: 'Played together' })
   if (by === null) return i18n._({ id: 'shelf.deleted', message: 'Deleted account' })
   return by.uid === me ? i18n._({ id: 'chat.you', message: 'You' }) : by.name

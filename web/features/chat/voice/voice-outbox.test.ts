@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
-import { chatWorld, twoTalking } from '../runtime/chat.test-world.ts'
+import { chatWorld, twoChatting } from '../runtime/chat.test-world.ts'
 
 const waveform = Array.from({ length: limits.recording.bars }, () => 3)
 const voice = { file: new Blob(['sound']), durationMs: 12_000, waveform }
@@ -9,7 +9,7 @@ const draft = { to: BOB, chatId: CHAT, content: '', voice }
 const WAIT_MS = 30_000
 
 test('a voice message is sent after its upload, before later messages', async () => {
-  const { alice, server, clock } = await twoTalking()
+  const { alice, server, clock } = await twoChatting()
   alice.chat.write(draft)
   alice.say('and a text')
   await clock.pass(WAIT_MS)
@@ -22,7 +22,7 @@ test('a voice message is sent after its upload, before later messages', async ()
 })
 
 test('a recording that was made without a network is uploaded and sent after the reconnect', async () => {
-  const { alice, server, clock } = await twoTalking()
+  const { alice, server, clock } = await twoChatting()
   server.reachable(false)
   await clock.pass(10)
   alice.chat.write(draft)
@@ -34,7 +34,7 @@ test('a recording that was made without a network is uploaded and sent after the
 })
 
 test('an interrupted upload is continued, even after a reload', async () => {
-  const { alice, server, clock, openTab } = await twoTalking()
+  const { alice, server, clock, openTab } = await twoChatting()
   server.uploadError = 'unavailable'
   alice.chat.write(draft)
   await clock.pass(WAIT_MS)
@@ -50,7 +50,7 @@ test('an interrupted upload is continued, even after a reload', async () => {
 })
 
 test('a rejected recording fails and can be deleted; nothing is sent', async () => {
-  const { alice, server, clock } = await twoTalking()
+  const { alice, server, clock } = await twoChatting()
   server.uploadError = 'quota_exceeded'
   alice.chat.write(draft)
   await clock.pass(WAIT_MS)

@@ -2,12 +2,12 @@ import { readAs } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type BrowserAccount, type BrowserAccounts, IdentityError } from './identity.provider.ts'
 
-type ListAnswer = { accounts: { id: string; uid: string | null; email: string; active: boolean }[] }
+type ListResponse = { accounts: { id: string; uid: string | null; email: string; active: boolean }[] }
 
 /** The accounts of this browser at the built-in provider. Loaded when they are used. */
 export function createBrowserAccounts(core: BuiltinCore): BrowserAccounts {
   async function list(): Promise<BrowserAccount[]> {
-    const { accounts } = readAs<ListAnswer>(await core.request('/accounts'))
+    const { accounts } = readAs<ListResponse>(await core.request('/accounts'))
     return accounts.map(({ id, active, ...account }) => ({ ...account, subject: id, isActive: active }))
   }
 

@@ -1,12 +1,12 @@
 import { type IdentityAccount, IdentityError, type IdentityUser } from './identity.provider.ts'
 
-type UserAnswer = {
+type UserResponse = {
   /** True: the user is missing because the sign-in needs a code. */
   second_factor?: boolean
   user: { id: string; email: string; emailVerified: boolean; name: string } | null
 }
-type AccountAnswer = { providers: string[]; recovery_codes_left: number | null }
-type SignOutAnswer = { url?: string; others?: boolean }
+type AccountResponse = { providers: string[]; recovery_codes_left: number | null }
+type SignOutResponse = { url?: string; others?: boolean }
 type Claims = { sub: string; iat: number; exp: number }
 
 /** An answer of our server, which has this shape. @throws IdentityError for anything but an object */
@@ -17,7 +17,7 @@ export function readAs<T extends object>(answer: unknown): T {
 
 /** The user in a provider's answer; null when signed out. @throws IdentityError 'second-factor-required', or for an unknown format */
 export function readUser(answer: unknown): IdentityUser | null {
-  const { user, second_factor: needsCode } = readAs<Partial<UserAnswer>>(answer)
+  const { user, second_factor: needsCode } = readAs<Partial<UserResponse>>(answer)
   if (needsCode) throw new IdentityError('second-factor-required')
   // An unknown user is not a signed-out one.
   if (user === undefined) throw new IdentityError('internal', { cause: 'no user in the answer' })
@@ -28,13 +28,13 @@ export function readUser(answer: unknown): IdentityUser | null {
 export function readAccount(answer: unknown): IdentityAccount | null {
   const user = readUser(answer)
   if (!user) return null
-  const { providers, recovery_codes_left: recoveryCodesLeft } = readAs<AccountAnswer>(answer)
+  const { providers, recovery_codes_left: recoveryCodesLeft } = readAs<AccountResponse>(answer)
   return { ...user, providers, recoveryCodesLeft }
 }
 
 /** `url`: the issuer's sign-out page. `hasOthers`: other accounts may be signed in. An unknown format must not keep a user signed in. */
 export function readSignOut(answer: unknown): { url: string | null; hasOthers: boolean } {
-  const { url = '', others: hasOthers = false }: SignOutAnswer = typeof answer === 'object' ? (answer ?? {}) : {}
+  const { url = '', others: hasOthers = false }: SignOutResponse = typeof answer === 'object' ? (answer ?? {}) : {}
   return { url: isWebAddress(url) ? url : null, hasOthers }
 }
 

@@ -2,7 +2,7 @@ import { readAs } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { IdentityError, type IdentityErrorCode, type Passkeys } from './identity.provider.ts'
 
-type ListAnswer = { passkeys: { id: string; name: string; created_at: string | null }[] }
+type ListResponse = { passkeys: { id: string; name: string; created_at: string | null }[] }
 type Descriptor = { id: string }
 type CreateOptions = {
   challenge: string
@@ -17,7 +17,7 @@ type GetOptions = { challenge: string; rpId: string; allowCredentials?: Descript
 export function createPasskeys(core: BuiltinCore): Passkeys {
   return {
     async list() {
-      const { passkeys } = readAs<ListAnswer>(await core.request('/passkey/list-user-passkeys'))
+      const { passkeys } = readAs<ListResponse>(await core.request('/passkey/list-user-passkeys'))
       return passkeys.map(({ id, name, created_at: createdAt }) => ({
         id,
         name,

@@ -12,7 +12,7 @@ const reply =
   (body: unknown, status = 200): Reply =>
   () =>
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
-const noAnswer: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
+const noResponse: Reply = () => Promise.reject(new TypeError('Failed to fetch'))
 
 let minted = 0
 const part = (value: object) => btoa(JSON.stringify(value)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
@@ -89,7 +89,7 @@ describe('session loading', () => {
   })
 
   it.each([
-    ['without a connection', noAnswer],
+    ['without a connection', noResponse],
     ['while the server can’t answer', reply({ code: 'unavailable' }, 503)],
     ['behind a page that answers for the server', reply('<html>Welcome to our wifi</html>')],
     ['after too many attempts', reply({ message: 'slow down' }, 429)],
@@ -109,7 +109,7 @@ describe('session loading', () => {
   })
 
   it('loads at once when started again, for example after a reconnect', async () => {
-    answers['/get-session'] = [noAnswer, reply({ user: alice })]
+    answers['/get-session'] = [noResponse, reply({ user: alice })]
     const identity = await provider()
     void identity.start()
     await turn()
@@ -190,7 +190,7 @@ describe('tokens', () => {
   })
 
   it('never sign the user out when they can’t be fetched', async () => {
-    answers['/token'] = [noAnswer, reply({}, 503), token()]
+    answers['/token'] = [noResponse, reply({}, 503), token()]
     const identity = await signedIn()
     for (let at = 0; at < 2; at++) await expect(identity.getToken()).rejects.toMatchObject({ code: 'network-request-failed' })
     expect(identity.currentUser()?.subject).toBe('s-1')
@@ -266,7 +266,7 @@ describe('signing in and out', () => {
   })
 
   it('rejects and keeps the user when sign-out has no connection, since the session still exists', async () => {
-    answers['/sign-out'] = [noAnswer]
+    answers['/sign-out'] = [noResponse]
     const identity = await signedIn()
     await expect(identity.signOut()).rejects.toMatchObject({ code: 'network-request-failed' })
     expect(identity.currentUser()?.subject).toBe('s-1')

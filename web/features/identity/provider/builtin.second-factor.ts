@@ -2,14 +2,14 @@ import { readAs } from './builtin.answers.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type SecondFactor } from './identity.provider.ts'
 
-type CodesAnswer = { recovery_codes: string[] }
-type PreparedAnswer = CodesAnswer & { uri: string }
+type CodesResponse = { recovery_codes: string[] }
+type PreparedResponse = CodesResponse & { uri: string }
 
 /** Two-step sign-in at the built-in provider. Loaded when it is used. */
 export function createSecondFactor(core: BuiltinCore): SecondFactor {
   return {
     async prepare(password) {
-      const { uri, recovery_codes: recoveryCodes } = readAs<PreparedAnswer>(await core.request('/two-factor/enable', { password }))
+      const { uri, recovery_codes: recoveryCodes } = readAs<PreparedResponse>(await core.request('/two-factor/enable', { password }))
       return { uri, recoveryCodes }
     },
 
@@ -24,7 +24,7 @@ export function createSecondFactor(core: BuiltinCore): SecondFactor {
       }),
 
     async newRecoveryCodes(password) {
-      return readAs<CodesAnswer>(await core.request('/two-factor/generate-backup-codes', { password })).recovery_codes
+      return readAs<CodesResponse>(await core.request('/two-factor/generate-backup-codes', { password })).recovery_codes
     },
 
     async turnOff(password) {

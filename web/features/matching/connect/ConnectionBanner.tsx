@@ -67,31 +67,31 @@ function useTitle({ relation, person: { name } }: Connection): string {
 function Details({ connection }: { connection: Connection }) {
   const { i18n } = useLingui()
   const { person, relation, request, connected_at } = connection
-  const facts: ReactNode[] = []
+  const parts: ReactNode[] = []
   const pendingRequest = relation === 'asked' || relation === 'requested' ? request : null
   if (pendingRequest?.note)
-    facts.push(
+    parts.push(
       <q key="note" dir="auto">
         {pendingRequest.note}
       </q>,
     )
   if (pendingRequest)
-    facts.push(
+    parts.push(
       <time key="asked" dateTime={pendingRequest.asked_at}>
         {relativeTime(pendingRequest.asked_at, i18n.locale)}
       </time>,
     )
-  if (relation === 'connected' && request) facts.push(<RequestDetails key="asked" connection={connection} />)
+  if (relation === 'connected' && request) parts.push(<RequestDetails key="asked" connection={connection} />)
   const since = relation === 'connected' && connected_at ? longDate(connected_at, i18n.locale) : null
   // A request that was accepted on the same day says the date already.
   if (connected_at && since && !(request && longDate(request.asked_at, i18n.locale) === since))
-    facts.push(
+    parts.push(
       <time key="since" dateTime={connected_at}>
         {i18n._({ id: 'connections.banner.since', message: 'buddies since {date}', values: { date: since } })}
       </time>,
     )
-  if (!pendingRequest?.note) facts.unshift(<bdi key="user">@{person.user_name}</bdi>)
-  return facts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))
+  if (!pendingRequest?.note) parts.unshift(<bdi key="user">@{person.user_name}</bdi>)
+  return parts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))
 }
 
 /** Who sent the request, when, and with which note. */

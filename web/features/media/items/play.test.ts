@@ -41,23 +41,23 @@ describe('a link with a second', () => {
   })
 
   it('seeks once the player plays, until it reaches the position', () => {
-    const sought: number[] = []
+    const seekPositions: number[] = []
     const detach = useNowPlaying
       .getState()
-      .attach('youtube', { play: () => undefined, pause: () => undefined, seek: (ms) => void sought.push(ms) })
+      .attach('youtube', { play: () => undefined, pause: () => undefined, seek: (ms) => void seekPositions.push(ms) })
     play({ kind: 'video', videoId: VIDEO, title: '', channelName: '', startSecond: 83 })
     const { report } = useNowPlaying.getState()
     report('youtube', { positionMs: 0 })
-    expect(sought).toEqual([])
+    expect(seekPositions).toEqual([])
     report('youtube', { isPlaying: true, positionMs: 200 })
     report('youtube', { positionMs: 400 })
-    expect(sought).toEqual([83_000, 83_000])
+    expect(seekPositions).toEqual([83_000, 83_000])
     report('youtube', { positionMs: 83_100 })
     report('youtube', { positionMs: 5_000 })
-    expect(sought).toHaveLength(2)
+    expect(seekPositions).toHaveLength(2)
     play({ kind: 'video', videoId: VIDEO, title: '', channelName: '' })
     report('youtube', { isPlaying: true, positionMs: 100 })
-    expect(sought).toHaveLength(2)
+    expect(seekPositions).toHaveLength(2)
     detach()
   })
 })

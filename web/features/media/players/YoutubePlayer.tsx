@@ -54,7 +54,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
 
   const handleMessage = (message: YoutubeMessage) => {
     if (message.kind === 'error') return handleError(message.code)
-    if (message.kind === 'ready') return greet()
+    if (message.kind === 'ready') return sendHello()
     if (message.kind === 'info') reportInfo(message.info)
     if (message.state !== null) handleState(message.state)
   }
@@ -84,7 +84,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   const sendMessage = (message: object) => send(JSON.stringify({ ...message, id: 1, channel: 'widget' }))
   const command = (func: string, ...args: unknown[]) => sendMessage({ event: 'command', func, args })
 
-  function greet() {
+  function sendHello() {
     for (const event of ['onStateChange', 'onError']) command('addEventListener', event)
   }
 

@@ -200,7 +200,7 @@ function Status({ found, isEmpty, text, children }: StatusProps) {
       )}
       {found.busy.map((place) => (
         <p key={place} className="wl-muted wl-small">
-          {busyText(i18n, place)}
+          {loadingText(i18n, place)}
         </p>
       ))}
     </>
@@ -362,7 +362,7 @@ function kindText(i18n: I18n, kind: KindFilter): string {
 }
 
 /** Says that a platform's search doesn't answer. */
-function busyText(i18n: I18n, place: ShareSearchPlace): string {
+function loadingText(i18n: I18n, place: ShareSearchPlace): string {
   const platform = place === 'spotify' ? 'Spotify' : 'YouTube'
   return i18n._({ id: 'share-search.busy', message: '{platform} can’t be searched right now.', values: { platform } })
 }

@@ -22,7 +22,7 @@ import './MomentFeed.css'
 
 const STEPS: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 /** Elements with their own letter and arrow keys. */
-const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="menu"], [role="radiogroup"]'
+const KEYBOARD_CONTROLS = 'input, textarea, select, [contenteditable], [role="menu"], [role="radiogroup"]'
 
 /** Keys of a focused feed: j and k (on a card also the arrows) go to the next and previous card, Enter on a card opens it. */
 function useCardKeys(
@@ -33,7 +33,7 @@ function useCardKeys(
   return (event) => {
     const target = event.target instanceof Element ? event.target : null
     const card = target?.closest('[data-moment]')
-    if (!target || !card || target.closest(TAKES_KEYS) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!target || !card || target.closest(KEYBOARD_CONTROLS) || event.ctrlKey || event.metaKey || event.altKey) return
     const at = moments.findIndex(({ id }) => id === card.getAttribute('data-moment'))
     const isOnCard = target.parentElement === card
     const moment = moments[at]

@@ -50,16 +50,16 @@ export function TasteMapCard({ chatId }: { chatId: string }) {
       )}
       {data && isMap && view === 'map' && <TasteMapDrawing map={data} />}
       {data && data.pairs.length > 0 && (!isMap || view === 'list') && <PairList map={data} />}
-      {data && <Facts map={data} />}
+      {data && <Summary map={data} />}
     </section>
   )
 }
 
 /** Facts that the map and the list share. */
-function Facts({ map }: { map: TasteMap }) {
+function Summary({ map }: { map: TasteMap }) {
   const { i18n } = useLingui()
   const me = useMyUid()
-  const facts = [
+  const parts = [
     closestText(i18n, map, me),
     ...map.areas.map((area) => areaText(i18n, map, area, me)),
     ...map.bridges.map((bridge) => bridgeText(i18n, map, bridge, me)),
@@ -67,7 +67,7 @@ function Facts({ map }: { map: TasteMap }) {
   ].filter((fact) => fact !== null)
   return (
     <ul className="wl-taste-map-facts wl-muted wl-small">
-      {facts.map((fact) => (
+      {parts.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
     </ul>
