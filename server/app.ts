@@ -72,7 +72,7 @@ function wire(core: CoreServices) {
     items: async (ids) => media.media.items(ids),
     percents: async (viewer, relations) =>
       taste.wavelength.percents(viewer, [...relations.keys()], (uid) => (relations.get(uid) === 'connected' ? 'buddies' : 'everyone')),
-    groupOf: (viewer, chatId) => talk.chat.groups.ofMember(viewer, chatId),
+    groupOf: (viewer, chatId) => conversationFeatures.chat.groups.ofMember(viewer, chatId),
     recapOf: (uid, since, language) => recapEmails.section(uid, since, language),
     endPush: (uid, authTimeMs) => void listeners.notifying.push.end(uid, authTimeMs),
     isSuspended: (uid) => listeners.moderating.suspensions.isSuspended(uid),
@@ -82,13 +82,13 @@ function wire(core: CoreServices) {
   const media = wireMedia(core)
   const taste = wireTaste(core, { ...people, ...media }, higher)
   const sources = wireSources(core, { ...people, ...media, ...taste })
-  const talk = wireConversations(core, { ...people, ...media, ...taste }, higher)
-  const listeners = wireListeners(core, { ...people, ...taste, ...talk }, higher)
+  const conversationFeatures = wireConversations(core, { ...people, ...media, ...taste }, higher)
+  const listeners = wireListeners(core, { ...people, ...taste, ...conversationFeatures }, higher)
   const tasteTime = wireTasteTime(core, { ...media, ...listeners })
-  const lower = { ...people, ...media, ...taste, ...talk, ...listeners, tasteTime }
+  const lower = { ...people, ...media, ...taste, ...conversationFeatures, ...listeners, tasteTime }
   const matchTime = wireMatchTime(core, lower)
   const { recaps, recapPictures, matchPictures, recapEmails } = wireRecaps(core, { ...lower, matchTime })
-  const accountData = wireAccountData(core, { ...people, ...sources, ...listeners, ...talk })
+  const accountData = wireAccountData(core, { ...people, ...sources, ...listeners, ...conversationFeatures })
   const plays = wirePlays(core, { ...media, ...taste, ...listeners })
   return { ...lower, ...sources, recaps, recapPictures, matchPictures, plays, matchTime, accountData }
 }
@@ -157,7 +157,7 @@ function lifecycleOf(core: CoreServices, features: Features) {
   const recapping = createScheduledTasks({ jobs, clock, schedule: recapSchedule, tasks: [features.recaps.completeDue] })
   const playing = createScheduledTasks({ jobs, clock, schedule: recentPlaysSchedule, tasks: [sources.readRecentPlays] })
   const refreshing = createScheduledTasks({ jobs, clock, schedule: refreshSchedule, tasks: [retention.refresh] })
-  const upkeep = createScheduledTasks({
+  const cleanupTasks = createScheduledTasks({
     jobs,
     clock,
     schedule: mediaSchedules.upkeep,
@@ -201,7 +201,7 @@ function lifecycleOf(core: CoreServices, features: Features) {
       await retention.scheduleNext()
       await retention.resume()
       await refreshing.scheduleNext()
-      await upkeep.scheduleNext()
+      await cleanupTasks.scheduleNext()
       await weekly.scheduleNext()
       await recapping.scheduleNext()
       await playing.scheduleNext()

@@ -4,7 +4,7 @@ import { checkBeforeStart } from './checks/checks.ts'
 import type { Config } from './config.ts'
 import { openEngines } from '#server/app/engines.ts'
 import { createMatchThread } from '#server/features/matching/index/index-engine.ts'
-import { tuneHeap } from '#server/platform/heap.ts'
+import { configureHeap } from '#server/platform/heap.ts'
 import { createLogs } from '#server/platform/observability/log.ts'
 import type { AppOptions, Opened, Server, ServerOptions } from './serve.ts'
 
@@ -26,7 +26,7 @@ export function fillData(options: AppOptions, work: (parts: AppDependencies) => 
 type Code = typeof import('./serve.ts')
 
 async function open<Result>(config: Config, use: (code: Code, opened: Opened) => Promise<Result>): Promise<Result> {
-  tuneHeap()
+  configureHeap()
   const logs = createLogs(config.log)
   await checkBeforeStart(config, logs('app'))
   // The embedded database and the match index open in their own threads, while this one loads the code of the app. Loading keeps this

@@ -9,9 +9,9 @@ const GROWTH_PERCENT = 50
 const FEW_CORES = 2
 
 /** Tunes V8's garbage collector for a server. Call it before anything else. */
-export function tuneHeap(): void {
-  useWholeYoungGeneration()
-  letOldGenerationGrow()
+export function configureHeap(): void {
+  enlargeYoungGeneration()
+  raiseOldGenerationLimit()
   if (availableParallelism() <= FEW_CORES) markIncrementally()
 }
 
@@ -22,7 +22,7 @@ export function tuneHeap(): void {
  * hour after its start, a server under steady load still grew by 4 to 6 MB an hour, which looks like a leak. Without that task,
  * V8 collects when the memory is full, which is less often (F17 in docs/security.md).
  */
-function useWholeYoungGeneration(): void {
+function enlargeYoungGeneration(): void {
   setFlagsFromString('--no-minor-gc-task')
 }
 
@@ -33,7 +33,7 @@ function useWholeYoungGeneration(): void {
  * time V8 allows little growth: it collected three times in the first half minute of load, and messages took 50 to 80 ms instead
  * of 2. With this setting it collected once in that minute (F10 in docs/security.md).
  */
-function letOldGenerationGrow(): void {
+function raiseOldGenerationLimit(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, request, type ProviderAnswer, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseResponse, request, type ProviderAnswer as ProviderResponse, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { ProviderTokens } from '#server/providers/provider.ts'
 
 const tokenText = z.string().check(z.minLength(1), z.maxLength(8_192))
-const tokenAnswer = z.object({
+const tokenResponse = z.object({
   access_token: tokenText,
   token_type: z.string().check(z.regex(/^bearer$/i)),
   expires_in: z.int().check(z.minimum(1), z.maximum(366 * 86_400)),
@@ -22,7 +22,7 @@ export async function requestTokens(
   const requestedAt = now()
   const response = await request(http, { url, method: 'POST', form, ...(headers ? { headers } : {}) })
   if (response.status !== 200) throw tokenError(response)
-  const tokens = parseAnswer(tokenAnswer, response.body, 'token')
+  const tokens = parseResponse(tokenResponse, response.body, 'token')
   return {
     accessToken: tokens.access_token,
     accessExpiresAt: new Date(requestedAt.getTime() + tokens.expires_in * 1_000),
@@ -30,7 +30,7 @@ export async function requestTokens(
   }
 }
 
-function tokenError({ status, body, retryAfterSeconds }: ProviderAnswer): ProviderError {
+function tokenError({ status, body, retryAfterSeconds }: ProviderResponse): ProviderError {
   const parsed = tokenErrorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : undefined
   if (error === 'invalid_grant') return new ProviderError('reconnect', 'the authorisation is not good any more', { status, error })

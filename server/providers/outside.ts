@@ -2,7 +2,7 @@ import { createPublicFetch, type OutsideFetch } from '#server/providers/outside-
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { readBytes } from '#server/providers/provider-http.ts'
 
-export type OutsideAnswer = {
+export type OutsideResponse = {
   status: number
   /** The media type without parameters, in lower case; empty if it is missing. */
   type: string
@@ -17,7 +17,7 @@ export type OutsideAnswer = {
  * Reads one public address.
  * @throws ProviderError for a host that is not listed, and without an answer within the limits of time and size
  */
-export type OutsideRequest = (url: string) => Promise<OutsideAnswer>
+export type OutsideRequest = (url: string) => Promise<OutsideResponse>
 
 export type OutsideOptions = {
   /** The only hosts that are ever requested, compared exactly, without other ports; a leading dot means all subdomains. */

@@ -100,7 +100,7 @@ export const entriesOf = <S extends z.ZodMiniType>(entry: S) =>
   )
 
 /** Parses the answer. @throws ProviderError 'malformed' with the names of the invalid fields, but not their values */
-export function parseAnswer<S extends z.ZodMiniType>(schema: S, body: unknown, call: string): z.output<S> {
+export function parseResponse<S extends z.ZodMiniType>(schema: S, body: unknown, call: string): z.output<S> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.slice(0, 5).map(({ path }) => path.join('.'))

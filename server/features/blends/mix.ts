@@ -339,8 +339,8 @@ export function onlyStillShown(
     underserved,
     items: items.flatMap((stored) => {
       const item = itemsById.get(stored.id)
-      const bringer = byId.get(stored.by)
-      if (!item || !bringer || !(bringer.loves.has(item.id) || bringer.creators.has(item.creator))) return []
+      const contributor = byId.get(stored.by)
+      if (!item || !contributor || !(contributor.loves.has(item.id) || contributor.creators.has(item.creator))) return []
       const fits = stored.fits.flatMap(({ uid }) => {
         const member = byId.get(uid)
         const fit = member && fitOf(member, item)

@@ -56,22 +56,22 @@ export function createChatWriter({ commit, log, flushDelayMs = 0, answerWithinMs
   let running: Promise<void> | null = null
 
   async function run(): Promise<void> {
-    let answerPrevious: (() => void) | null = null
-    while (queue.length > 0 || answerPrevious) {
+    let resolvePrevious: (() => void) | null = null
+    while (queue.length > 0 || resolvePrevious) {
       if (queue.length === 0) {
-        answerPrevious?.()
-        answerPrevious = null
+        resolvePrevious?.()
+        resolvePrevious = null
         continue
       }
       if (queue.length < MAX_BATCH) await pause(flushDelayMs)
       const batch = toBatch(queue.slice(0, MAX_BATCH))
       queue = queue.slice(MAX_BATCH)
       const committing = commitWithTimeout(batch)
-      if (answerPrevious) {
+      if (resolvePrevious) {
         await pause(0) // Waits until the commit of the next batch has started.
-        answerPrevious()
+        resolvePrevious()
       }
-      answerPrevious = await conclude(batch, await committing)
+      resolvePrevious = await conclude(batch, await committing)
     }
     running = null
   }

@@ -59,7 +59,7 @@ type PeoplePage = { people: PersonRow[]; next: string | null }
 
 export function createPeople(deps: PeopleDeps): People {
   const { profiles, connections, items, suspended, limitSearch } = deps
-  const { store, present, own, relationOf, mustSeeBuddies, rows, listPage } = createViews(deps)
+  const { store, present, own, relationOf, assertSeesBuddies, rows, listPage } = createViews(deps)
 
   return {
     setUp: async (viewer, form) => own(viewer, await profiles.setUp(viewer, form)),
@@ -90,7 +90,7 @@ export function createPeople(deps: PeopleDeps): People {
 
     async search(viewer, { q, within, through, ...page }) {
       limitSearch(viewer)
-      for (const uid of [within, through]) if (uid) await mustSeeBuddies(viewer, uid)
+      for (const uid of [within, through]) if (uid) await assertSeesBuddies(viewer, uid)
       if (q === undefined) {
         if (within) return listPage(viewer, page, (it) => store.buddies(viewer, within, it))
         if (through) return listPage(viewer, page, (it) => store.buddiesOfBuddies(viewer, through, { ...it, without: suspended() }))
@@ -120,7 +120,7 @@ export function createPeople(deps: PeopleDeps): People {
 
     async buddies(viewer, uid, { as, ...page } = {}) {
       const seenBy = await connections.effectiveViewer(viewer, uid, as)
-      await mustSeeBuddies(seenBy, uid)
+      await assertSeesBuddies(seenBy, uid)
       return listPage(seenBy, page, (it) => store.buddies(seenBy, uid, it))
     },
   }
@@ -164,7 +164,7 @@ function createViews(deps: PeopleDeps) {
   }
 
   /** @throws AppError 'not_found', 'forbidden' */
-  async function mustSeeBuddies(viewer: Uid, uid: Uid): Promise<void> {
+  async function assertSeesBuddies(viewer: Uid, uid: Uid): Promise<void> {
     await connections.mustSee(viewer, uid)
     if (!(await privacy.maySee(viewer, uid, 'buddies'))) throw new AppError('forbidden', { viewer, uid, section: 'buddies' })
   }
@@ -213,7 +213,7 @@ function createViews(deps: PeopleDeps) {
     }
   }
 
-  return { store, present, own, relationOf, mustSeeBuddies, rows, listPage }
+  return { store, present, own, relationOf, assertSeesBuddies, rows, listPage }
 }
 
 /** The viewer's relation to their own profile. */

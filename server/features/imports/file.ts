@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { ImportProblem } from '#contract/imports.ts'
 import type { FileSource } from '#contract/taste/taste.ts'
 import { ArchiveError, type ArchiveErrorKind } from '#server/platform/archive/archive-error.ts'
-import { looksLikeZip, openZip, type Zip, type ZipEntry, type ZipLimits } from '#server/platform/archive/zip.ts'
+import { isZip, openZip, type Zip, type ZipEntry, type ZipLimits } from '#server/platform/archive/zip.ts'
 import type { ExportFormat } from '#server/providers/export.ts'
 import { listenLines, listenList, listenObject } from '#server/providers/listenbrainz/listenbrainz.export.ts'
 import { scrobbleLines, scrobbleList, scrobbleObject } from '#server/providers/scrobbles/scrobble.json.ts'
@@ -115,7 +115,7 @@ const problems: Record<ArchiveErrorKind, ImportProblem> = {
 export async function readExport(options: ReadOptions): Promise<ReadResult> {
   try {
     const head = await readHead(options.path)
-    if (looksLikeZip(head)) return await readZip(options)
+    if (isZip(head)) return await readZip(options)
     if (isUnsupportedArchive(head)) throw new ImportError('import_archive', 'archive type not supported')
     return await readPlain(options, head)
   } catch (error) {
@@ -201,7 +201,7 @@ async function selectFiles(zip: Zip): Promise<{ source: FileSource; bytes: numbe
   let hasEmptyList = false
   for (const entry of zip.entries.filter((it) => isFile(it) && !mediaFile.test(it.name)).slice(0, MAX_INSPECTED_ENTRIES)) {
     const head = await entryHead(zip, entry)
-    isNested ||= looksLikeZip(head)
+    isNested ||= isZip(head)
     hasEmptyList ||= isEmptyList(head)
     const format = spotifyVideo.test(entry.name) ? null : formatOf(head)
     if (format) found.push({ entry, format })

@@ -5,7 +5,7 @@ import { threadEnvironment } from '#server/platform/thread-environment.ts'
 import { ImportError, type ReadResult } from './file.ts'
 
 export type WorkerTask = { path: string; now: number }
-export type WorkerAnswer =
+export type WorkerResponse =
   | { is: 'source'; source: FileSource }
   | { is: 'progress'; share: number }
   | { is: 'done'; result: ReadResult }
@@ -36,7 +36,7 @@ export const readInThread: ReadInThread = async ({ path, now, signal, onSource, 
   const handleAbort = () => reject(signal.reason)
   signal.addEventListener('abort', handleAbort)
   if (signal.aborted) handleAbort()
-  worker.on('message', (answer: WorkerAnswer) => {
+  worker.on('message', (answer: WorkerResponse) => {
     if (answer.is === 'source') onSource(answer.source)
     else if (answer.is === 'progress') onProgress(answer.share)
     else if (answer.is === 'done') resolve(answer.result)

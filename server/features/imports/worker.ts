@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ImportError, readExport } from './file.ts'
-import type { WorkerAnswer, WorkerTask } from './reader.ts'
+import type { WorkerResponse, WorkerTask } from './reader.ts'
 
 // Reads one file in a worker thread, whose memory limit protects the server from hostile files.
 
@@ -11,7 +11,7 @@ const { path, now } = workerData as WorkerTask
 
 const port = parentPort
 if (!port) throw new Error('worker.ts runs as a worker thread only.')
-const send = (answer: WorkerAnswer): void => port.postMessage(answer)
+const send = (answer: WorkerResponse): void => port.postMessage(answer)
 let lastSentMs = 0
 
 try {

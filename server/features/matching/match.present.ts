@@ -166,9 +166,9 @@ export function distributePoints(shares: readonly number[], percent: number): nu
   const exact = shares.map((share) => (share / whole) * percent)
   const points = exact.map(Math.floor)
   const left = percent - points.reduce((sum, one) => sum + one, 0)
-  const lostMost = exact
+  const mostLost = exact
     .map((one, at) => ({ at, lost: one - Math.floor(one), share: shares[at] ?? 0 }))
     .toSorted((one, two) => two.lost - one.lost || two.share - one.share || one.at - two.at)
-  for (const { at } of lostMost.slice(0, left)) points[at] = (points[at] ?? 0) + 1
+  for (const { at } of mostLost.slice(0, left)) points[at] = (points[at] ?? 0) + 1
   return points
 }

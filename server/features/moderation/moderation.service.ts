@@ -40,7 +40,7 @@ export type Moderation = ReturnType<typeof createModeration>
  */
 export function createModeration(deps: ModerationDeps) {
   const { profiles, suspensions } = deps
-  const { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport } = createSteps(deps)
+  const { store, actions, assertModerator, addLogEntry, requireFound, rows, logOf, fullReport } = createSteps(deps)
   const { notifyModerators, endNotices } = createNotices(deps)
   const decisions = createDecisions({ ...deps, endNotices })
 
@@ -60,7 +60,7 @@ export function createModeration(deps: ModerationDeps) {
       viewer: Uid,
       { state = 'open', cursor, limit = limits.pageSize.default }: PageQuery & { state?: 'open' | 'decided' | undefined },
     ) {
-      await mustModerate(viewer)
+      await assertModerator(viewer)
       const after = readCursor(cursor)
       const [found, open, appeals] = await Promise.all([
         state === 'open' ? store.open(viewer, after, limit + 1) : store.decided(viewer, after, limit + 1),
@@ -73,8 +73,8 @@ export function createModeration(deps: ModerationDeps) {
 
     /** One report with its evidence. The first view of each moderator is logged. @throws AppError 'not_found' */
     async getReport(viewer: Uid, id: string): Promise<Report> {
-      await mustModerate(viewer)
-      const found = await mustFind(viewer, id)
+      await assertModerator(viewer)
+      const found = await requireFound(viewer, id)
       if (!(await actions.hasViewed(viewer, id)))
         await addLogEntry({ moderator: viewer, act: 'looked', reportId: id, about: found.about, note: '' })
       return fullReport(viewer, found)
@@ -87,13 +87,13 @@ export function createModeration(deps: ModerationDeps) {
      *   for `hide` and `suspend` without an account or `uphold` with one
      */
     async decide(viewer: Uid, id: string, { was = 'open', ...decision }: Decision & { was?: StoredReport['state'] }): Promise<Report> {
-      await mustModerate(viewer)
-      const found = await mustFind(viewer, id)
+      await assertModerator(viewer)
+      const found = await requireFound(viewer, id)
       assertPossible(found, decision.act, deps.reportables)
       const state = decisionStates[decision.act]
       if (found.state !== was || found.state === state) throw new AppError('wrong_state', { report: id, state: found.state })
       await decisions.decide(viewer, found, decision)
-      return fullReport(viewer, await mustFind(viewer, id))
+      return fullReport(viewer, await requireFound(viewer, id))
     },
 
     /** The one appeal of a suspended user. @throws AppError 'not_found' for a user who is not suspended, 'wrong_state' after the first */
@@ -105,7 +105,7 @@ export function createModeration(deps: ModerationDeps) {
 
     /** Open appeals, oldest first. */
     async appeals(viewer: Uid): Promise<Appeal[]> {
-      await mustModerate(viewer)
+      await assertModerator(viewer)
       const open = await suspensions.appeals()
       const cards = await profiles.cards(open.map((it) => it.uid))
       return open.flatMap((it) => {
@@ -116,14 +116,14 @@ export function createModeration(deps: ModerationDeps) {
 
     /** Lifts or upholds a suspension. @throws AppError 'wrong_state' when another moderator answered first */
     async answerAppeal(viewer: Uid, uid: Uid, { lift, text }: { lift: boolean; text: string }): Promise<void> {
-      await mustModerate(viewer)
+      await assertModerator(viewer)
       if (uid === viewer) throw new AppError('invalid_input', { uid }, [{ field: 'uid', message: 'This is yourself.' }])
       await decisions.answerAppeal(viewer, uid, { lift, text: storable(text, 'text') })
     },
 
     /** The moderators' actions, latest first, without those about the viewer. */
     async log(viewer: Uid, { cursor, limit = limits.pageSize.default }: PageQuery): Promise<{ log: LogEntry[]; next: string | null }> {
-      await mustModerate(viewer)
+      await assertModerator(viewer)
       const { found, entries } = await logOf({ viewer, after: readCursor(cursor), limit: limit + 1 })
       return { log: entries.slice(0, limit), next: pageOf(found, limit, writeCursor).next }
     },
@@ -135,13 +135,13 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
   const store = createReportStore(db)
   const actions = createSuspensionStore(db)
 
-  async function mustModerate(viewer: Uid): Promise<void> {
+  async function assertModerator(viewer: Uid): Promise<void> {
     if (!(await store.isModerator(viewer))) throw new AppError('not_found', { viewer, moderator: false })
   }
 
   const addLogEntry = (act: Omit<LoggedAction, 'id' | 'at'>): Promise<void> => actions.addLogEntry({ id: newId(), at: clock.now(), ...act })
 
-  async function mustFind(viewer: Uid, id: string): Promise<StoredReport> {
+  async function requireFound(viewer: Uid, id: string): Promise<StoredReport> {
     const found = await store.find(id)
     if (!found || found.about === viewer) throw new AppError('not_found', { report: id })
     return found
@@ -183,7 +183,7 @@ function createSteps({ db, clock, newId, profiles, reportables, sealer, suspensi
     }
   }
 
-  return { store, actions, mustModerate, addLogEntry, mustFind, rows, logOf, fullReport }
+  return { store, actions, assertModerator, addLogEntry, requireFound, rows, logOf, fullReport }
 }
 
 /** @throws AppError 'invalid_input' for content that can't be hidden, and for actions that need an account or a deleted one */

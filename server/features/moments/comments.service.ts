@@ -76,7 +76,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
   }
 
   /** A comment of this moment whose author the viewer sees. @throws AppError 'not_found' */
-  async function mustFind(filter: ViewerFilter, momentId: string, id: string): Promise<StoredComment> {
+  async function requireFound(filter: ViewerFilter, momentId: string, id: string): Promise<StoredComment> {
     const comment = await store.find(id)
     if (comment?.momentId !== momentId || filter.hidden.has(comment.author)) throw new AppError('not_found', { comment: id })
     return comment
@@ -92,7 +92,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
 
     async post(viewer, momentId, { id = newId(), text, reply_to: replyTo }) {
       const { moment, filter } = await getVisible(viewer, momentId)
-      const replied = replyTo === undefined ? null : await mustFind(filter, momentId, replyTo)
+      const replied = replyTo === undefined ? null : await requireFound(filter, momentId, replyTo)
       const content = visibleText(storable(text, 'text'))
       if (!content) throw new AppError('blank_content')
       commentLimit.assert(viewer)
@@ -115,7 +115,7 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
 
     async like(viewer, momentId, id, on) {
       const { moment, filter } = await getVisible(viewer, momentId)
-      const { author } = await mustFind(filter, momentId, id)
+      const { author } = await requireFound(filter, momentId, id)
       const isChanged = await (on ? store.like(viewer, id, clock.now()) : store.unlike(viewer, id))
       if (isChanged && author !== viewer)
         events.publish({ kind: on ? 'comment.liked' : 'comment.unliked', by: viewer, author, momentId, commentId: id })

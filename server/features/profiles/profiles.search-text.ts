@@ -2,7 +2,7 @@
 // outside of ASCII.
 
 /** Letters that Unicode does not decompose although readers do. */
-const spelledOut: Record<string, string> = {
+const replacements: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -28,7 +28,7 @@ export function foldName(text: string): string {
       .toLowerCase()
       .normalize('NFKD')
       .replace(/[\u0300-\u036f\u064b-\u0652\u200b-\u200f\u2060\ufeff]/g, '')
-      .replace(/[ßæœøłđðþħıŧ]/g, (letter) => spelledOut[letter] ?? letter)
+      .replace(/[ßæœøłđðþħıŧ]/g, (letter) => replacements[letter] ?? letter)
       // oxlint-disable-next-line no-control-regex -- a NUL must not reach the database
       .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
       .trim()

@@ -16,7 +16,7 @@ export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement' 
 const TOPIC = 'profiles.named'
 const PEOPLE_AT_ONCE = 5_000
 /** Words that a misspelled word may mean. */
-const MEANT_WORDS = 6
+const MAX_SIMILAR_WORDS = 6
 
 /** Words of this length may contain one typo, and longer ones two; shorter ones would resemble everything. */
 const LETTERS_FOR_ONE = 4
@@ -60,11 +60,11 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
 
   /** The candidates for each word, including itself; null when no word has a correction. */
   function similarWords(typed: ParsedQuery): string[][] | null {
-    const meant = typed.words.map((word) => {
+    const similar = typed.words.map((word) => {
       const most = editsFor(word)
-      return most === 0 ? [word] : [...nameWords.similar(word, most, MEANT_WORDS).map((it) => it.word), word]
+      return most === 0 ? [word] : [...nameWords.similar(word, most, MAX_SIMILAR_WORDS).map((it) => it.word), word]
     })
-    return meant.some((list) => list.length > 1) ? meant : null
+    return similar.some((list) => list.length > 1) ? similar : null
   }
 
   return {
@@ -99,10 +99,10 @@ export function createPeopleSearch({ db, bus, log }: SearchDeps) {
         const rows = await store.findExact(query, { filters, after: behind?.uid ?? null, limit })
         found.push(...rows.map((row) => ({ row, stage: 'exact' as const })))
       }
-      const meant = found.length < limit ? similarWords(query) : null
-      if (meant) {
+      const similar = found.length < limit ? similarWords(query) : null
+      if (similar) {
         const after = behind?.stage === 'similar' ? behind.uid : null
-        const rows = await store.findSimilar(query, meant, { filters, after, limit: limit - found.length })
+        const rows = await store.findSimilar(query, similar, { filters, after, limit: limit - found.length })
         found.push(...rows.map((row) => ({ row, stage: 'similar' as const })))
       }
       return found

@@ -59,7 +59,7 @@ function profileCommands(plain: Db) {
     async insert(row: Omit<ProfileRow, 'bio' | 'place' | 'coverId' | 'pinnedItemId'> & { birthYear: number }): Promise<void> {
       await plain.transaction().execute(async (tx) => {
         await insertRow(tx, row)
-        await mustNotRest(tx, row.uid, row.userName, row.joinedAt)
+        await assertNotReserved(tx, row.uid, row.userName, row.joinedAt)
       })
     },
 
@@ -99,7 +99,7 @@ function profileCommands(plain: Db) {
             throw violatesUnique(error) ? new AppError('user_name_taken') : error
           })
         await reclaimUserName(plainTx, uid, userName)
-        await mustNotRest(plainTx, uid, userName, now)
+        await assertNotReserved(plainTx, uid, userName, now)
         return after
       })
     },
@@ -188,7 +188,7 @@ function profileQueries(plain: Db) {
  * Checked after the write: an insert that waited for a change or a deletion to commit sees the released name only then.
  * @throws AppError 'user_name_taken'
  */
-async function mustNotRest(tx: Db, uid: Uid, userName: string, now: Date): Promise<void> {
+async function assertNotReserved(tx: Db, uid: Uid, userName: string, now: Date): Promise<void> {
   if (await isReservedForOthers(tx, uid, userName, now)) throw new AppError('user_name_taken', { isReserved: true })
 }
 

@@ -219,9 +219,9 @@ function createChanges(deps: Context, { shownBy, broughtTo }: Brought) {
     const counts = new Map(played.flatMap((one) => (isShown(one.kind) ? [[one.itemId, countPlays(one)] as const] : [])))
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
     // The latest share is the first of the list, so the earliest one decides who brought a maker.
-    const givers = new Map(brought.flatMap(({ item, by: giver, at }) => [[makerOf(item) ?? '', { giver, at }] as const]))
+    const contributors = new Map(brought.flatMap(({ item, by: giver, at }) => [[makerOf(item) ?? '', { giver, at }] as const]))
     const makers = ids.flatMap((makerId): BroughtMaker[] => {
-      const [giver, end, count] = [givers.get(makerId), ends.get(makerId), counts.get(makerId)]
+      const [giver, end, count] = [contributors.get(makerId), ends.get(makerId), counts.get(makerId)]
       // Not new to the user: something else of it was played before.
       if (!giver || !end || count === undefined || isBefore(end.first, Date.parse(giver.at), dayOf)) return []
       return [{ makerId, by: giver.giver, plays: count, first: end.first.day, last: end.last, bars: bars.get(makerId) ?? [] }]
@@ -279,8 +279,8 @@ const PEOPLE = 3
 
 /** Users who brought most of the plays, as percent. Changes that did not stay, and those below one percent, are left out. */
 export function changesOf(brought: readonly BroughtMaker[], total: number): Change[] {
-  const stayed = brought.filter(({ first, last }) => last - first >= STAYED_DAYS)
-  return [...Map.groupBy(stayed, ({ by }) => by)]
+  const lasting = brought.filter(({ first, last }) => last - first >= STAYED_DAYS)
+  return [...Map.groupBy(lasting, ({ by }) => by)]
     .flatMap(([by, makers]): Change[] => {
       const plays = makers.reduce((sum, one) => sum + one.plays, 0)
       const [most] = makers.toSorted((one, two) => two.plays - one.plays || (one.makerId < two.makerId ? -1 : 1))

@@ -177,10 +177,10 @@ async function notifyTasteChanged({ clock, lastNotifiedMs, onTasteChanged }: Con
 
 async function finish(context: Context, job: SyncJob): Promise<void> {
   const { clock, log, lastNotifiedMs, onTasteChanged, announce, events } = context
-  let hadStopped = false
+  let wasStopped = false
   const done = await updateIfCurrent(context, job, async (row, tx) => {
     const store = createSyncStore(tx)
-    hadStopped = keptUntil(row, clock.now()) !== null
+    wasStopped = keptUntil(row, clock.now()) !== null
     await store.remove(row, row.position.stale)
     await store.updateRanks(row)
     const counts = await store.counts(row)
@@ -188,7 +188,7 @@ async function finish(context: Context, job: SyncJob): Promise<void> {
   })
   if (!done) return
   log.info({ uid: job.uid, source: job.source, ...done.counts }, 'account sync finished')
-  if (hadStopped) events.publish({ kind: 'source.resumed', by: job.uid, source: job.source })
+  if (wasStopped) events.publish({ kind: 'source.resumed', by: job.uid, source: job.source })
   lastNotifiedMs.delete(job.uid)
   await onTasteChanged(job.uid)
   // Announced again: a client that loaded its ranking after the first announcement may have the old one.

@@ -230,8 +230,8 @@ function away(state: SessionState, by: Uid, nowMs: number): SessionState {
 /** If the host has left, the first co-host takes over, otherwise the first guest. */
 function withHost(members: Member[]): Member[] {
   if (members.some(({ role }) => role === 'host')) return members
-  const heir = members.find(({ role }) => role === 'co-host') ?? members[0]
-  return members.map((member) => (member === heir ? { ...member, role: 'host' } : member))
+  const successor = members.find(({ role }) => role === 'co-host') ?? members[0]
+  return members.map((member) => (member === successor ? { ...member, role: 'host' } : member))
 }
 
 function control(

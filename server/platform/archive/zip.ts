@@ -42,7 +42,7 @@ const CHUNK_BYTES = 128 * 1024
 const RATIO_FROM_BYTES = 4 * 1024 * 1024
 
 /** Whether a file with these first bytes is a zip, an empty one included. */
-export const looksLikeZip = (head: Buffer): boolean => ['504b0304', '504b0506'].includes(head.subarray(0, 4).toString('hex'))
+export const isZip = (head: Buffer): boolean => ['504b0304', '504b0506'].includes(head.subarray(0, 4).toString('hex'))
 
 /** Opens a zip on disk without unpacking anything: files are read as streams, within the limits. @throws ArchiveError */
 export async function openZip(path: string, limits: ZipLimits): Promise<Zip> {

@@ -2,7 +2,7 @@ import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 
 /** Servers reconnect within seconds of each other and each announces it. One run handles all of them. */
-const GATHER_MS = 3_000
+const DELAY_MS = 3_000
 /** Spreads the servers over this time, so that they don't all query the database at once. */
 const SPREAD_MS = 7_000
 
@@ -21,7 +21,7 @@ export function catchUpAfterReconnect({ bus, log, what, run: act }: CatchUpOptio
   let isRunning = false
 
   function soon(): void {
-    timer ??= setTimeout(() => void run(), GATHER_MS + Math.random() * SPREAD_MS).unref()
+    timer ??= setTimeout(() => void run(), DELAY_MS + Math.random() * SPREAD_MS).unref()
   }
 
   async function run(): Promise<void> {

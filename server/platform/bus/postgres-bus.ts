@@ -44,7 +44,7 @@ export async function openPostgresBus({ open, log, hasRedis = false }: PostgresB
 
   function receive(text: string): void {
     const [from = '', , topic = '', ...payload] = text.split(' ')
-    if (from === self) return noteOwn()
+    if (from === self) return recordOwn()
     if (hasRedis && from.startsWith(WITH_REDIS)) return
     if (topic === GONE) return void others.delete(from)
     const sender = others.get(from)
@@ -54,7 +54,7 @@ export async function openPostgresBus({ open, log, hasRedis = false }: PostgresB
     if (topic !== PRESENT) local.announce(topic, payload.join(' '))
   }
 
-  function noteOwn(): void {
+  function recordOwn(): void {
     receivedOwnAt = new Date()
     silentIntervals = 0
     if (!lostSince) return
@@ -68,7 +68,7 @@ export async function openPostgresBus({ open, log, hasRedis = false }: PostgresB
     notifications?.send(`${self} ${sent++} ${topic} ${payload}`)
   }
 
-  function noteLoss(): void {
+  function recordLoss(): void {
     // Alone, this process lost nothing.
     if (others.size > 0) lostSince ??= receivedOwnAt
   }
@@ -97,14 +97,14 @@ export async function openPostgresBus({ open, log, hasRedis = false }: PostgresB
           'DATABASE_URL must pool sessions, not transactions',
       )
     isSilenceReported = true
-    noteLoss()
+    recordLoss()
     notifications.reconnect()
   }
 
   notifications = await open({
     onText: receive,
     onListening: () => {
-      noteLoss()
+      recordLoss()
       send(PRESENT, '')
     },
   })

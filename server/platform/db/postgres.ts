@@ -13,7 +13,7 @@ const CONNECT_WITHIN_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 const IDLE_TRANSACTION_MS = 15_000
 /** Longer than the server's own limit: a connection that is silent for this long is dead. */
-const ANSWER_WITHIN_MS = 20_000
+const RESPONSE_TIMEOUT_MS = 20_000
 
 export type PostgresOptions = {
   databaseUrl: string
@@ -35,7 +35,7 @@ export async function openPostgres({
   databaseUrl,
   log,
   poolSize = POOL_SIZE,
-  answerWithinMs = ANSWER_WITHIN_MS,
+  answerWithinMs = RESPONSE_TIMEOUT_MS,
   statementMs = STATEMENT_TIMEOUT_MS,
   idleTransactionMs = IDLE_TRANSACTION_MS,
   onStatement,

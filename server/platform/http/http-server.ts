@@ -80,7 +80,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     trustProxy: options.trustedProxies.length ? [...options.trustedProxies] : false,
     genReqId: () => randomUUID(),
     bodyLimit: limits.jsonBodyBytes,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: respondToMalformedRequest,
     http: { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: checkIntervalMs },
     requestTimeout: requestMs,
     // Later than both timeouts, so that a late request gets its response.
@@ -307,7 +307,7 @@ function addJsonParser(app: FastifyInstance): void {
 }
 
 /** Answers connections without a valid request: a timeout, oversized headers, or not HTTP. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function respondToMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid_input'
   const status = code === 'too_large' ? 431 : errorCatalogue[code].status

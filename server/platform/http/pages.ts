@@ -58,7 +58,7 @@ export async function servePages(app: FastifyInstance, folder: string, origin: s
   const linksOf = readPageLinks(folder)
   const source: PageSource = (address, language) =>
     (isLandingPage(address) ? prerendered.get(language) : null) ?? page.replace('</head>', `${linksOf(address)}</head>`)
-  answerWithPage(app, source, headOf && { of: headOf, origin })
+  respondWithPage(app, source, headOf && { of: headOf, origin })
 }
 
 /**
@@ -102,7 +102,7 @@ function readPrerendered(folder: string): ReadonlyMap<AppLanguage, string> {
 }
 
 /** Answers every unhandled GET with the page, with 404 for unknown page URLs. Counted as a read; other methods are errors. */
-export function answerWithPage(app: FastifyInstance, source: PageSource, head: { of: GetPageHead; origin: string } | null = null): void {
+export function respondWithPage(app: FastifyInstance, source: PageSource, head: { of: GetPageHead; origin: string } | null = null): void {
   // A route, because its answers are compressed and counted. Brotli makes the landing page small enough for the first packets of a connection.
   app.get(PAGES, { compress: { encodings: ['br', 'gzip'] } }, async (request, reply) => {
     if (serverPaths.test(request.url) || !wantsPage(request)) throw notHere(app, request)

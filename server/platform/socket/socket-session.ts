@@ -256,7 +256,7 @@ type Heartbeat = { noteAlive: () => void; stop: () => void }
 function startHeartbeat(socket: WebSocket, onSecondBeat: () => void): Heartbeat {
   let isAlive = true
   let beats = 0
-  let answerTimer: NodeJS.Timeout | undefined
+  let responseTimer: NodeJS.Timeout | undefined
 
   function beat(): void {
     if (++beats % 2 === 0) onSecondBeat()
@@ -264,7 +264,7 @@ function startHeartbeat(socket: WebSocket, onSecondBeat: () => void): Heartbeat 
     // The frames of a paused socket are not read.
     if (socket.isPaused) return
     socket.ping()
-    answerTimer = setTimeout(() => void (isAlive || socket.isPaused || socket.terminate()), timings.heartbeatAnswerMs)
+    responseTimer = setTimeout(() => void (isAlive || socket.isPaused || socket.terminate()), timings.heartbeatAnswerMs)
   }
 
   const timer = setInterval(beat, timings.heartbeatMs)
@@ -272,7 +272,7 @@ function startHeartbeat(socket: WebSocket, onSecondBeat: () => void): Heartbeat 
   return {
     noteAlive: () => void (isAlive = true),
     stop: () => {
-      clearTimeout(answerTimer)
+      clearTimeout(responseTimer)
       clearInterval(timer)
     },
   }

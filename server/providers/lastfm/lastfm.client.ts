@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
+import {
+  parseResponse,
+  providerHttp,
+  request,
+  type ProviderAnswer as ProviderResponse,
+  type ProviderHttp,
+  withQuery,
+} from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderList, ProviderPage, ProviderPlay, ProviderRow } from '#server/providers/provider.ts'
 import { artistRows, lovedRows, recentPlays, recentRows, trackRows, type Period } from './lastfm.map.ts'
 import { lovedTracks, recentTracks, errorBody, signedIn, topArtists, topTracks, userInfo } from './lastfm.shapes.ts'
@@ -41,7 +48,7 @@ const code = {
   tokenExpired: 15,
 }
 const passing = new Set([code.failed, code.offline, code.unavailable])
-const spentToken = new Set([code.badToken, code.notAuthorised, code.tokenExpired])
+const usedToken = new Set([code.badToken, code.notAuthorised, code.tokenExpired])
 
 type Read = (
   body: unknown,
@@ -56,7 +63,7 @@ const periods: readonly Period[] = ['overall', '6month', '1month']
 const lists: readonly List[] = [
   ...periods.map((period): List => {
     const read: Read = (body, first, most) => {
-      const { artist: items, '@attr': attributes } = parseAnswer(topArtists, body, 'user.getTopArtists').topartists
+      const { artist: items, '@attr': attributes } = parseResponse(topArtists, body, 'user.getTopArtists').topartists
       const top = most || (items[0]?.playcount ?? 1)
       return { rows: artistRows(period, first, top, items), read: items.length, top, attributes }
     }
@@ -64,7 +71,7 @@ const lists: readonly List[] = [
   }),
   ...periods.map((period): List => {
     const read: Read = (body, first, most) => {
-      const { track: items, '@attr': attributes } = parseAnswer(topTracks, body, 'user.getTopTracks').toptracks
+      const { track: items, '@attr': attributes } = parseResponse(topTracks, body, 'user.getTopTracks').toptracks
       const top = most || (items[0]?.playcount ?? 1)
       return { rows: trackRows(period, first, top, items), read: items.length, top, attributes }
     }
@@ -76,7 +83,7 @@ const lists: readonly List[] = [
     method: 'user.getLovedTracks',
     query: {},
     read(body, first) {
-      const { track: items, '@attr': attributes } = parseAnswer(lovedTracks, body, 'user.getLovedTracks').lovedtracks
+      const { track: items, '@attr': attributes } = parseResponse(lovedTracks, body, 'user.getLovedTracks').lovedtracks
       return { rows: lovedRows(first, items), read: items.length, top: 1, attributes }
     },
   },
@@ -87,7 +94,7 @@ const lists: readonly List[] = [
     query: {},
     isOnePage: true,
     read(body) {
-      const { track: items, '@attr': attributes } = parseAnswer(recentTracks, body, 'user.getRecentTracks').recenttracks
+      const { track: items, '@attr': attributes } = parseResponse(recentTracks, body, 'user.getRecentTracks').recenttracks
       return {
         rows: recentRows(items),
         plays: recentPlays(items),
@@ -128,7 +135,7 @@ export function createLastfmClient({
     },
     async account(token) {
       const query = { method: 'auth.getSession', token, api_key: apiKey }
-      const answer = parseAnswer(signedIn, await call({ ...query, api_sig: signature(query, secret) }), 'auth.getSession')
+      const answer = parseResponse(signedIn, await call({ ...query, api_sig: signature(query, secret) }), 'auth.getSession')
       return { id: answer.session.name.toLowerCase(), name: answer.session.name }
     },
   })
@@ -139,7 +146,7 @@ export function createLastfmClient({
     ...(sharedSecret === null ? {} : { web: web(sharedSecret) }),
     lists: lists.map(({ name, reading }) => ({ name, reading })),
     async account(name) {
-      const { user } = parseAnswer(userInfo, await callMethod('user.getInfo', name, {}), 'user.getInfo')
+      const { user } = parseResponse(userInfo, await callMethod('user.getInfo', name, {}), 'user.getInfo')
       return { id: user.name.toLowerCase(), name: user.name }
     },
     async page(name, list, from): Promise<ProviderPage> {
@@ -172,14 +179,14 @@ function readPosition(from: string | null): { page: number; most: number } {
 }
 
 /** The error in an answer, or null if the call succeeded. Some errors come with status 200. */
-function callError({ status, body, retryAfterSeconds }: ProviderAnswer, method: string): ProviderError | null {
+function callError({ status, body, retryAfterSeconds }: ProviderResponse, method: string): ProviderError | null {
   const parsed = errorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : null
   if (status === 200 && error === null) return null
   const logFields = { status, method, error }
   if (error === code.noUser || (error === null && status === 404)) return new ProviderError('unknown', 'nobody has that name', logFields)
   if (error === code.loginRequired) return new ProviderError('private', 'the profile is private', logFields)
-  if (error !== null && spentToken.has(error)) return new ProviderError('reconnect', 'the token is not good any more', logFields)
+  if (error !== null && usedToken.has(error)) return new ProviderError('reconnect', 'the token is not good any more', logFields)
   if (error === code.tooMany || status === 429)
     return new ProviderError('wait', 'too many requests', logFields, retryAfterSeconds ?? DEFAULT_WAIT_SECONDS)
   // Any error that is not temporary is a configuration error, such as a suspended key: an early retry does not help.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
+import { parseResponse, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 
 export type LastfmTagsOptions = { apiKey: string; origin?: string; http?: ProviderHttp; userAgent: string }
 
@@ -28,7 +28,7 @@ function createRequest({ apiKey, origin = LASTFM_ORIGIN, http = providerHttp, us
     const rejected = errorBody.safeParse(body)
     if (rejected.success && rejected.data.error === NO_ARTIST) return null
     if (rejected.success || status !== 200) throw new ProviderError('unavailable', `${method} was rejected`, { status, ...rejected.data })
-    return parseAnswer(schema, body, method)
+    return parseResponse(schema, body, method)
   }
 }
 

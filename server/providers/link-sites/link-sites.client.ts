@@ -3,7 +3,7 @@ import { createOutside, type OutsideRequest } from '#server/providers/outside.ts
 import type { OutsideFetch } from '#server/providers/outside-fetch.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { decodeHtmlReferences } from '#server/providers/html-references.ts'
-import type { LinkAnswer, LinkSites, LinkDetails } from './link-sites.types.ts'
+import type { LinkResponse, LinkSites, LinkDetails } from './link-sites.types.ts'
 import { oembedAddress, readOembed } from './oembed.ts'
 import { plainAddress } from './plain-address.ts'
 
@@ -80,7 +80,7 @@ async function follow(link: LinkRecord, ask: OutsideRequest): Promise<LinkRecord
   return isShort(now) ? link : now
 }
 
-async function readPage(link: LinkRecord, page: OutsideRequest): Promise<LinkAnswer> {
+async function readPage(link: LinkRecord, page: OutsideRequest): Promise<LinkResponse> {
   const address = new URL(plainAddress(link))
   address.hostname = PAGE_HOSTS.includes(address.hostname) ? address.hostname : 'www.youtube.com'
   const { status, bytes } = await page(address.href)

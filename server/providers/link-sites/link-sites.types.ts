@@ -8,7 +8,7 @@ export type LinkDetails = {
   thumbnail: string | null
 }
 
-export type LinkAnswer =
+export type LinkResponse =
   | { kind: 'found'; details: LinkDetails }
   /** The platform reports that there is nothing, or nothing public. */
   | { kind: 'gone' }
@@ -18,5 +18,5 @@ export type LinkSites = {
   /** The target of a short link; the link itself when it is not short, or the target is unknown. */
   resolve(link: LinkRecord): Promise<LinkRecord>
   /** The platform's metadata; null for links that no platform describes. @throws ProviderError */
-  read(link: LinkRecord): Promise<LinkAnswer | null>
+  read(link: LinkRecord): Promise<LinkResponse | null>
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { LinkRecord } from '#contract/links/links.ts'
-import type { OutsideAnswer } from '#server/providers/outside.ts'
+import type { OutsideResponse } from '#server/providers/outside.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import type { LinkAnswer } from './link-sites.types.ts'
+import type { LinkResponse } from './link-sites.types.ts'
 import { plainAddress } from './plain-address.ts'
 
 const MAX_TEXT = 1_000
@@ -45,7 +45,7 @@ function metaAddress(kind: LinkRecord['kind'], request: string): string | null {
 }
 
 /** @throws ProviderError for an answer that is neither data nor "not found" */
-export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideAnswer): LinkAnswer {
+export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideResponse): LinkResponse {
   const body = parsed(bytes)
   if (status === 200) {
     const { success, data } = oembed.safeParse(body)

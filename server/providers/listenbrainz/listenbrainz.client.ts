@@ -1,8 +1,15 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
+import {
+  parseResponse,
+  providerHttp,
+  request,
+  type ProviderAnswer as ProviderResponse,
+  type ProviderHttp,
+  withQuery,
+} from '#server/providers/provider-http.ts'
 import type { NameProvider, ProviderList, ProviderPage, ProviderRow } from '#server/providers/provider.ts'
 import { artistRows, listenPlays, listenRows, recordingRows, type StatsRange } from './listenbrainz.map.ts'
-import { artistStats, recentListens, recordingStats, tokenAnswer } from './listenbrainz.shapes.ts'
+import { artistStats, recentListens, recordingStats, tokenResponse } from './listenbrainz.shapes.ts'
 
 export type ListenBrainzOptions = {
   /** The address of the API; the real one by default. */
@@ -36,7 +43,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
   /** The limit applies to this server and not to one user: all requests wait until it is over. */
   let notBefore = 0
 
-  async function get(path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<ProviderAnswer> {
+  async function get(path: string, query: Record<string, string>, headers: Record<string, string> = {}): Promise<ProviderResponse> {
     const waitMs = notBefore - now().getTime()
     if (waitMs > 0) throw new ProviderError('wait', 'the rate limit is used up', { path }, Math.ceil(waitMs / 1_000))
     const response = await request(http, { url: withQuery(`${origin}${path}`, query), headers: { 'user-agent': userAgent, ...headers } })
@@ -62,7 +69,7 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
   async function recent(name: string): Promise<ProviderPage> {
     const response = await get(`/1/user/${encodeURIComponent(name)}/listens`, { count: String(RECENT) })
     if (response.status !== 200) throw callError(response, 'listens')
-    const { listens } = parseAnswer(recentListens, response.body, 'listens').payload
+    const { listens } = parseResponse(recentListens, response.body, 'listens').payload
     return { rows: listenRows(listens), plays: listenPlays(listens), read: listens.length, next: null, total: listens.length }
   }
 
@@ -74,14 +81,14 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
       const response = await get(`/1/user/${encodeURIComponent(name)}/listens`, { count: '1' })
       if (response.status !== 200) throw callError(response, 'listens')
       // Names that differ in case are different users there, but nobody may register a look-alike.
-      const userName = parseAnswer(recentListens, response.body, 'listens').payload.user_id
+      const userName = parseResponse(recentListens, response.body, 'listens').payload.user_id
       return { id: userName.toLowerCase(), name: userName }
     },
     async ownerOf(token) {
       const response = await get('/1/validate-token', {}, { authorization: `Token ${token}` })
       if (response.status === 401 || response.status === 400) return null
       if (response.status !== 200) throw callError(response, 'validate-token')
-      const { valid, user_name } = parseAnswer(tokenAnswer, response.body, 'validate-token')
+      const { valid, user_name } = parseResponse(tokenResponse, response.body, 'validate-token')
       return valid ? (user_name?.toLowerCase() ?? null) : null
     },
     page(name, list, from) {
@@ -95,10 +102,10 @@ export function createListenBrainzClient(options: ListenBrainzOptions): NameProv
 
 function pageOf(path: Stats['path'], range: StatsRange, body: unknown): StatsPage {
   if (path === 'artists') {
-    const { artists, total_artist_count: total } = parseAnswer(artistStats, body, path).payload
+    const { artists, total_artist_count: total } = parseResponse(artistStats, body, path).payload
     return { rows: (first, most) => artistRows(range, first, most, artists), counts: artists.map((it) => it.listen_count), total }
   }
-  const { recordings, total_recording_count: total } = parseAnswer(recordingStats, body, path).payload
+  const { recordings, total_recording_count: total } = parseResponse(recordingStats, body, path).payload
   return { rows: (first, most) => recordingRows(range, first, most, recordings), counts: recordings.map((it) => it.listen_count), total }
 }
 
@@ -108,7 +115,7 @@ function readPosition(from: string | null): { offset: number; most: number } {
   return { offset: offset || 0, most: most || 0 }
 }
 
-function callError({ status, retryAfterSeconds, rateLimit }: ProviderAnswer, call: string): ProviderError {
+function callError({ status, retryAfterSeconds, rateLimit }: ProviderResponse, call: string): ProviderError {
   const logFields = { status, call }
   if (status === 404) return new ProviderError('unknown', 'nobody has that name', logFields)
   if (status === 429)

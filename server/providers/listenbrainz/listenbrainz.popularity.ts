@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseResponse, providerHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 import { LISTENBRAINZ_ORIGIN } from './listenbrainz.client.ts'
 
 export type ListenBrainzPopularityOptions = {
@@ -34,6 +34,6 @@ export function createListenBrainzListeners({
     })
     if (status === TOO_FAST) throw new ProviderError('wait', 'asked too often', { status }, rateLimit.resetSeconds ?? WAIT_SECONDS)
     if (status !== 200) throw new ProviderError('unavailable', 'the popularity was rejected', { status })
-    return parseAnswer(popularity, body, '1/popularity/artist')[0]?.total_user_count ?? null
+    return parseResponse(popularity, body, '1/popularity/artist')[0]?.total_user_count ?? null
   }
 }

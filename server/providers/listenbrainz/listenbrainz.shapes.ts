@@ -17,4 +17,4 @@ export type ListenBrainzListen = z.output<typeof listen>
 export const artistStats = z.object({ payload: z.object({ artists: z.array(artist), total_artist_count: count, ...paging }) })
 export const recordingStats = z.object({ payload: z.object({ recordings: z.array(recording), total_recording_count: count, ...paging }) })
 export const recentListens = z.object({ payload: z.object({ listens: z.array(listen), user_id: name }) })
-export const tokenAnswer = z.object({ valid: z.boolean(), user_name: z.optional(name) })
+export const tokenResponse = z.object({ valid: z.boolean(), user_name: z.optional(name) })

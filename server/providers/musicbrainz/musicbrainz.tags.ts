@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { createPublicFetch } from '#server/providers/outside-fetch.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, publicHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseResponse, providerHttp, publicHttp, request, type ProviderHttp } from '#server/providers/provider-http.ts'
 
 export type MusicBrainzTagsOptions = {
   origin?: string
@@ -51,7 +51,7 @@ export function createMusicBrainzArtists({
     const { status, body, retryAfterSeconds } = await request(http, { url: url.href, headers: { 'user-agent': userAgent } })
     if (TOO_FAST.has(status)) throw new ProviderError('wait', 'asked too often', { status }, retryAfterSeconds ?? WAIT_SECONDS)
     if (status !== 200) throw new ProviderError('unavailable', 'the search was rejected', { status })
-    return oneOf(name, parseAnswer(found, body, 'ws/2/artist').artists)
+    return oneOf(name, parseResponse(found, body, 'ws/2/artist').artists)
   }
 }
 

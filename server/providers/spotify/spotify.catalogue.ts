@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import type { ProviderTokens } from '#server/providers/provider.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
+import { parseResponse, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 
 /** A song as a platform names it. */
 export type FoundSong = { id: string; name: string; by: string }
@@ -59,13 +59,13 @@ export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGI
     /** Null when there is no such song. @throws ProviderError */
     async track(id: string): Promise<FoundSong | null> {
       const body = await get(`/v1/tracks/${encodeURIComponent(id)}`)
-      return body === null ? null : (asFound(parseAnswer(song, body, 'tracks'))[0] ?? null)
+      return body === null ? null : (asFound(parseResponse(song, body, 'tracks'))[0] ?? null)
     },
 
     /** The few songs that match these words best. @throws ProviderError */
     async search(words: string): Promise<FoundSong[]> {
       const body = await get('/v1/search', { type: 'track', limit: String(MOST_FOUND), q: words })
-      return body === null ? [] : parseAnswer(foundSongs, body, 'search').tracks.items.flatMap(asFound)
+      return body === null ? [] : parseResponse(foundSongs, body, 'search').tracks.items.flatMap(asFound)
     },
   }
 }

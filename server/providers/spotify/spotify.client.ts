@@ -1,7 +1,14 @@
 import type * as z from 'zod/mini'
 import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderAnswer, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
+import {
+  parseResponse,
+  providerHttp,
+  request,
+  type ProviderAnswer as ProviderResponse,
+  type ProviderHttp,
+  withQuery,
+} from '#server/providers/provider-http.ts'
 import type { ProviderPage, ProviderRow, TasteProvider } from '#server/providers/provider.ts'
 import { artistRows, recentPlays, trackRows, type SpotifyListKind } from './spotify.map.ts'
 import { artistPage, followedPage, me, newPlaylist, recentPage, errorBody, savedPage, trackPage } from './spotify.shapes.ts'
@@ -38,7 +45,7 @@ const readers: Record<string, Reader> = {
     path: '/v1/me/tracks',
     query: {},
     read(body, from) {
-      const page = parseAnswer(savedPage, body, 'me/tracks')
+      const page = parseResponse(savedPage, body, 'me/tracks')
       return byOffset(
         page,
         trackRows(
@@ -53,7 +60,7 @@ const readers: Record<string, Reader> = {
     path: '/v1/me/player/recently-played',
     query: {},
     read(body) {
-      const { items } = parseAnswer(recentPage, body, 'me/player/recently-played')
+      const { items } = parseResponse(recentPage, body, 'me/player/recently-played')
       return {
         rows: trackRows(
           'recent',
@@ -122,11 +129,11 @@ export function createSpotifyClient(options: SpotifyOptions): TasteProvider {
     // Spotify has no call for it: users revoke access on their account page, and we delete the tokens.
     revoke: () => Promise.resolve(),
     async account(accessToken) {
-      const account = parseAnswer(me, await get(accessToken, '/v1/me', {}), 'me')
+      const account = parseResponse(me, await get(accessToken, '/v1/me', {}), 'me')
       return { id: account.account_id ?? account.id, name: account.display_name || account.id }
     },
     async createPlaylist(accessToken, { title, ids, onProgress }) {
-      const { id } = parseAnswer(newPlaylist, await post(accessToken, '/v1/me/playlists', { name: title, public: false }), 'me/playlists')
+      const { id } = parseResponse(newPlaylist, await post(accessToken, '/v1/me/playlists', { name: title, public: false }), 'me/playlists')
       for (let at = 0; at < ids.length; at += ITEMS_PER_CALL) {
         const uris = ids.slice(at, at + ITEMS_PER_CALL).map((track) => `spotify:track:${track}`)
         await post(accessToken, `/v1/playlists/${id}/items`, { uris })
@@ -166,7 +173,7 @@ function topReaders<T>(
     path: `/v1/me/top/${what}`,
     query: { time_range: range },
     read(body, from) {
-      const page = parseAnswer(schema, body, `me/top/${what}`)
+      const page = parseResponse(schema, body, `me/top/${what}`)
       return byOffset(page, rows(range, placeOf(from), page.items))
     },
   })
@@ -178,7 +185,7 @@ function topReaders<T>(
 }
 
 function readFollowed(body: unknown): ProviderPage {
-  const { items, cursors, total } = parseAnswer(followedPage, body, 'me/following').artists
+  const { items, cursors, total } = parseResponse(followedPage, body, 'me/following').artists
   return {
     rows: artistRows('following', 1, items),
     read: items.length,
@@ -187,7 +194,7 @@ function readFollowed(body: unknown): ProviderPage {
   }
 }
 
-function callError({ status, body, retryAfterSeconds }: ProviderAnswer, path: string): ProviderError {
+function callError({ status, body, retryAfterSeconds }: ProviderResponse, path: string): ProviderError {
   const parsed = errorBody.safeParse(body)
   const { reason, message } = parsed.success ? parsed.data.error : {}
   if (status === 401) return new ProviderError('reconnect', 'the access token was rejected', { status, path })

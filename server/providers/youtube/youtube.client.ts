@@ -1,6 +1,6 @@
 import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
+import { parseResponse, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import type { ProviderPage, TasteProvider } from '#server/providers/provider.ts'
 import { likedRows, subscriptionRows, type ChannelDetails } from './youtube.map.ts'
 import { toProviderError } from './youtube.errors.ts'
@@ -79,7 +79,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
     },
     async createPlaylist(accessToken, { title, ids, onProgress }) {
       const made = await api.post(accessToken, 'playlists', 'snippet,status', { snippet: { title }, status: { privacyStatus: 'private' } })
-      const { id: playlistId } = parseAnswer(newPlaylist, made, 'playlists')
+      const { id: playlistId } = parseResponse(newPlaylist, made, 'playlists')
       const rejected: string[] = []
       for (const [at, videoId] of ids.entries()) {
         try {
@@ -132,7 +132,7 @@ function createApi({ origins = YOUTUBE_ORIGINS, http = providerHttp, spend }: Yo
 
   async function own(accessToken: string) {
     const body = await get(accessToken, 'channels', { part: 'snippet,contentDetails', mine: 'true' })
-    return parseAnswer(ownChannel, body, 'channels').items[0]
+    return parseResponse(ownChannel, body, 'channels').items[0]
   }
 
   return { get, post, own }
@@ -151,7 +151,7 @@ function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: s
       maxResults,
       ...(token ? { pageToken: token } : {}),
     }
-    const page = parseAnswer(subscriptionPage, await get(accessToken, 'subscriptions', query), 'subscriptions')
+    const page = parseResponse(subscriptionPage, await get(accessToken, 'subscriptions', query), 'subscriptions')
     const details = await detailsOf(
       accessToken,
       page.items.flatMap((it) => it?.snippet.resourceId.channelId ?? []),
@@ -164,7 +164,7 @@ function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: s
     if (ids.length === 0) return new Map()
     const body = await get(accessToken, 'channels', { part: 'topicDetails,statistics', id: ids.join(','), maxResults: String(MAX_PAGE) })
     return new Map(
-      parseAnswer(channelDetails, body, 'channels')
+      parseResponse(channelDetails, body, 'channels')
         .items.filter(isRead)
         .map(({ id, topicDetails, statistics }) => [
           id,
@@ -182,10 +182,10 @@ function createReaders({ get, own }: ReturnType<typeof createApi>, maxResults: s
     const list = playlistId || (await own(accessToken))?.contentDetails.relatedPlaylists.likes
     if (!list) return noEntries
     const query = { part: 'snippet,contentDetails', playlistId: list, maxResults, ...(token ? { pageToken: token } : {}) }
-    const page = parseAnswer(listedVideoPage, await get(accessToken, 'playlistItems', query), 'playlistItems')
+    const page = parseResponse(listedVideoPage, await get(accessToken, 'playlistItems', query), 'playlistItems')
     const ids = page.items.flatMap((it) => it?.contentDetails.videoId ?? [])
     if (ids.length === 0) return { rows: [], ...following(page, place, list) }
-    const videos = parseAnswer(
+    const videos = parseResponse(
       videoPage,
       await get(accessToken, 'videos', { part: 'snippet,contentDetails,status,topicDetails', id: ids.join(',') }),
       'videos',

@@ -1,5 +1,5 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
+import { parseResponse, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import { toProviderError } from './youtube.errors.ts'
 import { channelUploads, listedVideoPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
@@ -36,7 +36,7 @@ export function createYouTubePublic({
 
   async function videosById(ids: readonly string[]) {
     if (ids.length === 0) return []
-    return parseAnswer(videoPage, await get('videos', { part: 'snippet,status', id: ids.join(',') }), 'videos').items.filter(
+    return parseResponse(videoPage, await get('videos', { part: 'snippet,status', id: ids.join(',') }), 'videos').items.filter(
       (it) => it !== null,
     )
   }
@@ -44,13 +44,13 @@ export function createYouTubePublic({
   /** The playlist of a channel's uploads; null when there is no such channel. Search would use up the daily quota. */
   async function uploadsOf(channelId: string): Promise<string | null> {
     const body = await get('channels', { part: 'contentDetails', id: channelId })
-    return parseAnswer(channelUploads, body, 'channels').items[0]?.contentDetails.relatedPlaylists.uploads ?? null
+    return parseResponse(channelUploads, body, 'channels').items[0]?.contentDetails.relatedPlaylists.uploads ?? null
   }
 
   async function listed(playlistId: string): Promise<string[]> {
     try {
       const body = await get('playlistItems', { part: 'contentDetails', playlistId, maxResults: String(MAX_VIDEOS) })
-      return parseAnswer(listedVideoPage, body, 'playlistItems').items.flatMap((it) => it?.contentDetails.videoId ?? [])
+      return parseResponse(listedVideoPage, body, 'playlistItems').items.flatMap((it) => it?.contentDetails.videoId ?? [])
     } catch (error) {
       // A channel without uploads has the id of a playlist that does not exist.
       if (error instanceof ProviderError && error.logFields['reason'] === 'playlistNotFound') return []

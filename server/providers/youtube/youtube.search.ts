@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseAnswer, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
+import { parseResponse, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import { toProviderError } from './youtube.errors.ts'
 import type { SpendUnit } from './youtube.units.ts'
 
@@ -45,7 +45,7 @@ export function createYouTubeSearch({
     await spend?.()
     const response = await request(http, { url: withQuery(`${origin}/youtube/v3/search`, query), headers: { 'x-goog-api-key': apiKey } })
     if (response.status !== 200) throw toProviderError(response, 'search')
-    return parseAnswer(found, response.body, 'search').items.flatMap(({ id: { videoId }, snippet }) =>
+    return parseResponse(found, response.body, 'search').items.flatMap(({ id: { videoId }, snippet }) =>
       videoId === undefined ? [] : [{ videoId, title: decoded(snippet.title), author: decoded(snippet.channelTitle) }],
     )
   }

@@ -105,10 +105,10 @@ export function createGroupTaste(deps: GroupTasteDeps) {
       const { members, active, playable, disliked } = await chooseFrom(seen, 'all')
       const isShown = await notMuted(viewer, playable)
       const safe = safeItems(active, playable, disliked).filter(isShown).slice(0, limits.safeQueue.items.max)
-      const taught = (members.length > 1 ? lessons(members, playable, disliked) : []).filter(
+      const lessonItems = (members.length > 1 ? lessons(members, playable, disliked) : []).filter(
         (lesson) => isShown(lesson) && seen.visible.includes(lesson.by),
       )
-      const items = await media.items([...safe, ...taught].map(({ id }) => id))
+      const items = await media.items([...safe, ...lessonItems].map(({ id }) => id))
       const { cards } = seen
       return {
         members: active.length,
@@ -116,7 +116,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
           const item = items.get(id)
           return item ? [{ item, fits }] : []
         }),
-        lessons: taught.flatMap(({ id, by }) => {
+        lessons: lessonItems.flatMap(({ id, by }) => {
           const [item, person] = [items.get(id), cards.get(by)]
           return item && person ? [{ item, by: person }] : []
         }),

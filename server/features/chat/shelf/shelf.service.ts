@@ -44,7 +44,7 @@ const MAX_CHATS = 40
 
 type Share = { link: LinkRecord; by: Uid | null; at: Date; via: ShelfItem['via']; seq: number | null; text: string }
 /** An item with everything that shared it, the latest first. */
-type Shelved = { key: string; link: LinkRecord; item: Item | null; shares: [Share, ...Share[]] }
+type ShelfEntry = { key: string; link: LinkRecord; item: Item | null; shares: [Share, ...Share[]] }
 
 /** The items that were shared in a conversation, grouped by item and not by message. */
 export function createShelf(deps: ShelfDeps) {
@@ -63,20 +63,20 @@ export function createShelf(deps: ShelfDeps) {
     return messages.flatMap((message) => sharesOfMessage(message, momentLinks))
   }
 
-  async function shelve(shares: readonly Share[]): Promise<Shelved[]> {
+  async function toShelfItems(shares: readonly Share[]): Promise<ShelfEntry[]> {
     const items = await deps.itemsOfLinks(shares.map(({ link }) => link))
-    const shelf = new Map<string, Shelved>()
+    const shelf = new Map<string, ShelfEntry>()
     for (const [at, share] of shares.entries()) {
       const item = items[at] ?? null
       const key = item?.id ?? keyOf(share.link)
-      const shelved = shelf.get(key)
-      if (shelved) shelved.shares.push(share)
+      const shelfEntry = shelf.get(key)
+      if (shelfEntry) shelfEntry.shares.push(share)
       else shelf.set(key, { key, link: share.link, item, shares: [share] })
     }
     return [...shelf.values()]
   }
 
-  async function search(shelf: readonly Shelved[], q: string): Promise<Shelved[]> {
+  async function search(shelf: readonly ShelfEntry[], q: string): Promise<ShelfEntry[]> {
     const words = normalized(q).split(' ').filter(Boolean)
     if (words.length === 0) return [...shelf]
     const people = await deps.cards(uidsOf(shelf))
@@ -88,7 +88,7 @@ export function createShelf(deps: ShelfDeps) {
     })
   }
 
-  async function present(viewer: Uid, page: readonly Shelved[]): Promise<ShelfItem[]> {
+  async function present(viewer: Uid, page: readonly ShelfEntry[]): Promise<ShelfItem[]> {
     const [people, played] = await Promise.all([deps.cards(uidsOf(page)), deps.playedOf(viewer, page.flatMap(platformIds))])
     return page.map((shelved) => {
       const { key, link, item, shares } = shelved
@@ -137,7 +137,7 @@ export function createShelf(deps: ShelfDeps) {
     /** A page of the shelf, the latest first. @throws AppError 'not_found' unless the viewer may read the conversation. */
     async get(viewer: Uid, chatId: ChatId, { q = '', cursor, limit = limits.pageSize.default }: ShelfQuery) {
       await deps.assertVisible(viewer, chatId)
-      const found = await search(await shelve(await sharesOf(viewer, chatId)), q)
+      const found = await search(await toShelfItems(await sharesOf(viewer, chatId)), q)
       const from = cursor === undefined ? 0 : placeAfter(found, decodePlace(cursor))
       const page = found.slice(from, from + limit)
       const last = page.at(-1)
@@ -173,11 +173,11 @@ export const linkOfPlayed = ({ spotify_id: spotifyId, youtube_id: youtubeId }: N
 
 const keyOf = ({ platform, kind, id, link }: LinkRecord): string => (id === null ? link : `${platform} ${kind} ${id}`)
 
-const platformIds = ({ link, item }: Shelved): string[] => [
+const platformIds = ({ link, item }: ShelfEntry): string[] => [
   ...new Set([link.id, item?.spotify_id, item?.youtube_id].filter((id) => id != null)),
 ]
 
-const uidsOf = (shelf: readonly Shelved[]): Uid[] => [...new Set(shelf.flatMap(({ shares }) => shares.flatMap(({ by }) => by ?? [])))]
+const uidsOf = (shelf: readonly ShelfEntry[]): Uid[] => [...new Set(shelf.flatMap(({ shares }) => shares.flatMap(({ by }) => by ?? [])))]
 
 /** Without case and accents, so that "beyonce" finds "Beyoncé". */
 const normalized = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -185,7 +185,7 @@ const normalized = (text: string): string => text.normalize('NFKD').replaceAll(/
 type Cursor = { at: number; hash: string }
 /** Keys can be long addresses, and cursors are short. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 22)
-const encodePlace = ({ shares: [{ at }], key }: Shelved): string => encodeCursor(`${at.getTime()} ${hashOf(key)}`)
+const encodePlace = ({ shares: [{ at }], key }: ShelfEntry): string => encodeCursor(`${at.getTime()} ${hashOf(key)}`)
 
 /** @throws AppError 'invalid_input' for text that `encodePlace` did not create. */
 function decodePlace(cursor: string): Cursor {
@@ -194,7 +194,7 @@ function decodePlace(cursor: string): Cursor {
 }
 
 /** The place after the cursor's item; if it has gone or moved up, the first older one. */
-function placeAfter(shelf: readonly Shelved[], { at, hash }: Cursor): number {
+function placeAfter(shelf: readonly ShelfEntry[], { at, hash }: Cursor): number {
   const same = shelf.findIndex((one) => one.shares[0].at.getTime() === at && hashOf(one.key) === hash)
   if (same >= 0) return same + 1
   const older = shelf.findIndex(({ shares: [last] }) => last.at.getTime() < at)

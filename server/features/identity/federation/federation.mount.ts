@@ -23,7 +23,7 @@ const callbackQuery = z.object({ code: short(), state: short(), error: short(), 
 function short() {
   return z.optional(z.string().check(z.maxLength(2_000)))
 }
-const startAnswer = z.object({ url: z.url() })
+const startResponse = z.object({ url: z.url() })
 
 export type FederationMount = {
   identity: Pick<Identity, 'handle' | 'federation' | 'capabilities' | 'authEndpoints'>
@@ -73,7 +73,7 @@ async function startSignIn({ identity, origin }: FederationMount, request: Fasti
   const response = await identity.handle(requestFor(`${origin}${BUILTIN_PATH}${SOCIAL}`, caller, options))
   const body: unknown = await response.json().catch(() => null)
   copyCookies(reply, response)
-  return response.ok ? reply.send({ url: startAnswer.parse(body).url }) : reply.code(response.status).send(errorAnswer.parse(body))
+  return response.ok ? reply.send({ url: startResponse.parse(body).url }) : reply.code(response.status).send(errorResponse.parse(body))
 }
 
 type DoneRequest = { Querystring: { language?: unknown } }
@@ -98,7 +98,7 @@ async function handleCallback(
   return allowOpener(reply).redirect(next, 303)
 }
 
-const errorAnswer = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
+const errorResponse = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 /**
  * Our pages' opener policy cuts off windows of other sites. The sign-in window returns from one and needs its opener to

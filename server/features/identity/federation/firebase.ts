@@ -82,7 +82,7 @@ async function customToken(uid: string, account: FirebaseProject['serviceAccount
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT' }).sign(await importPKCS8(account.privateKey, 'RS256'))
 }
 
-const errorAnswer = z.object({ error: z.object({ message: z.string() }) })
+const errorResponse = z.object({ error: z.object({ message: z.string() }) })
 const GONE = /^(USER_NOT_FOUND|USER_DISABLED|TOKEN_EXPIRED|INVALID_ID_TOKEN)\b/
 
 async function accountExists(idToken: string, apiKey: string, toolkit: string): Promise<boolean> {
@@ -96,7 +96,7 @@ async function accountExists(idToken: string, apiKey: string, toolkit: string): 
     throw new AppError('unavailable', { reason: 'account lookup', cause: String(cause) })
   })
   if (response.ok) return true
-  const message = errorAnswer.safeParse(await response.json().catch(() => null)).data?.error.message ?? ''
+  const message = errorResponse.safeParse(await response.json().catch(() => null)).data?.error.message ?? ''
   if (GONE.test(message)) return false
   throw new AppError('unavailable', { reason: 'account lookup', status: response.status, message })
 }

@@ -50,8 +50,8 @@ const userAnswer = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() }),
 })
 /** `url`: the issuer's sign-out page, where the browser goes next. */
-const signOutAnswer = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
-const tokenAnswer = z.object({ token: z.string() })
+const signOutResponse = z.object({ url: z.optional(z.url({ protocol: /^https?$/ })) })
+const tokenResponse = z.object({ token: z.string() })
 const newRecoveryCodes = z.object({ backupCodes: z.array(z.string()) })
 const newSecondFactor = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const outcomeShape = z.object({
@@ -59,7 +59,7 @@ const outcomeShape = z.object({
   second_factor: z.optional(z.boolean()),
   user: z.optional(z.nullable(z.object({ id: z.string() }))),
 })
-const errorAnswer = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
+const errorResponse = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
 /** @returns the answers of our own calls, keyed by path, and the cookies that they set */
 export type FirstAnswers = (visit: {
@@ -131,7 +131,7 @@ export function registerIdentityRoutes(
     const session = await callLibrary('/get-session', undefined, request)
     if (!userAnswer.safeParse(session.body).success) return session
     const issued = await callLibrary('/token', undefined, request)
-    const token = tokenAnswer.safeParse(issued.body).data?.token
+    const token = tokenResponse.safeParse(issued.body).data?.token
     if (token === undefined) return session
     const { answers, cookies } = (await firstAnswers?.({ page, token, request })) ?? { answers: {}, cookies: [] }
     return {
@@ -150,40 +150,40 @@ export function registerIdentityRoutes(
       // The library ends the session of each account whose cookie it gets.
       const isAll = signOutInput.parse(body).all
       const leaving = isAll ? caller : { ...caller, headers: onlyActiveAccount(caller.headers) }
-      const response = await readAnswer(path, await sendAs({ callbackURL: `${origin}/`, disableRedirect: true }, leaving))
+      const response = await readResponse(path, await sendAs({ callbackURL: `${origin}/`, disableRedirect: true }, leaving))
       if ((response.status ?? 200) >= 400) return response
       const others = leaving.headers.get('cookie') !== caller.headers.get('cookie')
-      return { ...response, body: { ...signOutAnswer.safeParse(response.body).data, others } }
+      return { ...response, body: { ...signOutResponse.safeParse(response.body).data, others } }
     }
     if (path.startsWith('/passkey/')) {
       const { response, cookies } = await authEndpoints.runPasskey(path, body, caller, send)
-      return readAnswer(path, response, cookies)
+      return readResponse(path, response, cookies)
     }
     if (path.startsWith('/two-factor/')) {
       const { response, cookies } = path.startsWith('/two-factor/verify-')
         ? await authEndpoints.proveSecondFactor(path, body, caller, sendAs)
         : await authEndpoints.changeSecondFactor(path, caller, () => send(body))
-      return readAnswer(path, response, cookies)
+      return readResponse(path, response, cookies)
     }
-    if (path !== '/sign-in/email' && path !== '/sign-up/email') return readAnswer(path, await send(body))
+    if (path !== '/sign-in/email' && path !== '/sign-up/email') return readResponse(path, await send(body))
     // The schemas of both endpoints checked these fields.
     const { email: address, password: typed } = body as { email: string; password: string }
     if (path === '/sign-in/email') {
       const { response, cookies } = await authEndpoints.signIn(address, caller, () => send(body))
-      return readAnswer(path, response, cookies)
+      return readResponse(path, response, cookies)
     }
     await assertPolicy(typed, address)
     await authEndpoints.assertRoom(caller)
     const reply = await send(body)
-    if (reply.ok) return readAnswer(path, reply, [await authEndpoints.rememberDevice(address, caller)])
+    if (reply.ok) return readResponse(path, reply, [await authEndpoints.rememberDevice(address, caller)])
     const { code } =
-      errorAnswer.safeParse(
+      errorResponse.safeParse(
         await reply
           .clone()
           .json()
           .catch(() => null),
       ).data ?? {}
-    return code?.startsWith('USER_ALREADY_EXISTS') ? signInInstead({ identity, origin }, address, typed, caller) : readAnswer(path, reply)
+    return code?.startsWith('USER_ALREADY_EXISTS') ? signInInstead({ identity, origin }, address, typed, caller) : readResponse(path, reply)
   }
 }
 
@@ -218,7 +218,7 @@ async function signInInstead(
     throw error instanceof AppError && error.code === 'rate_limited' ? new AppError('sign_up_rejected') : error
   })
   if (!response.ok) throw new AppError('sign_up_rejected')
-  return readAnswer(path, response, cookies)
+  return readResponse(path, response, cookies)
 }
 
 /** A request for the library. */
@@ -282,11 +282,11 @@ async function respond(reply: FastifyReply, work: () => Promise<Answer>): Promis
   return reply.code(status).send(body)
 }
 
-async function readAnswer(path: string, answer: Response, cookies: readonly string[] = []): Promise<Answer> {
+async function readResponse(path: string, answer: Response, cookies: readonly string[] = []): Promise<Answer> {
   const body: unknown = await answer.json().catch(() => null)
   return {
     status: answer.status,
-    body: answer.ok ? present(path, body) : (errorAnswer.safeParse(body).data ?? {}),
+    body: answer.ok ? present(path, body) : (errorResponse.safeParse(body).data ?? {}),
     cookies: [...answer.headers.getSetCookie().filter((cookie) => !isChallenge(body) || !isSessionCookie(cookie)), ...cookies],
     retryAfter: answer.headers.get('x-retry-after'),
   }
@@ -294,8 +294,8 @@ async function readAnswer(path: string, answer: Response, cookies: readonly stri
 
 /** Drops the session's secret from the provider's responses: it belongs in the HttpOnly cookie only. */
 function present(path: string, body: unknown): unknown {
-  if (path === '/sign-out') return signOutAnswer.parse(body)
-  if (path === '/token') return tokenAnswer.parse(body)
+  if (path === '/sign-out') return signOutResponse.parse(body)
+  if (path === '/token') return tokenResponse.parse(body)
   const passkeys = path.startsWith('/passkey/') ? presentPasskeys(path, body) : null
   if (passkeys) return passkeys
   if (path === SECOND_FACTOR_DISABLE) return {}

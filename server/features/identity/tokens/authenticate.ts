@@ -51,8 +51,8 @@ export function createAuthenticate({
 
   async function accountExists(token: string, verified: VerifiedToken): Promise<boolean> {
     const issuer = issuerOf(verified)
-    const goneAt = await erasedAt(verified)
-    if (goneAt && verified.authTimeMs <= goneAt.getTime()) return false
+    const deletedAt = await erasedAt(verified)
+    if (deletedAt && verified.authTimeMs <= deletedAt.getTime()) return false
     return (await issuer.isSignInValid(verified)) && ((await issuer.accountExists?.(token)) ?? true)
   }
 

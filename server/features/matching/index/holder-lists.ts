@@ -106,7 +106,7 @@ function createSegments() {
   let froms = new Uint32Array(1_024)
   /** Logarithms of the capacities to base 2. */
   let sizes = new Uint8Array(1_024)
-  let befores = new Uint32Array(1_024)
+  let previousSegments = new Uint32Array(1_024)
   let count = 0
   /** Released segments by capacity. */
   const released = new Map<number, number[]>()
@@ -114,16 +114,16 @@ function createSegments() {
   let used = size
 
   function grow(): void {
-    const before = { chunks, froms, sizes, befores }
+    const before = { chunks, froms, sizes, befores: previousSegments }
     const length = Math.ceil(count * 1.25)
     chunks = new Uint16Array(length)
     froms = new Uint32Array(length)
     sizes = new Uint8Array(length)
-    befores = new Uint32Array(length)
+    previousSegments = new Uint32Array(length)
     chunks.set(before.chunks)
     froms.set(before.froms)
     sizes.set(before.sizes)
-    befores.set(before.befores)
+    previousSegments.set(before.befores)
   }
 
   function create(capacity: number): number {
@@ -146,7 +146,7 @@ function createSegments() {
   return {
     allocate(capacity: number, before: number): number {
       const segment = released.get(capacity)?.pop() ?? create(capacity)
-      befores[segment] = before
+      previousSegments[segment] = before
       return segment
     },
     release(segment: number): void {
@@ -156,7 +156,7 @@ function createSegments() {
       else released.set(capacity, [segment])
     },
     capacity: capacityOf,
-    before: (segment: number): number => befores[segment]!,
+    before: (segment: number): number => previousSegments[segment]!,
     write(segment: number, at: number, number: number, strength: number): void {
       numbers[chunks[segment]!]![froms[segment]! + at] = number
       strengths[chunks[segment]!]![froms[segment]! + at] = strength
@@ -171,6 +171,6 @@ function createSegments() {
       chunks.byteLength +
       froms.byteLength +
       sizes.byteLength +
-      befores.byteLength,
+      previousSegments.byteLength,
   }
 }

@@ -51,8 +51,8 @@ export class SessionMutex {
     } finally {
       pass()
     }
-    const forget = () => this.#sent.delete(settled)
-    const settled: Promise<unknown> = answered.then(forget, forget)
+    const discard = () => this.#sent.delete(settled)
+    const settled: Promise<unknown> = answered.then(discard, discard)
     this.#sent.add(settled)
     return answered
   }
