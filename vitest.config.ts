@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '#tests/kit/longest-first.ts'
 
 /** Ends a test that hangs. It measures nothing: a test must not fail because the machine is busy. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } }
 
 /**
  * Threads of one process share the compiled code of the embedded database; with a process for each file V8 compiles it again (a third more
@@ -25,7 +25,7 @@ const outsideContexts = ['web/app/shell/PageBoundary.test.tsx', 'web/features/id
 const inJsdom = {
   environment: 'jsdom' as const,
   setupFiles: ['tests/kit/idle-time.ts', 'web/platform/test-setup.ts'],
-  ...patient,
+  ...timeouts,
 }
 
 /** Unit tests are beside the code. `*.engine.test.ts` need real PostgreSQL and Redis and run by `npm run test:engines`. */
@@ -44,7 +44,7 @@ export default defineConfig({
           globalSetup: ['tests/kit/compiled-database.ts'],
           setupFiles: ['tests/kit/idle-time.ts'],
           ...inThreads,
-          ...patient,
+          ...timeouts,
         },
       },
       {
@@ -55,7 +55,7 @@ export default defineConfig({
           globalSetup: ['tests/kit/compiled-database.ts'],
           setupFiles: ['tests/kit/idle-time.ts'],
           ...inThreads,
-          ...patient,
+          ...timeouts,
         },
       },
       {
@@ -65,7 +65,7 @@ export default defineConfig({
           // The stores of the web are created when their modules load, so each file has its own context.
           include: ['web/**/*.test.ts'],
           setupFiles: ['tests/kit/idle-time.ts'],
-          ...patient,
+          ...timeouts,
           pool: 'vmThreads',
         },
       },
@@ -92,7 +92,7 @@ export default defineConfig({
           name: 'engines',
           environment: 'node',
           include: ['{server,tests/engines,tests/faults}/**/*.engine.test.ts'],
-          ...patient,
+          ...timeouts,
           globalSetup: ['tests/kit/engines.ts'],
         },
       },

@@ -203,13 +203,13 @@ type Row = { measurement: string; metric: string; promised: string; ratio: strin
 
 function rowOf(name: string, result: unknown, { what, path, unit, promise }: Metric): Row {
   const value = valueAt(result, path)
-  const promised = promise?.most ?? promise?.least
+  const target = promise?.most ?? promise?.least
   // Above 1 is better than promised, for both directions.
-  const ratio = value === null || promised === undefined ? null : promise?.least === undefined ? promised / value : value / promised
+  const ratio = value === null || target === undefined ? null : promise?.least === undefined ? target / value : value / target
   return {
     measurement: `${name}: ${what}`,
     metric: value === null ? '–' : `${value} ${unit}`,
-    promised: promised === undefined ? '' : `${promise?.least === undefined ? '≤' : '≥'} ${promised} ${unit}`,
+    promised: target === undefined ? '' : `${promise?.least === undefined ? '≤' : '≥'} ${target} ${unit}`,
     ratio: ratio === null ? '' : `${ratio.toFixed(2)}x`,
   }
 }

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { timings } from '#contract/limits.ts'
-import { tuneHeap } from '#server/platform/heap.ts'
+import { configureHeap } from '#server/platform/heap.ts'
 import { createMint, GROUP_SIZE, type Mint } from '#tests/kit/chat/crowd.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
@@ -47,7 +47,7 @@ const RATE_SECONDS = IDLE_MINUTES > 0 ? 60 : SECONDS
 type Target = { origin: string; usage(): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>; close(): Promise<void> }
 
 // All clients are in this process. Its garbage collection delays all messages, which is not the server's fault.
-tuneHeap()
+configureHeap()
 
 const ownLimits = '/proc/self/limits'
 const openFiles = existsSync(ownLimits) ? Number(/Max open files\s+(\d+)/.exec(readFileSync(ownLimits, 'utf8'))?.[1]) : Infinity
@@ -207,10 +207,10 @@ async function measureCrowd(target: Target, mint: Mint) {
   const dropped = CONNECTIONS - crowd.connected()
   await crowd.atRate(300, 3) // warm
   const latency = [await crowd.atRate(300, RATE_SECONDS), await crowd.atRate(1_000, SECONDS)]
-  const storm = await crowd.storm(() => timings.reconnectDelayMs + Math.random() * timings.reconnectJitterMs)
+  const reconnection = await crowd.storm(() => timings.reconnectDelayMs + Math.random() * timings.reconnectJitterMs)
   const afterStorm = await crowd.atRate(300, 3)
   crowd.close()
-  return { connections: CONNECTIONS, idleMinutes: IDLE_MINUTES, dropped, perConnectionKb, latency, storm, afterStorm }
+  return { connections: CONNECTIONS, idleMinutes: IDLE_MINUTES, dropped, perConnectionKb, latency, storm: reconnection, afterStorm }
 }
 
 async function startBare({ databaseUrl }: { databaseUrl?: string }): Promise<Target> {

@@ -30,7 +30,7 @@ const WARM_LOOKS = LOOKS / 4
  * The retained heap is measured only after this sample and after the last one: it needs a forced collection, which never happens in
  * production and makes V8 discard compiled code. One sample before the slope begins, not part of it.
  */
-const TIDY_LOOK = WARM_LOOKS - 1
+const CLEANUP_SAMPLE = WARM_LOOKS - 1
 /** As long as the product's own tokens live: a server caches verified tokens until then, and the warm-up must outlast that. */
 const TOKEN_LIVES_S = 300
 const SLOPE_MB_AN_HOUR = 1
@@ -119,7 +119,7 @@ async function check(): Promise<{ looks: Look[]; live: number[][] }> {
     })
     before = now
     console.log(JSON.stringify(samples.at(-1)))
-    if (turn === TIDY_LOOK || turn === LOOKS) live.push(await Promise.all(servers.map(liveOf)))
+    if (turn === CLEANUP_SAMPLE || turn === LOOKS) live.push(await Promise.all(servers.map(liveOf)))
   }
   return { looks: samples, live }
 }
@@ -165,7 +165,7 @@ for (let number = 0; number < devices.length; number += 2) {
 }
 const settled = looks.slice(WARM_LOOKS)
 const slopes = servers.map((_, server) => round(slope(settled.map(({ minute, megabytes }) => [minute / 60, megabytes[server] ?? 0]))))
-const hoursBetween = ((MINUTES / 60) * (LOOKS - TIDY_LOOK)) / LOOKS
+const hoursBetween = ((MINUTES / 60) * (LOOKS - CLEANUP_SAMPLE)) / LOOKS
 const grown = servers.map((_, server) => round(((live[1]?.[server] ?? 0) - (live[0]?.[server] ?? 0)) / hoursBetween))
 const half = Math.ceil(settled.length / 2)
 /** The relative increase of a value from the first half to the second. Samples without acknowledged messages have no value. */

@@ -28,7 +28,7 @@ type Row = {
   kept: boolean
 }
 
-function steady(clients: number, control: 'rate' | 'seek', isLagKnown: boolean): Row {
+function measureSync(clients: number, control: 'rate' | 'seek', isLagKnown: boolean): Row {
   const differences: number[] = []
   let maxSeeks = 0
   for (let seed = 1; seed <= SEEDS; seed++) {
@@ -80,10 +80,10 @@ const lastOf = (simulation: Simulation): SimulatedClient => {
 }
 
 const differences = [2, 10].flatMap((clients) => [
-  steady(clients, 'rate', false),
-  steady(clients, 'rate', true),
-  steady(clients, 'seek', false),
-  steady(clients, 'seek', true),
+  measureSync(clients, 'rate', false),
+  measureSync(clients, 'rate', true),
+  measureSync(clients, 'seek', false),
+  measureSync(clients, 'seek', true),
 ])
 const recoveries = [
   recovery('late joiner, 3 s after opening the conversation', 2_000, (simulation) => {

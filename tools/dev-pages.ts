@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
-import { answerWithPage, serverPaths } from '#server/platform/http/pages.ts'
+import { respondWithPage, serverPaths } from '#server/platform/http/pages.ts'
 
 const SERVICE_WORKER = '/sw.js'
 
@@ -24,5 +24,5 @@ export async function serveDevelopmentPages(app: FastifyInstance): Promise<void>
   })
   // There is none while developing. The page removes one of another time, as for a missing script, but the browser logs no error.
   app.get(SERVICE_WORKER, (_request, reply) => reply.code(204).send())
-  answerWithPage(app, async (address) => vite.transformIndexHtml(address, readFileSync('web/index.html', 'utf8')))
+  respondWithPage(app, async (address) => vite.transformIndexHtml(address, readFileSync('web/index.html', 'utf8')))
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { startFakeServices } from '#sandbox/demo/fake-services.ts'
-import { holdsDemoWorld } from '#sandbox/demo/mark.ts'
+import { hasDemoWorld } from '#sandbox/demo/mark.ts'
 import { demoExample, demoLogins } from '#sandbox/demo/people.ts'
 import { checkAfterStart } from '#server/checks/checks.ts'
 import { settingsWithoutEffect } from '#server/checks/settings.check.ts'
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   stopOnSignals(server, async () => fakeServices?.close())
 
   // With Firebase, the demo users have no account.
-  const logins = config.demo && !config.firebase && holdsDemoWorld(config.dataDir) ? demoLogins : []
+  const logins = config.demo && !config.firebase && hasDemoWorld(config.dataDir) ? demoLogins : []
   console.log(
     welcome({
       origin: server.origin,

@@ -5,6 +5,6 @@ import { join } from 'node:path'
 const MARK = 'demo-world'
 
 /** Whether this data folder was filled before. */
-export const holdsDemoWorld = (dataDir: string): boolean => existsSync(join(dataDir, MARK))
+export const hasDemoWorld = (dataDir: string): boolean => existsSync(join(dataDir, MARK))
 
 export const markDemoWorld = (dataDir: string, people: number): void => writeFileSync(join(dataDir, MARK), `${people} people\n`)

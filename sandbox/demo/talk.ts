@@ -17,7 +17,7 @@ type Times = { clock: DemoClock; random: Random }
 
 /** Conversations between buddies: all of those with a login, and some others. Older conversations were read, the latest may not be. */
 export async function talk(app: App, friendships: readonly Friendship[], { clock, random }: Times): Promise<void> {
-  await several(await conversationsOf(app, friendships, random), (it) => haveIt(app, it, clock))
+  await several(await conversationsOf(app, friendships, random), (it) => writeConversation(app, it, clock))
 }
 
 async function conversationsOf(app: App, friendships: readonly Friendship[], random: Random): Promise<Conversation[]> {
@@ -37,7 +37,7 @@ async function conversationsOf(app: App, friendships: readonly Friendship[], ran
   return found
 }
 
-async function haveIt(app: App, { one, two, lines, endedAgo, haveRead }: Conversation, clock: DemoClock): Promise<void> {
+async function writeConversation(app: App, { one, two, lines, endedAgo, haveRead }: Conversation, clock: DemoClock): Promise<void> {
   let last: { chatId: string; seq: number } | undefined
   for (const [at, content] of lines.entries()) {
     const [from, to] = at % 2 === 0 ? [one, two] : [two, one]

@@ -74,7 +74,7 @@ async function fill(app: App, db: Db, clock: DemoClock): Promise<number> {
   await talk(app, friendships, { clock, random })
   await groupFriends(app, friendships, clock)
   await readCards(app)
-  await noteSeen(app, users, clock)
+  await recordSeen(app, users, clock)
   await app.settle()
   return users.length
 }
@@ -98,7 +98,7 @@ async function moveIn(app: App, random: Random): Promise<DemoUser[]> {
   return users
 }
 
-async function noteSeen(app: App, users: readonly DemoUser[], clock: DemoClock): Promise<void> {
+async function recordSeen(app: App, users: readonly DemoUser[], clock: DemoClock): Promise<void> {
   for (const [at, { uid }] of users.entries()) {
     const minutesAgo = SEEN_MINUTES_AGO[at % (SEEN_MINUTES_AGO.length + 1)]
     if (minutesAgo !== undefined) await clock.at(minutesAgo + at * SEEN_APART_MINUTES, () => app.presence.setLastSeen([uid]))

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => toolkit.close())
 
-const answerShape = z.looseObject({
+const responseShape = z.looseObject({
   idToken: z.optional(z.string()),
   refreshToken: z.optional(z.string()),
   error: z.optional(z.object({ message: z.string() })),
@@ -21,7 +21,7 @@ const answerShape = z.looseObject({
 
 async function act(name: string, body: object, key = 'key') {
   const response = await fetch(`${toolkit.origin}/v1/accounts:${name}?key=${key}`, { method: 'POST', body: JSON.stringify(body) })
-  return answerShape.parse(await response.json())
+  return responseShape.parse(await response.json())
 }
 const codeOf = async (answer: Promise<{ error?: { message: string } | undefined }>) => (await answer).error?.message.split(' : ')[0]
 const refresh = async (refreshToken = '') =>

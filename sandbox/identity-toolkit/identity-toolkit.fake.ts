@@ -2,7 +2,7 @@ import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
 import { json, startServer, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { type Account, createAccounts, type Mail, ToolkitError } from './toolkit.accounts.ts'
 import { createActions } from './toolkit.actions.ts'
-import { defaultPolicy, type Policy, policyAnswer } from './toolkit.policy.ts'
+import { defaultPolicy, type Policy, policyResponse } from './toolkit.policy.ts'
 import { createToolkitTokens, TOKEN_SECONDS, type ToolkitTokens } from './toolkit.tokens.ts'
 
 export type ToolkitOptions = {
@@ -77,7 +77,7 @@ export async function startFakeIdentityToolkit(options: ToolkitOptions): Promise
   function act(request: FakeRequest): object {
     if (request.query.get('key') !== apiKey) throw new ToolkitError('API key not valid. Please pass a valid API key.')
     if (request.path === '/v1/token') return refresh(request)
-    if (request.path === '/v2/passwordPolicy') return policyAnswer(policy)
+    if (request.path === '/v2/passwordPolicy') return policyResponse(policy)
     if (request.path === '/v1/projects') return { projectId, authorizedDomains }
     const name = /^\/v1\/accounts:(\w+)$/.exec(request.path)?.[1] ?? ''
     const found = request.method === 'POST' ? actions[name] : undefined

@@ -45,7 +45,7 @@ function signInActions(parts: ActionDeps): Record<string, Action> {
     signUp({ email, password = '' }) {
       const address = goodAddress(email)
       if (accounts.byEmail(address)) throw new ToolkitError('EMAIL_EXISTS')
-      mustFit(password, parts.policy())
+      assertFits(password, parts.policy())
       return signedIn(parts, accounts.add({ email: address, passwordHash: hashOf(password) }), 'password')
     },
 
@@ -123,7 +123,7 @@ function emailActions(parts: ActionDeps): Record<string, Action> {
       if (newPassword === undefined) return { email: mail.email, requestType: mail.requestType, newEmail: mail.newEmail }
       const account = accounts.byEmail(mail.email)
       if (mail.requestType !== 'PASSWORD_RESET' || !account) throw new ToolkitError('INVALID_OOB_CODE')
-      mustFit(newPassword, parts.policy())
+      assertFits(newPassword, parts.policy())
       accounts.useUp(mail)
       Object.assign(account, { passwordHash: hashOf(newPassword), validSince: parts.now(), emailVerified: true })
       return { email: mail.email, requestType: mail.requestType }
@@ -169,7 +169,7 @@ function accountActions(parts: ActionDeps): Record<string, Action> {
       if (oobCode !== undefined) return applyCode(oobCode)
       if (password !== undefined) {
         const account = recent(idToken)
-        mustFit(password, parts.policy())
+        assertFits(password, parts.policy())
         Object.assign(account, { passwordHash: hashOf(password), validSince: parts.now() })
         return signedIn(parts, account, 'password')
       }
@@ -218,7 +218,7 @@ function goodAddress(email: string | undefined): string {
 }
 
 /** @throws ToolkitError when the password breaks the policy */
-function mustFit(password: string, policy: Policy): void {
+function assertFits(password: string, policy: Policy): void {
   const problem = passwordProblem(password, policy)
   if (problem !== null) throw new ToolkitError(problem)
 }

@@ -17,7 +17,7 @@ export function passwordProblem(password: string, policy: Policy): string | null
 }
 
 /** The answer of `GET /v2/passwordPolicy`. */
-export const policyAnswer = ({ minLength, maxLength, needsDigit, needsUppercase }: Policy) => ({
+export const policyResponse = ({ minLength, maxLength, needsDigit, needsUppercase }: Policy) => ({
   customStrengthOptions: {
     minPasswordLength: minLength,
     maxPasswordLength: maxLength,

@@ -80,7 +80,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     if (clientSecret === null || !isOurClient(form, authorization, { ...options, clientSecret }))
       return json(400, { error: 'invalid_client', error_description: 'Invalid client' })
     const grant = { grant: randomBytes(12).toString('base64url'), login: APPLICATION, scope: '', issuedAt: options.now() }
-    return json(200, accessAnswer(grant))
+    return json(200, accessResponse(grant))
   }
 
   function exchange(form: URLSearchParams): FakeResponse {
@@ -93,7 +93,7 @@ export function createAuthorisation(options: AuthorisationOptions) {
     if (code.challenge && code.challenge !== s256(form.get('code_verifier') ?? '')) return invalidGrant('code_verifier was incorrect')
     const grant = { grant: randomBytes(12).toString('base64url'), login: code.login, scope: code.scope, issuedAt: options.now() }
     return json(200, {
-      ...accessAnswer(grant),
+      ...accessResponse(grant),
       ...(code.refresh ? { refresh_token: issueRefresh(grant, options.now() + REFRESH_SECONDS * 1_000) } : {}),
       ...options.besides?.(code),
     })
@@ -103,14 +103,14 @@ export function createAuthorisation(options: AuthorisationOptions) {
     const refreshToken = form.get('refresh_token') ?? ''
     const claims = valid(refreshToken, 'refresh')
     if (!claims || usedRefreshTokens.has(refreshToken)) return invalidGrant(claims ? 'Refresh token revoked' : 'Invalid refresh token')
-    if (!options.rotatesRefreshTokens) return json(200, accessAnswer(claims))
+    if (!options.rotatesRefreshTokens) return json(200, accessResponse(claims))
     usedRefreshTokens.add(refreshToken)
     // Refreshing does not extend the authorization: the new token expires when the first one would have.
-    return json(200, { ...accessAnswer(claims), refresh_token: issueRefresh(claims, claims.expiresAt) })
+    return json(200, { ...accessResponse(claims), refresh_token: issueRefresh(claims, claims.expiresAt) })
   }
 
   type Grant = Pick<TokenClaims, 'grant' | 'login' | 'scope' | 'issuedAt'>
-  const accessAnswer = (grant: Grant) => ({
+  const accessResponse = (grant: Grant) => ({
     access_token: issue('access', grant, options.now() + ACCESS_SECONDS * 1_000),
     token_type: 'Bearer',
     scope: grant.scope,

@@ -23,7 +23,7 @@ export type Library = {
 const sizes = { artists: { from: 18, to: 32 }, topicChannels: { from: 6, to: 18 }, channels: { from: 5, to: 14 } }
 const SHARE_OF_CATALOGUE = 0.35
 /** The weight of a genre that the listener does not name; small, so that a taste stays recognizable. */
-const CURIOSITY = 0.8
+const BASE_WEIGHT = 0.8
 /** The weight of an item that the listener names, in addition to its genres; those weigh 10 at most. */
 const LOVE = 12
 
@@ -108,7 +108,7 @@ export const tracksAtSpotify = (artist: ArtistAtSpotify): TrackAtSpotify[] =>
   artist.tracks.flatMap(({ name, spotify_id }) => (spotify_id ? [{ name, spotify_id, artist }] : []))
 
 const pull = ({ likes, loves = [] }: Listener, name: string, tags: readonly string[]) =>
-  CURIOSITY + (loves.includes(name) ? LOVE : 0) + tags.reduce((sum, tag) => sum + (likes[tag] ?? 0), 0) / Math.max(1, tags.length)
+  BASE_WEIGHT + (loves.includes(name) ? LOVE : 0) + tags.reduce((sum, tag) => sum + (likes[tag] ?? 0), 0) / Math.max(1, tags.length)
 
 /** A stranger's taste is derived from the name: four genres and three topics of the catalog. */
 function listenerOf(typed: string, catalogue: Catalogue): Listener {

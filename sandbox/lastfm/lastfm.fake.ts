@@ -49,7 +49,7 @@ export function startFakeLastfm(options: FakeLastfmOptions): Promise<FakeService
           const session = signIn.session(request.query)
           return typeof session === 'number' ? problem(403, session) : session
         }
-        return answerApi(request, { data, apiKey, now })
+        return respondToApi(request, { data, apiKey, now })
       },
     },
   )
@@ -92,7 +92,7 @@ function info(name: string, data: Catalogue): FakeResponse {
   return json(200, { artist: { name: match.name, url: `https://www.last.fm/music/${encodeURIComponent(match.name)}`, stats } })
 }
 
-function answerApi({ method, path, query }: FakeRequest, { data, apiKey, now }: Known): FakeResponse {
+function respondToApi({ method, path, query }: FakeRequest, { data, apiKey, now }: Known): FakeResponse {
   if (method !== 'GET' || path !== '/2.0/' || query.get('format') !== 'json') return problem(400, 3)
   if (query.get('api_key') !== apiKey) return problem(403, 10)
   if (query.get('method') === 'artist.getTopTags') return topTags(query.get('artist') ?? '', data)

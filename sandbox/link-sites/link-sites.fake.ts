@@ -56,13 +56,13 @@ function youtube(link: string, { videos }: Names): FakeResponse {
   const list = url?.searchParams.get('list')
   const id = url?.searchParams.get('v')
   if (list)
-    return isGone(list) ? text(404, 'Not Found') : youtubeAnswer({ title: `Playlist ${list}`, author: 'Fake channel' }, 'YE7VzlLtp-4')
+    return isGone(list) ? text(404, 'Not Found') : youtubeResponse({ title: `Playlist ${list}`, author: 'Fake channel' }, 'YE7VzlLtp-4')
   if (!id || !/^[\w-]{11}$/.test(id)) return text(400, 'Bad Request')
   if (isGone(id)) return text(404, 'Not Found')
-  return youtubeAnswer(videos.get(id) ?? { title: `Video ${id}`, author: 'Fake channel' }, id)
+  return youtubeResponse(videos.get(id) ?? { title: `Video ${id}`, author: 'Fake channel' }, id)
 }
 
-const youtubeAnswer = ({ title, author }: { title: string; author: string }, id: string): FakeResponse =>
+const youtubeResponse = ({ title, author }: { title: string; author: string }, id: string): FakeResponse =>
   json(200, {
     title,
     author_name: author,

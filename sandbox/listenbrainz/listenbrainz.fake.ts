@@ -45,7 +45,7 @@ export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise
           'x-ratelimit-reset-in': String(resetSeconds),
         }
         const isOver = rateLimit !== undefined && window.used > rateLimit
-        const response = isOver ? problem(429, 'Too many requests') : answerApi(request, data, now())
+        const response = isOver ? problem(429, 'Too many requests') : respondToApi(request, data, now())
         return { ...response, headers: { ...response.headers, ...headers } }
       },
     },
@@ -68,7 +68,7 @@ function popularity(body: string, data: Catalogue): FakeResponse {
   )
 }
 
-function answerApi({ method, path, query, headers, body }: FakeRequest, data: Catalogue, now: number): FakeResponse {
+function respondToApi({ method, path, query, headers, body }: FakeRequest, data: Catalogue, now: number): FakeResponse {
   if (method === 'POST' && path === '/1/popularity/artist') return popularity(body, data)
   if (method !== 'GET') return problem(405, 'Method not allowed')
   if (path === '/1/validate-token') return validateToken(headers.authorization)

@@ -33,7 +33,7 @@ const calls: Record<string, { scope: string | null; answer: (request: ApiRequest
 }
 
 /** Answers a call of the Web API for the user of the bearer token. */
-export function answerApi(
+export function respondToApi(
   { method, path, query }: FakeRequest,
   who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
   { origin, data, now }: { origin: string; data: Catalogue; now: () => number },

@@ -45,11 +45,11 @@ const query = (changes: Record<string, string | null> = {}) => {
 const authorize = (fakeService: FakeService, changes: Record<string, string | null> = {}) =>
   `${fakeService.origin}/authorize?${query(changes).toString()}`
 
-const tokenAnswer = z.looseObject({ access_token: z.optional(z.string()), refresh_token: z.optional(z.string()) })
+const tokenResponse = z.looseObject({ access_token: z.optional(z.string()), refresh_token: z.optional(z.string()) })
 
 async function token(fakeService: FakeService, form: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${fakeService.origin}/api/token`, { method: 'POST', body: new URLSearchParams(form), headers })
-  return { status: response.status, body: tokenAnswer.parse(await response.json()) }
+  return { status: response.status, body: tokenResponse.parse(await response.json()) }
 }
 
 async function codeFor(fakeService: FakeService, login = 'mira', changes: Record<string, string | null> = {}) {

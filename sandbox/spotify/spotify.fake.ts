@@ -4,7 +4,7 @@ import { json } from '#sandbox/kit/http.ts'
 import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { createPlaylists } from '#sandbox/kit/playlists.ts'
-import { answerApi, spotifyError, writeApi } from './spotify.api.ts'
+import { respondToApi, spotifyError, writeApi } from './spotify.api.ts'
 
 const brand: Brand = {
   service: 'Spotify',
@@ -57,7 +57,7 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
       if (request.path.startsWith('/v1/')) {
         const who = authorisation.whoIs(request.headers.authorization)
         if (request.method === 'POST') return writeApi(request, who, playlists)
-        return answerApi(request, who, {
+        return respondToApi(request, who, {
           origin: `http://${request.headers.host ?? ''}`,
           data,
           now,

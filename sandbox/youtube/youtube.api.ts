@@ -33,7 +33,7 @@ const calls: Record<string, { parts: string[]; answer: (request: ApiRequest) => 
 }
 
 /** Answers a call of the Data API for the user of the bearer token. `application` came with an API key and sees public data. */
-export function answerApi(
+export function respondToApi(
   { method, path, query }: FakeRequest,
   who: { login: string; scope: string } | 'application' | 'missing' | 'expired' | 'invalid',
   data: Catalogue,

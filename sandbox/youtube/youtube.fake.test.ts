@@ -42,8 +42,8 @@ async function connect(login: string, asks: Record<string, string> = { access_ty
   })
 }
 
-const tokenAnswer = z.looseObject({ access_token: z.optional(z.string()), refresh_token: z.optional(z.string()) })
-const apiAnswer = z.looseObject({
+const tokenResponse = z.looseObject({ access_token: z.optional(z.string()), refresh_token: z.optional(z.string()) })
+const apiResponse = z.looseObject({
   items: z.optional(z.array(z.unknown())),
   nextPageToken: z.optional(z.string()),
   error: z.optional(z.object({ errors: z.array(z.object({ reason: z.string() })) })),
@@ -54,13 +54,13 @@ async function token(form: Record<string, string>) {
     method: 'POST',
     body: new URLSearchParams({ client_id: 'wave', client_secret: 'secret', ...form }),
   })
-  return tokenAnswer.parse(await response.json())
+  return tokenResponse.parse(await response.json())
 }
 
 const get = (path: string, accessToken = '') =>
   fetch(`${fakeService.origin}/youtube/v3/${path}`, { headers: { authorization: `Bearer ${accessToken}` } }).then(async (response) => ({
     status: response.status,
-    body: apiAnswer.parse(await response.json()),
+    body: apiResponse.parse(await response.json()),
   }))
 
 test('only offline access with a fresh consent gives a refresh token, which can be reused', async () => {

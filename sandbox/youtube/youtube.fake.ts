@@ -5,7 +5,7 @@ import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import type { Fault } from '#sandbox/kit/faults.ts'
 import { createPlaylists } from '#sandbox/kit/playlists.ts'
-import { answerApi, writeApi, youtubeError } from './youtube.api.ts'
+import { respondToApi, writeApi, youtubeError } from './youtube.api.ts'
 
 const brand: Brand = {
   service: 'YouTube',
@@ -52,7 +52,7 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
         return writeApi(request, authorisation.whoIs(request.headers.authorization), playlists, data)
       if (path.startsWith('/youtube/v3/')) {
         const isApplication = apiKey !== undefined && request.headers['x-goog-api-key'] === apiKey
-        return answerApi(request, isApplication ? 'application' : authorisation.whoIs(request.headers.authorization), data)
+        return respondToApi(request, isApplication ? 'application' : authorisation.whoIs(request.headers.authorization), data)
       }
       return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
     },

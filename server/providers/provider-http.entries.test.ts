@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { entriesOf, parseAnswer } from '#server/providers/provider-http.ts'
+import { entriesOf, parseResponse } from '#server/providers/provider-http.ts'
 import { artistPage, followedPage, recentPage, savedPage, trackPage } from '#server/providers/spotify/spotify.shapes.ts'
 import { channelDetails, listedVideoPage, subscriptionPage, videoPage } from '#server/providers/youtube/youtube.shapes.ts'
 
@@ -20,7 +20,7 @@ test.each<[string, z.ZodMiniType, object, (items: unknown[]) => unknown]>([
   ['videos', videoPage, { id: 'dQw4w9WgXcQ', snippet: { title: 'Video', channelId, channelTitle: 'Channel' } }, (items) => ({ items })],
   ['channels', channelDetails, { id: channelId }, (items) => ({ items })],
 ])('%s: a malformed entry becomes null and the page is read', (_, schema, good, page) => {
-  const read = (items: unknown[]) => JSON.stringify(parseAnswer(schema, page(items), 'test'))
+  const read = (items: unknown[]) => JSON.stringify(parseResponse(schema, page(items), 'test'))
   const entry = JSON.stringify(good)
   for (const bad of [7, 'text', { id: 7, track: 7, snippet: 7, contentDetails: 7 }]) {
     expect(read([bad, good])).toContain(`[null,${entry}]`)
@@ -31,7 +31,7 @@ test.each<[string, z.ZodMiniType, object, (items: unknown[]) => unknown]>([
 
 test('fails when all entries are malformed, and names the field', () => {
   const schema = z.object({ items: entriesOf(z.object({ name: z.string() })) })
-  expect(() => parseAnswer(schema, { items: [{ title: 'a' }, { title: 'b' }] }, 'test')).toThrow(
+  expect(() => parseResponse(schema, { items: [{ title: 'a' }, { title: 'b' }] }, 'test')).toThrow(
     expect.objectContaining({ kind: 'malformed', logFields: { call: 'test', fields: ['items.0.name'] } }),
   )
 })

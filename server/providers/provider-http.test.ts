@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { requestTokens } from '#server/providers/oauth-token.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseAnswer, providerHttp, request } from '#server/providers/provider-http.ts'
+import { parseResponse, providerHttp, request } from '#server/providers/provider-http.ts'
 
 let server: Server
 let origin: string
@@ -62,7 +62,7 @@ test('A37: a provider that never answers times out', async () => {
 test('A37: HTML instead of JSON counts as no body, and is rejected where one is required', async () => {
   const { status, body } = await request(providerHttp, { url: `${origin}/html` })
   expect({ status, body }).toEqual({ status: 200, body: undefined })
-  expect(() => parseAnswer(z.object({ id: z.string() }), body, 'me')).toThrow(ProviderError)
+  expect(() => parseResponse(z.object({ id: z.string() }), body, 'me')).toThrow(ProviderError)
 })
 
 test('a redirect of a provider is not followed', async () => {

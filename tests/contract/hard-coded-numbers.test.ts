@@ -8,7 +8,7 @@ const sources = globSync(['web/**/*.{ts,tsx}', 'sandbox/demo/**/*.ts', 'server/f
 )
 
 /** A hard-coded percentage of a match, or a hard-coded print. */
-const writtenDown = [
+const recorded = [
   /\b(music_|video_)?percent['"]?\s*[:=]\s*[1-9]\d*\b/,
   /[1-9]\d?\s?%\s*match/i,
   />\s*[1-9]\d?\s?%\s*</,
@@ -24,7 +24,7 @@ test('no percentage, print or count is hard-coded', () => {
     readFileSync(file, 'utf8')
       .split('\n')
       .flatMap((line, at) =>
-        !isComment(line) && writtenDown.some((pattern) => pattern.test(line)) ? [`${file}:${at + 1} ${line.trim()}`] : [],
+        !isComment(line) && recorded.some((pattern) => pattern.test(line)) ? [`${file}:${at + 1} ${line.trim()}`] : [],
       ),
   )
   expect(found).toEqual([])

@@ -69,7 +69,7 @@ test('with the largest text and long words, the plays fit on the smallest phone'
 })
 
 /** Words of buttons, headings, and short facts that are on two lines, and whether the page is wider than the screen. */
-const brokenWords = (page: Page) =>
+const splitWords = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = []
     for (const element of document.querySelectorAll('.wl-button-label, .wl-source-who *, .wl-match-part-words *, .wl-tab *')) {
@@ -103,7 +103,7 @@ test('with the largest text, no word of a button breaks on the smallest phone', 
   })
   await visitor.open('/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen zurück')
-  expect(await brokenWords(page)).toEqual({ words: [], isTooWide: false })
+  expect(await splitWords(page)).toEqual({ words: [], isTooWide: false })
   await visitor.signIn(nils.login)
   for (const [path, label] of [
     ['/', 'Annehmen'],
@@ -115,7 +115,7 @@ test('with the largest text, no word of a button breaks on the smallest phone', 
     await visitor.open(path)
     await expect(page.getByRole('button', { name: label }).first(), path).toBeVisible()
     await visitor.answered()
-    await expect.poll(() => brokenWords(page), path).toEqual({ words: [], isTooWide: false })
+    await expect.poll(() => splitWords(page), path).toEqual({ words: [], isTooWide: false })
   }
   await visitor.expectQuiet()
   await visitor.leave()

@@ -23,14 +23,14 @@ async function at(browser: Browser, { login }: ApiUser, options: Parameters<type
 }
 
 test('notifications arrive live, are read on all devices, and stop where they are turned off', async ({ browser }) => {
-  const atDesk = await at(browser, anna)
+  const desktop = await at(browser, anna)
   const onPhone = await at(browser, anna, { width: 390, height: 844 })
-  const [desk, phone] = [notificationsPage(atDesk), notificationsPage(onPhone)]
+  const [desk, phone] = [notificationsPage(desktop), notificationsPage(onPhone)]
   const counts = async () => [await desk.count(), await phone.count()]
 
   await test.step('the page has an empty state', async () => {
     await desk.open()
-    await expect(atDesk.page.getByText('No notifications yet.')).toBeVisible()
+    await expect(desktop.page.getByText('No notifications yet.')).toBeVisible()
   })
 
   await test.step('a request waits behind the bell until it is answered', async () => {
@@ -52,15 +52,15 @@ test('notifications arrive live, are read on all devices, and stop where they ar
     await expect(onPhone.page.getByText('Ben Olsen commented on your moment').first()).toBeVisible()
     await expect(desk.entry(/Ben Olsen commented on your moment.*What do you play/)).toBeVisible()
     const endOf = async (part: Locator) => (await part.boundingBox().then((box) => box && box.x + box.width)) ?? 0
-    const readAll = atDesk.page.getByRole('button', { name: 'Mark all as read' })
-    expect(await endOf(readAll)).toBeCloseTo(await endOf(atDesk.page.locator('.wl-notifications')))
-    await atDesk.expectAccessible()
+    const readAll = desktop.page.getByRole('button', { name: 'Mark all as read' })
+    expect(await endOf(readAll)).toBeCloseTo(await endOf(desktop.page.locator('.wl-notifications')))
+    await desktop.expectAccessible()
   })
 
   await test.step('it leads to the moment, and is then read on both', async () => {
     await desk.entry(/Ben Olsen commented/).click()
-    await expect(atDesk.page).toHaveURL(new RegExp(`/moments\\?post=${moment}`))
-    await expect(atDesk.page.getByText('Boards of Canada').first()).toBeVisible()
+    await expect(desktop.page).toHaveURL(new RegExp(`/moments\\?post=${moment}`))
+    await expect(desktop.page.getByText('Boards of Canada').first()).toBeVisible()
     // Leaving the page marks its notifications as seen.
     await expect.poll(counts).toEqual([0, 0])
     await expect(onPhone.page).not.toHaveTitle(/^\(/)
@@ -68,7 +68,7 @@ test('notifications arrive live, are read on all devices, and stop where they ar
 
   await test.step('a disabled kind creates no notification', async () => {
     for (const channel of ['In the app', 'Push', 'Email']) await desk.choose('Comments', channel, false)
-    await atDesk.expectAccessible()
+    await desktop.expectAccessible()
     await ben.ask('POST', `/moments/${moment}/comments`, { text: 'Or Burial' })
     const second = await anna.ask('POST', '/moments', { text: 'And in the morning?' })
     await ben.ask('POST', `/moments/${String(second['id'])}/like`)
@@ -83,9 +83,9 @@ test('notifications arrive live, are read on all devices, and stop where they ar
   await test.step('users get no notification of a user they blocked, not even earlier ones', async () => {
     await anna.ask('POST', `/blocks/${ben.uid}`)
     await desk.open()
-    await expect(atDesk.page.getByText('No notifications yet.')).toBeVisible()
+    await expect(desktop.page.getByText('No notifications yet.')).toBeVisible()
   })
-  for (const visitor of [atDesk, onPhone]) {
+  for (const visitor of [desktop, onPhone]) {
     await visitor.expectQuiet()
     await visitor.leave()
   }

@@ -67,8 +67,8 @@ const shortenNames = ({ page }: Visitor) =>
   page.evaluate(() => {
     for (const link of document.querySelectorAll('a[href]')) {
       if (!/^\/(profile|artist|channel|track)\/[\w-]+$/.test(link.getAttribute('href') ?? '') || link.closest('nav')) continue
-      const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT)
-      while (walker.nextNode()) if (walker.currentNode.nodeValue?.trim()) walker.currentNode.nodeValue = 'J'
+      const treeWalker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT)
+      while (treeWalker.nextNode()) if (treeWalker.currentNode.nodeValue?.trim()) treeWalker.currentNode.nodeValue = 'J'
     }
   })
 

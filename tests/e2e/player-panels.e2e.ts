@@ -36,8 +36,8 @@ test('a panel is moved by keys and by pointer, stays on the screen, and continue
   await expect.poll(() => players.place(players.video)).toMatchObject({ x: home.x, y: home.y })
   for (let at = 0; at < 40; at++) await page.keyboard.press('Shift+ArrowLeft')
   const rail = await players.place(page.getByRole('navigation', { name: 'Main' }).first())
-  const atRail = (await players.restingPlace(players.video)).x
-  expect([atRail >= rail.x + rail.width, atRail < rail.x + rail.width + 20]).toEqual([true, true])
+  const railX = (await players.restingPlace(players.video)).x
+  expect([railX >= rail.x + rail.width, railX < rail.x + rail.width + 20]).toEqual([true, true])
 
   const bar = players.video.getByRole('heading', { name: CHANNEL })
   await bar.hover()

@@ -21,7 +21,7 @@ test.beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'wavelength-start-'))
 })
 test.afterEach(async () => {
-  for (const forget of forgets.splice(0)) forget()
+  for (const discard of forgets.splice(0)) discard()
   for (const child of running.splice(0)) await ended(child, 'SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 })

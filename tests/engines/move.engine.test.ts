@@ -82,15 +82,15 @@ describe.skipIf(inject('postgresUrl') === null)('an installation moves', () => {
 
   it('even when one side waits a long time for the other, and whatever timeouts the running servers use', async () => {
     const target = await testDatabase()
-    const impatient = await openPostgres({ databaseUrl: postgres.url, log, statementMs: 1_000, idleTransactionMs: 200 })
+    const shortTimeout = await openPostgres({ databaseUrl: postgres.url, log, statementMs: 1_000, idleTransactionMs: 200 })
     try {
-      await longTransaction(impatient.db, (tx) => sql`select pg_sleep(1.5)`.execute(tx))
+      await longTransaction(shortTimeout.db, (tx) => sql`select pg_sleep(1.5)`.execute(tx))
       // Each batch of users takes longer than the source's limit for an idle transaction.
       await target.script(`create function slow_down() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$;
         create trigger slow_down after insert on people for each statement execute function slow_down()`)
-      expect((await copyRows({ from: impatient, to: target })).rows).toBe(2401)
+      expect((await copyRows({ from: shortTimeout, to: target })).rows).toBe(2401)
     } finally {
-      await impatient.close()
+      await shortTimeout.close()
       await target.close()
     }
   })

@@ -140,18 +140,18 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     ['a statement of a store', (impatient) => sql`select 1`.execute(impatient.db)],
     ['a ping', (impatient) => impatient.ping(300)],
   ])('that falls silent in the middle of %s is given up, and a new connection is made', async (_what, act) => {
-    const impatient = await openPostgres({ databaseUrl: postgres.url, log, poolSize: 1, answerWithinMs: 300 })
-    const [session] = await impatient.query('select pg_backend_pid() as pid')
+    const shortTimeout = await openPostgres({ databaseUrl: postgres.url, log, poolSize: 1, answerWithinMs: 300 })
+    const [session] = await shortTimeout.query('select pg_backend_pid() as pid')
     const pid: unknown = typeof session === 'object' && session !== null && 'pid' in session ? session.pid : null
     if (typeof pid !== 'number' || pid < 2) throw new Error('The session has no process.')
     process.kill(pid, 'SIGSTOP')
     try {
-      await expect(act(impatient)).rejects.toMatchObject({ code: 'unavailable' })
-      await expect(impatient.db.transaction().execute(async () => 'works')).resolves.toBe('works')
+      await expect(act(shortTimeout)).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(shortTimeout.db.transaction().execute(async () => 'works')).resolves.toBe('works')
     } finally {
       process.kill(pid, 'SIGCONT')
     }
-    await impatient.close()
+    await shortTimeout.close()
   })
 
   it('that hangs fails a ping in time', async () => {

@@ -47,13 +47,13 @@ const holders = (uid: string) => asAdmin((admin) => admin.hKeys(keyOf(uid)))
 
 describe.skipIf(inject('redisUrl') === null)('two servers over Redis', () => {
   it('receive the last announcement of a server before it stopped', async () => {
-    const stays = await aServer(url())
+    const staying = await aServer(url())
     for (let n = 0; n < 10; n++) {
       const { bus } = await aServer(url())
       bus.announce('revoked', `person ${n}`)
       await bus.close()
     }
-    await eventually(() => expect(stays.announced).toEqual(Array.from({ length: 10 }, (_, n) => `person ${n}`)))
+    await eventually(() => expect(staying.announced).toEqual(Array.from({ length: 10 }, (_, n) => `person ${n}`)))
   })
 
   it('deliver in order to the servers with the user’s sockets, never to the sender', async () => {

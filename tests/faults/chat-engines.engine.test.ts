@@ -159,12 +159,9 @@ describe.skipIf(!hasEngines)('two servers', () => {
       one.write(`one ${at}`)
       two.write(`two ${at}`)
     }
-    const isToldToRetry = (device: Device) => () =>
+    const hasRetryHint = (device: Device) => () =>
       device.frames.some(({ event, data }) => event === 'error' && data['code'] === 'unavailable')
-    await Promise.all([
-      one.until('retry answer', isToldToRetry(one), TIMEOUT_MS),
-      two.until('retry answer', isToldToRetry(two), TIMEOUT_MS),
-    ])
+    await Promise.all([one.until('retry answer', hasRetryHint(one), TIMEOUT_MS), two.until('retry answer', hasRetryHint(two), TIMEOUT_MS)])
     expect(one.acknowledged.size).toBe(acknowledged)
     const away = await Promise.all(
       ([0, 1] as const).flatMap((at) => ['/app/auth/chats', '/readyz'].map((path) => call(at, next - 2, path))),

@@ -235,8 +235,8 @@ test.each([...always, ...afterStop])('after a stop: %s', async (_what, damage, p
   expect(listing()).toEqual(before)
 })
 
-const amidTheLog: Damage[] = [['a part in the middle of the log is missing', () => remove(`pg_wal/${segments()[1]}`), 'is missing']]
-test.each([...always, ...amidTheLog])('after kill -9: %s', async (_what, damage, problem) => {
+const withinLog: Damage[] = [['a part in the middle of the log is missing', () => remove(`pg_wal/${segments()[1]}`), 'is missing']]
+test.each([...always, ...withinLog])('after kill -9: %s', async (_what, damage, problem) => {
   beginLinked('killed')
   damage()
   const before = listing()

@@ -18,7 +18,7 @@ import { testClock } from '#web/platform/test-clock.ts'
 
 const ALICE = '0199d3a0-0000-4000-8000-00000000000a'
 const news = defineFrame('news', z.object({ text: z.string() }))
-const PROMISE_MS = 35_000
+const TARGET_MS = 35_000
 
 let ends: (() => unknown)[]
 let hub: LocalHub
@@ -129,7 +129,7 @@ describe('F18: a network that drops every byte and closes nothing', () => {
     await receive(received, 'before')
     proxy.drop()
     hub.send([ALICE], news, { text: 'lost' })
-    await clock.pass(PROMISE_MS)
+    await clock.pass(TARGET_MS)
     expect(link.state().name).not.toBe('open')
     await clock.pass(5_000)
     await isOpen(link)
@@ -146,7 +146,7 @@ describe('F18: a network that drops every byte and closes nothing', () => {
     const there = aLink()
     there.link.start()
     await isOpen(there.link)
-    for (let passed = 0; passed < PROMISE_MS; passed += 1_000) {
+    for (let passed = 0; passed < TARGET_MS; passed += 1_000) {
       await vi.advanceTimersByTimeAsync(1_000)
       // Pings use a real connection.
       await receive(there.received, String(passed))

@@ -28,13 +28,13 @@ async function write(device: Device): Promise<void> {
     await pause(WRITE_EVERY_MS)
   }
 }
-async function cutThem(): Promise<void> {
+async function cutConnections(): Promise<void> {
   for (let at = 0; !writing.signal.aborted; at++) {
     await pause(CUT_EVERY_MS)
     devices[at % devices.length]?.cut()
   }
 }
-async function killIt(): Promise<void> {
+async function kill(): Promise<void> {
   const writingMs = messages * WRITE_EVERY_MS
   for (let at = 0; at < kills; at++) {
     await pause((writingMs / (kills + 1)) * (0.5 + Math.random()))
@@ -45,7 +45,7 @@ async function killIt(): Promise<void> {
   }
 }
 
-const faults = Promise.all([cutThem(), killIt()])
+const faults = Promise.all([cutConnections(), kill()])
 await Promise.all(devices.map(write))
 writing.abort()
 await faults

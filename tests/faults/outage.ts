@@ -57,9 +57,9 @@ async function write(): Promise<void> {
 async function withoutPostgres(): Promise<Record<string, number>> {
   await pause(BEFORE_MS)
   await postgres?.stop('SIGQUIT')
-  const goneAt = performance.now()
+  const lostAt = performance.now()
   await pause(POSTGRES_AWAY_MS)
-  const whileGone = responses.filter(({ at }) => at > goneAt)
+  const whileGone = responses.filter(({ at }) => at > lostAt)
   await postgres?.start()
   const backAt = performance.now()
   await pause(AFTER_MS)
@@ -82,16 +82,16 @@ function paceSince(backAt: number): number {
 async function withoutRedis(): Promise<Record<string, number>> {
   await pause(BEFORE_MS)
   await redis?.stop('SIGKILL')
-  const goneAt = performance.now()
+  const lostAt = performance.now()
   await pause(REDIS_AWAY_MS)
   await redis?.start()
   const backAt = performance.now()
   await pause(AFTER_MS)
   const writtenIn = (from: number, until: number) => arrivals.filter(({ at, afterMs }) => at - afterMs >= from && at - afterMs < until)
   return {
-    slowest_arrival_while_away_ms: highest(writtenIn(goneAt, backAt).map(({ afterMs }) => afterMs)),
+    slowest_arrival_while_away_ms: highest(writtenIn(lostAt, backAt).map(({ afterMs }) => afterMs)),
     slowest_arrival_from_a_second_after_ms: highest(writtenIn(backAt + SECOND_MS, Infinity).map(({ afterMs }) => afterMs)),
-    slowest_acknowledgement_ms: highest(responses.filter(({ at }) => at > goneAt).map(({ afterMs }) => afterMs)),
+    slowest_acknowledgement_ms: highest(responses.filter(({ at }) => at > lostAt).map(({ afterMs }) => afterMs)),
   }
 }
 const highest = (times: readonly number[]) => Math.round(times.reduce((most, time) => Math.max(most, time), 0))

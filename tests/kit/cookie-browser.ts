@@ -1,10 +1,10 @@
 /** A browser reduced to its cookies, over real HTTP: `fetch` follows no redirect, and each answer's cookies are sent back by path. */
 export function cookieBrowser(origin: string) {
-  const jar = new Map<string, { pair: string; path: string }>()
+  const cookies = new Map<string, { pair: string; path: string }>()
 
   async function send(address: string, init: RequestInit = {}) {
     const url = new URL(address, origin)
-    const cookie = [...jar.values()].filter(({ path }) => url.pathname.startsWith(path)).map(({ pair }) => pair)
+    const cookie = [...cookies.values()].filter(({ path }) => url.pathname.startsWith(path)).map(({ pair }) => pair)
     const headers = new Headers(init.headers)
     if (cookie.length) headers.set('cookie', cookie.join('; '))
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
@@ -24,8 +24,8 @@ export function cookieBrowser(origin: string) {
     const path = attributes.find((it) => /^path=/i.test(it))?.slice(5) ?? '/'
     const name = `${pair.split('=')[0]} ${path}`
     const isGone = attributes.some((it) => /^max-age=0$/i.test(it) || (/^expires=/i.test(it) && Date.parse(it.slice(8)) < Date.now()))
-    if (isGone) jar.delete(name)
-    else jar.set(name, { pair, path })
+    if (isGone) cookies.delete(name)
+    else cookies.set(name, { pair, path })
   }
 
   return {

@@ -77,7 +77,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Engine 
     'max_connections=200',
   ]
   const run = () => spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], as)
-  return startEngine({ url, run, folder, stopSignal: 'SIGINT', answers: () => postgresAnswers(url) })
+  return startEngine({ url, run, folder, stopSignal: 'SIGINT', answers: () => isPostgresReady(url) })
 }
 
 /** A new Redis server without persistence, or null if it is not installed. */
@@ -89,7 +89,7 @@ export async function startRedis(): Promise<Engine | null> {
   const url = `redis://127.0.0.1:${port}`
   const run = () =>
     spawn(binary, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'pipe' })
-  return startEngine({ url, run, folder, stopSignal: 'SIGTERM', answers: () => redisAnswers(url) })
+  return startEngine({ url, run, folder, stopSignal: 'SIGTERM', answers: () => isRedisReady(url) })
 }
 
 type EngineOptions = {
@@ -143,7 +143,7 @@ async function startEngine({ url, folder, run, stopSignal, answers }: EngineOpti
   }
 }
 
-async function postgresAnswers(url: string): Promise<boolean> {
+async function isPostgresReady(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
   client.on('error', () => undefined)
   try {
@@ -157,7 +157,7 @@ async function postgresAnswers(url: string): Promise<boolean> {
   }
 }
 
-async function redisAnswers(url: string): Promise<boolean> {
+async function isRedisReady(url: string): Promise<boolean> {
   const client = createClient({ url, socket: { reconnectStrategy: false } })
   client.on('error', () => undefined)
   try {

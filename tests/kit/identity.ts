@@ -43,7 +43,7 @@ function remembered<T>(results: Map<string, Promise<T>>, key: string, make: () =
   return result
 }
 
-const plenty = { limit: 1_000, windowMs: 60_000 }
+const unlimited = { limit: 1_000, windowMs: 60_000 }
 
 export type WorldOptions = {
   requestLimits?: RequestLimits
@@ -95,7 +95,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     otherIssuers: options.otherIssuers ?? [],
     federated: options.federated ?? [],
     ...(options.capabilities ? { capabilities: options.capabilities } : {}),
-    limits: { emailFromNetwork: plenty, code: plenty, emailToAddress: plenty, ...options.limits },
+    limits: { emailFromNetwork: unlimited, code: unlimited, emailToAddress: unlimited, ...options.limits },
     mailer: {
       ...outbox,
       send: async (letter) => {
@@ -229,17 +229,17 @@ type Call = { body?: unknown; headers?: Record<string, string>; token?: string }
 
 /** A browser reduced to its cookies: stores them by path, and sends an Origin with each POST. */
 function browser(app: FastifyInstance, remoteAddress = '127.0.0.1') {
-  const jar = new Map<string, { pair: string; path: string }>()
+  const cookies = new Map<string, { pair: string; path: string }>()
   const cookieFor = (url: string) =>
-    [...jar.values()]
+    [...cookies.values()]
       .filter(({ path }) => url === path || url.startsWith(`${path}/`))
       .map(({ pair }) => pair)
       .join('; ')
 
   function keep(response: LightMyRequestResponse): void {
     for (const { name, value, path = '/', maxAge } of response.cookies) {
-      if (maxAge === 0) jar.delete(`${name} ${path}`)
-      else jar.set(`${name} ${path}`, { pair: `${name}=${encodeURIComponent(value)}`, path })
+      if (maxAge === 0) cookies.delete(`${name} ${path}`)
+      else cookies.set(`${name} ${path}`, { pair: `${name}=${encodeURIComponent(value)}`, path })
     }
   }
 

@@ -66,7 +66,7 @@ export function brokenRules(text: string): string[] {
  * Each migration names the version that still works with the tables after it: `-- works with NNNN`, the last migration of the release
  * before. A server of that release reads it in the database, and does not start without it.
  */
-export function brokenPromises(migrations: readonly Pick<Migration, 'name' | 'worksWith'>[], from: string): string[] {
+export function incompatibleMigrations(migrations: readonly Pick<Migration, 'name' | 'worksWith'>[], from: string): string[] {
   return migrations
     .filter(({ name }) => name >= from)
     .filter(({ name, worksWith }) => worksWith === null || !migrations.some((it) => it.name.startsWith(`${worksWith}_`) && it.name < name))

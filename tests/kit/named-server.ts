@@ -31,7 +31,7 @@ export async function startNamedServer() {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let written = ''
-  const forget = reportOutput(() => written)
+  const discard = reportOutput(() => written)
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (written += String(part)))
   const exited = once(child, 'exit').then(() => {
     throw new Error(`The server ended while starting:\n${written}`)
@@ -41,7 +41,7 @@ export async function startNamedServer() {
   return {
     ready: { origin, fakeServices: null, logins: [] },
     async close(): Promise<void> {
-      forget()
+      discard()
       if (child.exitCode === null) {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')

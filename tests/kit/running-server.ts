@@ -70,10 +70,10 @@ export async function startServer({
     servers > 1
       ? await (await import('./cluster/cluster.ts')).startCluster({ servers, settings: { ...clients, ...settings }, demo })
       : await startProcess({ settings: { ...clients, ...settings }, demo, prepare })
-  const forget = reportOutput(started.output)
+  const discard = reportOutput(started.output)
   const close = started.close
   started.close = async () => {
-    forget()
+    discard()
     await close()
   }
   return started

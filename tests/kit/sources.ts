@@ -78,7 +78,7 @@ export async function sourcesWorld(
   const lastfm = await startFakeLastfm({ ...fakeServiceOptions, apiKey: 'key', sharedSecret: 'a shared secret' })
   const userAgent = 'Wavelength tests'
   const client = { clientId, now: clock.now, pageSize: PAGE_SIZE, http: { ...providerHttp, timeoutMs: 2_000 } }
-  const openly = { mayShare: true, isSharedFromStart: true, isFake: true }
+  const shareable = { mayShare: true, isSharedFromStart: true, isFake: true }
   const providers = {
     spotify: {
       provider: createSpotifyClient({ ...client, clientSecret: null, origins: { accounts: spotify.origin, api: spotify.origin } }),
@@ -97,11 +97,11 @@ export async function sourcesWorld(
       isFake: true,
     },
     listenbrainz: {
-      ...openly,
+      ...shareable,
       provider: createListenBrainzClient({ origin: listenbrainz.origin, now: clock.now, userAgent, pageSize: PAGE_SIZE }),
     },
     lastfm: {
-      ...openly,
+      ...shareable,
       provider: createLastfmClient({
         origin: lastfm.origin,
         pages: lastfm.origin,

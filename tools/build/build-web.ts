@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { compressFolder } from './compress.ts'
 import { writePageFiles } from './page-files.ts'
 import { prerenderLanding } from './prerender.ts'
-import { keepReplacedFiles, setFilesAside } from './replaced-files.ts'
+import { keepReplacedFiles, keepReplacedAssets } from './replaced-files.ts'
 import { sourceHash } from './source-hash.ts'
 import { viteBuild } from './vite-build.ts'
 
 const STAMP = 'dist/web.built'
 const ASSETS = 'dist/web/assets'
-const ASIDE = 'dist/web.replaced'
+const REPLACED_FOLDER = 'dist/web.replaced'
 /** The server looks here too (`server/platform/http/pages.ts`). */
 const OLD_ASSETS = 'dist/web.old'
 const sources = ['web/**/*', 'contract/**/*.ts', 'vite.config.ts', 'package-lock.json', 'tools/build/*.ts', 'tools/manifest.ts']
@@ -21,12 +21,12 @@ export async function buildWebWhenStale(): Promise<void> {
   const currentHash = sourceHash(sources)
   if (existsSync('dist/web/index.html') && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === currentHash) return
   console.log('Building the web …')
-  setFilesAside(ASSETS, ASIDE)
+  keepReplacedAssets(ASSETS, REPLACED_FOLDER)
   const { code, output } = await viteBuild()
   if (code !== 0) throw new Error(`The web could not be built.\n${output}`)
   writePageFiles('dist/web')
   await prerenderLanding('dist/web', 'dist/prerender')
   await compressFolder('dist/web')
-  keepReplacedFiles(ASSETS, ASIDE, OLD_ASSETS)
+  keepReplacedFiles(ASSETS, REPLACED_FOLDER, OLD_ASSETS)
   writeFileSync(STAMP, currentHash)
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepReplacedFiles, setFilesAside } from './replaced-files.ts'
+import { keepReplacedFiles, keepReplacedAssets } from './replaced-files.ts'
 
 const HOUR = 3_600_000
 let folder: string
@@ -19,7 +19,7 @@ function writeBuild(...names: string[]): void {
 }
 
 function build(atHour: number, ...names: string[]): string[] {
-  setFilesAside(assets(), previous())
+  keepReplacedAssets(assets(), previous())
   writeBuild(...names)
   keepReplacedFiles(assets(), previous(), old(), new Date(atHour * HOUR))
   return readdirSync(old())
@@ -41,7 +41,7 @@ test('a file that a later build contains again is no longer old', () => {
 
 test('a failed build loses nothing of the one before it', () => {
   build(0, 'a-1.js')
-  setFilesAside(assets(), previous())
+  keepReplacedAssets(assets(), previous())
   writeBuild('half.js')
   expect(build(1, 'a-2.js')).toEqual(['a-1.js'])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const KEPT_MS = 24 * 3_600_000
 
 /** Saves the hashed files of the current build from the next one, which empties their folder. After a failed build, those from before it stay. */
-export function setFilesAside(assets: string, aside: string): void {
+export function keepReplacedAssets(assets: string, aside: string): void {
   if (!existsSync(assets) || existsSync(aside)) return
   mkdirSync(aside)
   // A running server continues to read them.

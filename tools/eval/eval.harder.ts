@@ -12,12 +12,12 @@ export const HARDER_SIZE: HarderSize = { people: 900, perPerson: 50, items: 8_00
 
 const DIMENSIONS = 6
 const MOST_GENRES = 3
-/** Number of items that a user plays. */
+/** The share of plays of items that few other users play. */
 const UNIQUE = 0.12
 /** How fast love decreases with distance, and the minimum for hits. */
 const FALL = 1.2
 const ANYWHERE = 0.01
-/** Number of friendships. */
+/** The shares of friendships through friends of friends, and through similar taste. */
 const BY_FRIENDS = 0.25
 const BY_NEARNESS = 0.65
 /** Candidates per friendship. */
@@ -54,13 +54,13 @@ function playsOf(
   const mainstream = Math.exp(0.9 * normal(random)) * ANYWHERE
   const near = Float64Array.from(items, ({ point }) => Math.exp(-FALL * nearest([point], points)))
   const draw = drawing(Array.from(items, ({ fame }, item) => fame * (near[item]! + mainstream) * Math.exp(0.5 * normal(random))))
-  const fervour = 0.6 * normal(random)
+  const activity = 0.6 * normal(random)
   const holderCounts = new Map<number, number>()
   while (holderCounts.size < perPerson) {
     // Beyond the known ones are items that hardly anyone has.
     const item = random() < UNIQUE ? Math.floor(known * (1 + 2 * random())) : draw(random)
     if (!holderCounts.has(item))
-      holderCounts.set(item, Math.ceil(Math.exp(3.5 + fervour + 2.2 * (near[item] ?? 0.4) + 0.8 * normal(random))))
+      holderCounts.set(item, Math.ceil(Math.exp(3.5 + activity + 2.2 * (near[item] ?? 0.4) + 0.8 * normal(random))))
   }
   return holderCounts
 }

@@ -56,16 +56,16 @@ function aucOf(ranked: readonly number[], scores: ArrayLike<number>, friends: Re
   const strangers = ranked.length - friends.size
   if (strangers === 0) return 0.5
   let strangersAbove = 0
-  let won = 0
+  let wins = 0
   for (let from = 0; from < ranked.length;) {
     const score = scores[ranked[from] ?? 0] ?? 0
     let to = from
     let friendsHere = 0
     for (; to < ranked.length && (scores[ranked[to] ?? 0] ?? 0) === score; to++) if (friends.has(ranked[to] ?? 0)) friendsHere++
     const strangersHere = to - from - friendsHere
-    won += friendsHere * (strangers - strangersAbove - strangersHere / 2)
+    wins += friendsHere * (strangers - strangersAbove - strangersHere / 2)
     strangersAbove += strangersHere
     from = to
   }
-  return won / (friends.size * strangers)
+  return wins / (friends.size * strangers)
 }

@@ -7,13 +7,13 @@ import type { Random } from './eval.random.ts'
 export type SyntheticSize = { people: number; items: number; perPerson: number; scenes: number; friendsEach: number; seed: number }
 export const SHIPPED_SIZE: SyntheticSize = { people: 240, items: 6_000, perPerson: 30, scenes: 40, friendsEach: 5, seed: 8 }
 
-/** Number of most played items that users recommend to friends, and the share that friends adopt. */
-const TOLD_OF = 8
-const TOLD = 0.12
-/** The number of friendships with a common scene, beside those by chance. */
+/** The number of most played items that users recommend to friends, and the share that friends adopt. */
+const MAX_RECOMMENDED_ITEMS = 8
+const ADOPTION_SHARE = 0.12
+/** The share of friendships with a common scene, beside those by chance. */
 const SAME_SCENE = 0.8
-/** Number of items that a user plays. */
-const STRAYS = 0.55
+/** The share of played items from neither of a user’s two scenes. */
+const STRAY_SHARE = 0.55
 /** The logarithm of the number of plays. */
 const LOVE = { stray: 3, first: 5, second: 4.2 }
 
@@ -38,7 +38,7 @@ function drawItems({ items, perPerson, scenes }: SyntheticSize, own: readonly nu
   const perScene = Math.floor(items / (scenes + 1))
   while (holderCounts.size < perPerson) {
     // Hits and random items get few plays; items of the listener's own scenes get many.
-    const kind = random() < STRAYS ? 'stray' : random() < 0.65 ? 'first' : 'second'
+    const kind = random() < STRAY_SHARE ? 'stray' : random() < 0.65 ? 'first' : 'second'
     const scene = kind === 'stray' ? scenes : (own[kind === 'first' ? 0 : 1] ?? 0)
     const item = scene * perScene + zipf(perScene, random)
     if (!holderCounts.has(item)) holderCounts.set(item, Math.ceil(Math.exp(LOVE[kind] + 1.1 * normal(random))))
@@ -67,8 +67,8 @@ function befriend({ people, friendsEach }: SyntheticSize, scenes: readonly (read
 
 /** Users recommend what they play most; adopted items are played about as much. */
 function recommend(giver: Map<number, number> | undefined, listener: Map<number, number> | undefined, random: Random): void {
-  const loved = [...(giver ?? [])].toSorted((one, two) => two[1] - one[1]).slice(0, TOLD_OF)
+  const loved = [...(giver ?? [])].toSorted((one, two) => two[1] - one[1]).slice(0, MAX_RECOMMENDED_ITEMS)
   for (const [item, count] of loved) {
-    if (random() < TOLD && !listener?.has(item)) listener?.set(item, Math.ceil(count * (0.3 + random())))
+    if (random() < ADOPTION_SHARE && !listener?.has(item)) listener?.set(item, Math.ceil(count * (0.3 + random())))
   }
 }

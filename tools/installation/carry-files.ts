@@ -6,18 +6,18 @@ const CONCURRENCY = 8
 
 type Source = Pick<Files, 'listAll' | 'getBytes' | 'getMetaData'>
 type Target = Pick<Files, 'listAll' | 'getBytes' | 'put'>
-type Carried = { files: number; bytes: number }
+type CopyResult = { files: number; bytes: number }
 
 /**
  * Copies every file of one store into another under the same name, and reads each back to compare it byte for byte. Existing files are left
  * alone, so an interrupted run can be repeated. Nothing is removed from the source.
  * @throws BackupError for a file that differs when read back
  */
-export async function carryFiles(from: Source, to: Target): Promise<Carried> {
+export async function carryFiles(from: Source, to: Target): Promise<CopyResult> {
   const isThere = new Set<string>()
   for await (const keys of keysOf(to)) for (const key of keys) isThere.add(key)
-  const carried: Carried = { files: 0, bytes: 0 }
-  const carry = async (key: string): Promise<void> => {
+  const result: CopyResult = { files: 0, bytes: 0 }
+  const copyFile = async (key: string): Promise<void> => {
     const bytes = Buffer.from(await from.getBytes(key))
     const arrived = async () => bytes.equals(Buffer.from(await to.getBytes(key)))
     if (!isThere.has(key) || !(await arrived())) {
@@ -25,13 +25,13 @@ export async function carryFiles(from: Source, to: Target): Promise<Carried> {
       await to.put(key, bytes, contentType ? { contentType } : {})
       if (!(await arrived())) throw new BackupError(`${key} was not copied correctly. Nothing was removed; start again.`)
     }
-    carried.files++
-    carried.bytes += bytes.length
+    result.files++
+    result.bytes += bytes.length
   }
   for await (const keys of keysOf(from)) {
-    for (let at = 0; at < keys.length; at += CONCURRENCY) await Promise.all(keys.slice(at, at + CONCURRENCY).map(carry))
+    for (let at = 0; at < keys.length; at += CONCURRENCY) await Promise.all(keys.slice(at, at + CONCURRENCY).map(copyFile))
   }
-  return carried
+  return result
 }
 
 /** The names of all files, a page of the listing at a time. */

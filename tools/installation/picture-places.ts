@@ -39,9 +39,9 @@ export function picturePlaces(from: string, to: string, settings: StoreSettings)
     if (isAddress(from)) return bucket ?? folder(settings.dataDir)
     return bucket && !existsSync(filesIn(from)) ? bucket : folder(from)
   }
-  const lie = from === BUCKET ? named() : source()
-  const shall = to === BUCKET ? named() : isAddress(to) ? bucket : folder(to)
-  return { from: lie, to: shall && !isSamePlace(lie, shall) ? shall : null }
+  const sourcePlace = from === BUCKET ? named() : source()
+  const targetPlace = to === BUCKET ? named() : isAddress(to) ? bucket : folder(to)
+  return { from: sourcePlace, to: targetPlace && !isSamePlace(sourcePlace, targetPlace) ? targetPlace : null }
 }
 
 /** As text for the operator. */

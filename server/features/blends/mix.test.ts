@@ -105,8 +105,8 @@ test('each item is in the mix once, fits at least two members, and comes from th
       const byId = new Map(items.map((item) => [item.id, item]))
       expect(new Set(result.items.map(({ id }) => id)).size).toBe(result.items.length)
       for (const { id, by, fits, newTo } of result.items) {
-        const bringer = members.find(({ uid }) => uid === by)
-        expect(bringer?.loves.has(id) || bringer?.creators.has(byId.get(id)?.creator ?? '')).toBe(true)
+        const contributor = members.find(({ uid }) => uid === by)
+        expect(contributor?.loves.has(id) || contributor?.creators.has(byId.get(id)?.creator ?? '')).toBe(true)
         expect(fits.length).toBeGreaterThanOrEqual(result.isThin ? 1 : 2)
         expect(fits.map(({ uid }) => uid)).toEqual(
           members
@@ -153,9 +153,9 @@ test('a member is under the fair share only if no other item of any member would
       const before = fairOf(chosen)
       const isNew = (item: MixItem) => members.filter(({ loves }) => !loves.has(item.id)).length * 2 >= members.length
       result.items.forEach(({ by }, at) => {
-        const bringer = members.find(({ uid }) => uid === by)!
+        const contributor = members.find(({ uid }) => uid === by)!
         for (const item of items) {
-          if (chosen.includes(item) || !bringer.loves.has(item.id)) continue
+          if (chosen.includes(item) || !contributor.loves.has(item.id)) continue
           if (members.filter((member) => fitOf(member, item)).length < 2 || (isNew(chosen[at]!) && !isNew(item))) continue
           expect(fairOf(chosen.with(at, item))).toBeLessThanOrEqual(before + 1e-6)
         }
@@ -171,9 +171,9 @@ test('at least a third is new to half of the members unless the other members ha
       const result = mix(members, items, seed)
       const isNew = (id: string) => members.filter(({ loves }) => !loves.has(id)).length * 2 >= members.length
       if (result.items.filter(({ id }) => isNew(id)).length >= result.items.length * NEW_SHARE) return
-      const bringers = new Set(result.items.filter(({ id }) => !isNew(id)).map(({ by }) => by))
+      const contributors = new Set(result.items.filter(({ id }) => !isNew(id)).map(({ by }) => by))
       const left = members
-        .filter(({ uid }) => bringers.has(uid))
+        .filter(({ uid }) => contributors.has(uid))
         .flatMap(({ loves }) => items.filter(({ id }) => loves.has(id) && isNew(id)))
         .filter((item) => members.filter((one) => fitOf(one, item)).length >= 2)
         .map(({ id }) => id)

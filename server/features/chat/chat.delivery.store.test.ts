@@ -12,7 +12,7 @@ import { trackedFrames } from './chat.delivery.ts'
 import { aMessage, chatWorld } from './chat.test-world.ts'
 
 const log = pino({ level: 'silent' })
-const PROMISE_MS = 10_000
+const TARGET_MS = 10_000
 
 let database: Database
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test('a lost message that nothing follows is repaired within 10 s, once', async 
   isLossy = true
   await sendFirst()
   isLossy = false
-  await pass(PROMISE_MS)
+  await pass(TARGET_MS)
   expect(frames).toEqual(['new_message', 'chat_moved 2/0'])
   await pass(60_000)
   expect(frames).toHaveLength(2)
@@ -105,7 +105,7 @@ test('a lost reaction, edit or deletion is repaired within 10 s', async () => {
     isLossy = true
     await change()
     isLossy = false
-    await pass(PROMISE_MS)
+    await pass(TARGET_MS)
     expect(frames.slice(1 + at)).toEqual([`chat_moved 1/${at + 1}`])
   }
 })
@@ -127,7 +127,7 @@ test('does not repair a chat hidden by a block, for either user', async () => {
   await sendFirst()
   await one.world.block(ben, anna)
   isLossy = false
-  await pass(PROMISE_MS)
+  await pass(TARGET_MS)
   await two.world.chat.sendPositionsSince([anna, ben], new Date(0))
   expect([...his, ...hers].filter((frame) => frame.startsWith('chat_moved'))).toEqual([])
 })

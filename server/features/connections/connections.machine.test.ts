@@ -160,15 +160,15 @@ describe('asking again', () => {
   })
 })
 
-const noteSeen = (relationship: keyof typeof relationships, blockedBy: Side[] = []) =>
+const recordSeen = (relationship: keyof typeof relationships, blockedBy: Side[] = []) =>
   (['low', 'high'] as const).map((side) => visibleRequest(pairWith(relationship, blockedBy), side)?.note ?? null)
 
 test('both see the request while it is open and once they are connected; after a decline only the sender sees it', () => {
-  expect(noteSeen('none')).toEqual([null, null])
-  expect(noteSeen('asked')).toEqual(['hi', 'hi'])
-  expect(noteSeen('declined')).toEqual(['hi', null])
-  expect(noteSeen('connected')).toEqual(['hi', 'hi'])
-  expect(noteSeen('none', ['high'])).toEqual([null, null])
+  expect(recordSeen('none')).toEqual([null, null])
+  expect(recordSeen('asked')).toEqual(['hi', 'hi'])
+  expect(recordSeen('declined')).toEqual(['hi', null])
+  expect(recordSeen('connected')).toEqual(['hi', 'hi'])
+  expect(recordSeen('none', ['high'])).toEqual([null, null])
 })
 
 type Move = { side: Side; kind: ConnectionAction['kind']; wait: number }

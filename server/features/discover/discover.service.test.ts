@@ -73,8 +73,8 @@ test('a new user sees other items before the charts, although all neighbours lov
 
 test('a list of one kind reaches its end page by page without repeats', async () => {
   const names = Array.from({ length: 60 }, (_, at) => `Deep Cut ${at}`)
-  const digger = await world.person('digger')
-  await world.loves(digger, 'spotify', [...shared, ...artistsNamed(...names)])
+  const explorer = await world.person('digger')
+  await world.loves(explorer, 'spotify', [...shared, ...artistsNamed(...names)])
   const seen: string[] = []
   let cursor: string | undefined
   do {
@@ -86,7 +86,7 @@ test('a list of one kind reaches its end page by page without repeats', async ()
   expect(new Set(seen).size).toBe(seen.length)
   for (const name of [...names, 'Nala Sinephro', 'Arooj Aftab']) expect(seen).toContain(name)
   await expect(world.discover.listKind(mira, 'artist', 'nonsense')).rejects.toMatchObject({ code: 'invalid_input' })
-  await world.loves(digger, 'spotify', [])
+  await world.loves(explorer, 'spotify', [])
 })
 
 test("includes an item's genres where a source reports them", async () => {

@@ -21,15 +21,15 @@ const disliked = (...attributes: [id: string, bars: Genre[]][]) =>
 
 test('lowers similar items by their similarity, never to zero', () => {
   const dislikes = disliked(['a', ['metal', 'rock']])
-  const worths = [inBars('b', 'metal', 'rock'), inBars('c', 'metal', 'jazz'), inBars('d', 'jazz'), inBars('e')].map((one) =>
+  const relevances = [inBars('b', 'metal', 'rock'), inBars('c', 'metal', 'jazz'), inBars('d', 'jazz'), inBars('e')].map((one) =>
     penaltyFactor(dislikes, one),
   )
-  expect(worths[0]).toBeLessThan(worths[1]!)
-  expect(worths[1]).toBeLessThan(1)
-  expect(worths.slice(2)).toEqual([1, 1])
+  expect(relevances[0]).toBeLessThan(relevances[1]!)
+  expect(relevances[1]).toBeLessThan(1)
+  expect(relevances.slice(2)).toEqual([1, 1])
   expect(penaltyFactor(dislikes, inBars('a', 'metal', 'rock'))).toBe(0)
   const often = disliked(...Array.from({ length: 50 }, (_, at): [string, Genre[]] => [`${at}`, ['metal']]))
-  expect(penaltyFactor(often, inBars('b', 'metal'))).toBeLessThan(worths[0]!)
+  expect(penaltyFactor(often, inBars('b', 'metal'))).toBeLessThan(relevances[0]!)
   expect(penaltyFactor(often, inBars('b', 'metal'))).toBeGreaterThan(0)
 })
 

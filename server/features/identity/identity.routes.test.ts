@@ -157,10 +157,10 @@ describe('the file session', () => {
   })
 
   test('a made-up value never reaches the database', async () => {
-    const fragile = await identityWorld()
-    await fragile.loseDatabase()
-    expect(await fragile.identity.viewerOfFileCookie('wl_files=aaaa.bbbb')).toBeNull()
-    await fragile.close()
+    const withOutage = await identityWorld()
+    await withOutage.loseDatabase()
+    expect(await withOutage.identity.viewerOfFileCookie('wl_files=aaaa.bbbb')).toBeNull()
+    await withOutage.close()
   })
 
   test('is found between other cookies', async () => {

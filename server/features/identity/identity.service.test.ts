@@ -166,11 +166,11 @@ describe('A14: revoked, disabled and deleted users', () => {
     const token = await partner.token('p-1')
     const { uid } = await world.identity.addPerson({ issuer: partner.issuer.issuer, subject: 'p-1' })
     const held = partner.holdAnswers()
-    const underway = world.identity.authenticate(token)
+    const pending = world.identity.authenticate(token)
     const release = await held
     await world.identity.revokeAll(uid)
     release()
-    await underway
+    await pending
     expect(await verdict(token)).toBe('unauthenticated')
   })
 
@@ -200,20 +200,20 @@ describe('A14: revoked, disabled and deleted users', () => {
 })
 
 test('an outage of the database never causes 401', async () => {
-  const fragile = await identityWorld()
-  const browser = fragile.browser()
+  const withOutage = await identityWorld()
+  const browser = withOutage.browser()
   await browser.signUp('alice@example.org')
   const firstToken = await browser.token()
-  await fragile.identity.authenticate(firstToken)
+  await withOutage.identity.authenticate(firstToken)
   await browser.signUp('bob@example.org')
   const fresh = await browser.token()
-  await fragile.loseDatabase()
-  fragile.clock.pass(30_000)
-  expect([await codeOf(fragile.identity.authenticate(firstToken)), await codeOf(fragile.identity.authenticate(fresh))]).toEqual([
+  await withOutage.loseDatabase()
+  withOutage.clock.pass(30_000)
+  expect([await codeOf(withOutage.identity.authenticate(firstToken)), await codeOf(withOutage.identity.authenticate(fresh))]).toEqual([
     'unavailable',
     'unavailable',
   ])
-  await fragile.close()
+  await withOutage.close()
 })
 
 describe('accounts created without a sign-up', () => {

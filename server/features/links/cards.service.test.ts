@@ -188,13 +188,13 @@ describe('a card', () => {
 
   test('is separate for a link that contains two ids', async () => {
     const theirs = 'https://www.facebook.com/permalink.php?story_fbid=42&id=7'
-    const trick = 'https://www.facebook.com/photo.php?fbid=666&story_fbid=42'
-    expect(recognizeLink(trick)?.id).toBe(recognizeLink(theirs)?.id)
-    await readCard(trick)
+    const craftedLink = 'https://www.facebook.com/photo.php?fbid=666&story_fbid=42'
+    expect(recognizeLink(craftedLink)?.id).toBe(recognizeLink(theirs)?.id)
+    await readCard(craftedLink)
     expect(await cardOf(theirs)).toMatchObject({ target: recognizeLink(theirs), state: 'waiting' })
     await jobs.runWaiting()
     expect(sites.requests.map((request) => new URL(`https://${request}`).searchParams.get('url'))).toEqual([
-      trick.replace('fbid=666&story_fbid=42', 'story_fbid=42&fbid=666'),
+      craftedLink.replace('fbid=666&story_fbid=42', 'story_fbid=42&fbid=666'),
       theirs,
     ])
   })

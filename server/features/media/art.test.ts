@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { OutsideRequest, OutsideAnswer } from '#server/providers/outside.ts'
+import type { OutsideRequest, OutsideResponse } from '#server/providers/outside.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { identityWorld, type IdentityWorld } from '#tests/kit/identity.ts'
 import { manualClock } from '#tests/kit/people.ts'
@@ -22,7 +22,7 @@ let folder: string
 let clock: ReturnType<typeof manualClock>
 let jpeg: Buffer
 let requests: string[]
-let answer: Partial<OutsideAnswer> | ProviderError
+let answer: Partial<OutsideResponse> | ProviderError
 let source: PictureSource
 const outside: OutsideRequest = async (address) => {
   requests.push(address)

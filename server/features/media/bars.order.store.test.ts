@@ -55,8 +55,8 @@ const one = async (row: Parameters<typeof media.resolve>[0][number]): Promise<st
 describe('the most reliable source counts', () => {
   const everySubset = Array.from({ length: 2 ** ORDER.length }, (_, bits) => ORDER.filter((_source, at) => bits & (1 << at)))
   const expected = (sources: readonly BarsSource[]) => {
-    const surest = ORDER.find((source) => sources.includes(source))
-    return { bars: surest ? [WORDS[surest]] : [], source: surest ?? null }
+    const mostReliable = ORDER.find((source) => sources.includes(source))
+    return { bars: mostReliable ? [WORDS[mostReliable]] : [], source: mostReliable ?? null }
   }
   const idOf = (kind: string, subset: number) => `01900000-0000-7000-8000-${kind}${String(subset).padStart(10, '0')}`
 

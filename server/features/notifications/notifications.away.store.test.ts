@@ -14,7 +14,7 @@ let service: (typeof worlds)['service']
 let anna: NotifyingWorld['anna']
 let ben: NotifyingWorld['ben']
 let cleo: NotifyingWorld['cleo']
-let looking: NotifyingWorld['looking']
+let viewing: NotifyingWorld['looking']
 let hidden: NotifyingWorld['hidden']
 let jobs: NotifyingWorld['jobs']
 let mails: NotifyingWorld['mails']
@@ -32,7 +32,22 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 beforeEach(async () => {
-  ;({ anna, ben, cleo, looking, hidden, jobs, mails, recaps, start, notifying, publish, liked, commented, wrote } = await worlds.fresh())
+  ;({
+    anna,
+    ben,
+    cleo,
+    looking: viewing,
+    hidden,
+    jobs,
+    mails,
+    recaps,
+    start,
+    notifying,
+    publish,
+    liked,
+    commented,
+    wrote,
+  } = await worlds.fresh())
 })
 
 describe('push', () => {
@@ -81,9 +96,9 @@ describe('push', () => {
 
   test('is not sent to users with a visible page, in quiet hours, or if switched off', async () => {
     await browser(anna)
-    looking.add(anna)
+    viewing.add(anna)
     await publish(commented(ben, randomUUID()))
-    looking.delete(anna)
+    viewing.delete(anna)
     await publish(liked(ben, randomUUID()))
     await notifying.preferences.change(anna, { quiet: { from: 0, until: 23 * 60 } })
     await publish(commented(ben, randomUUID()))
@@ -98,9 +113,9 @@ describe('push', () => {
     await notifying.notifications.markRead(anna)
     await jobs.runWaiting()
     await publish(commented(ben, moment))
-    looking.add(anna)
+    viewing.add(anna)
     await jobs.runWaiting()
-    looking.delete(anna)
+    viewing.delete(anna)
     await publish(commented(ben, moment))
     await world.connections.mute(anna, ben)
     await jobs.runWaiting()
@@ -115,7 +130,7 @@ describe('push', () => {
     expect(await jobs.runWaiting()).toEqual([20, 20])
     expect(arrived()).toMatchObject([{ path: `/chat/${unread}` }])
     await publish(wrote(ben, randomUUID()))
-    looking.add(anna)
+    viewing.add(anna)
     await jobs.runWaiting()
     expect(arrived()).toHaveLength(1)
     const { notifications } = await notifying.notifications.list(anna, {})

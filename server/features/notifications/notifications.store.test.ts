@@ -13,7 +13,7 @@ let world: (typeof worlds)['world']
 let anna: NotifyingWorld['anna']
 let ben: NotifyingWorld['ben']
 let cleo: NotifyingWorld['cleo']
-let looking: NotifyingWorld['looking']
+let viewing: NotifyingWorld['looking']
 let muted: NotifyingWorld['muted']
 let events: NotifyingWorld['events']
 let notifying: NotifyingWorld['notifying']
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => worlds.close())
 beforeEach(async () => {
-  ;({ anna, ben, cleo, looking, muted, events, notifying, publish, liked, commented, wrote } = await worlds.fresh())
+  ;({ anna, ben, cleo, looking: viewing, muted, events, notifying, publish, liked, commented, wrote } = await worlds.fresh())
 })
 
 const list = async (uid: Uid) => (await notifying.notifications.list(uid, {})).notifications
@@ -202,9 +202,9 @@ describe('notifications', () => {
 
   test('are added for messages while the user has no visible page, for requests always, for muted chats never', async () => {
     const [chat, request] = [randomUUID(), randomUUID()]
-    looking.add(anna)
+    viewing.add(anna)
     await publish(wrote(ben, chat), wrote(cleo, request, { isRequest: true }))
-    looking.delete(anna)
+    viewing.delete(anna)
     await publish(wrote(ben, chat), wrote(ben, chat), wrote(cleo, chat, { isQuiet: true }))
     expect((await summary(anna)).map((it) => [it.kind, it.names, it.times])).toEqual([
       ['message', ['Ben'], 2],

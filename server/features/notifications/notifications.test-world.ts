@@ -32,7 +32,7 @@ export async function notifyingWorlds() {
     const ben = await world.person(`ben${count}`, 'Ben')
     const cleo = await world.person(`cleo${count}`, 'Cleo')
     /** The users with a visible page. */
-    const looking = new Set<Uid>()
+    const viewing = new Set<Uid>()
     /** The users with a connected but hidden page. */
     const hidden = new Set<Uid>()
     /** Moments and comments with muted content. */
@@ -62,8 +62,8 @@ export async function notifyingWorlds() {
         languageOf: async () => null,
         recapOf: async (uid) => recaps.get(uid) ?? null,
         origin: 'https://own.example',
-        isOnline: (uid) => looking.has(uid) || hidden.has(uid),
-        hasVisiblePage: (uid) => looking.has(uid),
+        isOnline: (uid) => viewing.has(uid) || hidden.has(uid),
+        hasVisiblePage: (uid) => viewing.has(uid),
         excerptOf: async (_owner, id) => `words of ${id}`,
         blendTitleOf: async (_viewer, id) => `title of ${id}`,
         messageOf: async () => newest.message,
@@ -76,7 +76,7 @@ export async function notifyingWorlds() {
       anna,
       ben,
       cleo,
-      looking,
+      looking: viewing,
       hidden,
       newest,
       muted,

@@ -73,21 +73,21 @@ test('a user can’t attach another user’s picture, one attached elsewhere, or
 })
 
 test('deleting a picture queues its files; an unfinished upload is deleted after a timeout', async () => {
-  const [gone, stuck, fresh] = [
+  const [gone, hanging, fresh] = [
     await stored(anna),
     await stored(anna, { arrives: false }),
     await stored(anna, { arrives: false, at: new Date(NOW.getTime() + 9e6) }),
   ]
   const queued = async () => {
     const paths = (await fileDeletionsStore(database.db).next(100)).map(({ path }) => path)
-    return [gone, stuck, fresh].map(({ path }) => paths.includes(path))
+    return [gone, hanging, fresh].map(({ path }) => paths.includes(path))
   }
   await store.remove([gone.id], NOW)
   expect(await queued()).toEqual([true, false, false])
   const anHourLater = new Date(NOW.getTime() + 3.6e6)
   await store.removeStale(anHourLater, NOW)
   expect([await queued(), await store.removeStale(anHourLater, NOW)]).toEqual([[true, true, false], 0])
-  expect([await store.markStored(stuck.id), await store.markStored(fresh.id)]).toEqual([false, true])
+  expect([await store.markStored(hanging.id), await store.markStored(fresh.id)]).toEqual([false, true])
 })
 
 test('lists unattached and attached pictures page by page, only old enough ones', async () => {

@@ -10,7 +10,7 @@ import { createLogs } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createHttpServer } from './http-server.ts'
 import { addOperations, answersAnyHost } from './operations.ts'
-import { answerWithPage } from './pages.ts'
+import { respondWithPage } from './pages.ts'
 import { type Route, route, type Viewer } from './route.ts'
 
 const echo = defineCall({
@@ -310,7 +310,7 @@ describe('what is counted', () => {
   test('apply to sign-in, exports, and pages that look up a user; not to static files', async () => {
     await start()
     for (const url of ['/identity/token', '/export/:code', '/robots.txt', '/healthz']) app.get(url, () => 'here')
-    answerWithPage(app, () => '<html></html>')
+    respondWithPage(app, () => '<html></html>')
     expect(await left('/identity/token')).toEqual(['1199'])
     expect(await left('/export/x')).toEqual(['1198'])
     expect(await left('/profile/nova')).toEqual(['1197'])

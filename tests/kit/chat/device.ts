@@ -43,7 +43,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   const origin = () => (typeof options.origin === 'string' ? options.origin : options.origin())
   const outbox: OutgoingMessage[] = []
   /** The time at which each was sent. */
-  const onTheWay = new Map<string, number>()
+  const inFlight = new Map<string, number>()
   const written: string[] = []
   const acknowledged = new Set<string>()
   const rejected = new Map<string, string>()
@@ -93,7 +93,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   /** Messages in flight may or may not have arrived: all of them are sent again. */
   function forgetConnection(): void {
     isAuthenticated = false
-    onTheWay.clear()
+    inFlight.clear()
   }
 
   function sendFrame<F extends FrameDefinition>(frame: F, data: FrameData<F>): void {
@@ -135,13 +135,13 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   }
 
   function answered(id: string, isStored: boolean): void {
-    const sentAt = onTheWay.get(id)
+    const sentAt = inFlight.get(id)
     if (sentAt !== undefined) onAnswer?.({ afterMs: performance.now() - sentAt, isStored })
-    onTheWay.delete(id)
+    inFlight.delete(id)
   }
 
   function noteError({ id, code }: { id?: string; code: string }): void {
-    if (!id || !onTheWay.has(id)) return
+    if (!id || !inFlight.has(id)) return
     answered(id, false)
     if (['unavailable', 'rate_limited', 'storage_full'].includes(code)) setTimeout(sendWaiting, RETRY_MS)
     else {
@@ -210,8 +210,8 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   function sendWaiting(): void {
     if (!isAuthenticated) return
     for (const message of outbox.slice(0, window)) {
-      if (onTheWay.has(message.id)) continue
-      onTheWay.set(message.id, performance.now())
+      if (inFlight.has(message.id)) continue
+      inFlight.set(message.id, performance.now())
       sendFrame(chatFrames.sendMessage, { message, to: buddy })
     }
   }

@@ -85,9 +85,9 @@ test('for any group, the order of members and items does not change the result, 
         expect(fits).toBeGreaterThanOrEqual(members.length - 1)
         expect(fits * 2).toBeGreaterThan(members.length)
       }
-      const taught = lessons(members, items, new Set(disliked))
-      expect(lessons(members.toReversed(), items.toReversed(), new Set(disliked))).toEqual(taught)
-      for (const { id, by } of taught) expect(members.filter((one) => one.loves.has(id)).map(({ uid }) => uid)).toEqual([by])
+      const lessonItems = lessons(members, items, new Set(disliked))
+      expect(lessons(members.toReversed(), items.toReversed(), new Set(disliked))).toEqual(lessonItems)
+      for (const { id, by } of lessonItems) expect(members.filter((one) => one.loves.has(id)).map(({ uid }) => uid)).toEqual([by])
     }),
     { numRuns: 200 },
   )

@@ -277,8 +277,8 @@ describe('invitations by link', () => {
     const old = await code()
     await groups.remove(anna, group, cleo)
     const codes = [old, await code()]
-    const tries = () => codes.flatMap((one) => [groups.invitation(cleo, one), groups.joinByCode(cleo, one), groups.askToJoin(cleo, one)])
-    expect(new Set(await Promise.all(tries().map(errorCode)))).toEqual(new Set(['link_invalid']))
+    const attempts = () => codes.flatMap((one) => [groups.invitation(cleo, one), groups.joinByCode(cleo, one), groups.askToJoin(cleo, one)])
+    expect(new Set(await Promise.all(attempts().map(errorCode)))).toEqual(new Set(['link_invalid']))
     expect(await groups.links(anna, group)).toMatchObject({ links: [{ uses_left: 5 }, { uses_left: 5 }] })
     // A withdrawn or declined invitation doesn't open the link.
     await groups.invite(anna, group, [cleo])

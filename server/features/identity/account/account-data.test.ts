@@ -126,10 +126,10 @@ describe('deleting an account', () => {
   })
 
   test('does not wait for the steps outside of the database, and is complete although they fail', async () => {
-    const stuck: PersonalData = { ...part, eraseRows: async () => () => new Promise(() => {}) }
+    const hanging: PersonalData = { ...part, eraseRows: async () => () => new Promise(() => {}) }
     const failing: PersonalData = { ...part, eraseRows: async () => () => Promise.reject(new Error('the company is away')) }
     const { viewer } = await signedUp()
-    expect(await accountData([stuck, failing]).delete(viewer)).toEqual({ filesPending: 7 })
+    expect(await accountData([hanging, failing]).delete(viewer)).toEqual({ filesPending: 7 })
     expect([await countOf('people'), await countOf('identity.user')]).toEqual([0, 0])
   })
 

@@ -232,10 +232,10 @@ describe('guessing', () => {
   test.each(['x-forwarded-for', 'x-app-client-ip', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'x-client-ip', 'true-client-ip'])(
     'A43: is not helped by a made-up %s',
     async (header) => {
-      const tries = []
+      const attempts = []
       for (let at = 0; at < requestLimits.signIn + 3; at++)
-        tries.push((await guess('203.0.113.3', { [header]: `198.51.100.${at}` })).statusCode)
-      expect(tries.slice(requestLimits.signIn)).toEqual([429, 429, 429])
+        attempts.push((await guess('203.0.113.3', { [header]: `198.51.100.${at}` })).statusCode)
+      expect(attempts.slice(requestLimits.signIn)).toEqual([429, 429, 429])
     },
   )
 
@@ -266,10 +266,10 @@ test('a different Host header does not change the address that the provider uses
 })
 
 test('no session is reported as signed out while the database is down', async () => {
-  const fragile = await identityWorld()
-  const browser = fragile.browser()
+  const withOutage = await identityWorld()
+  const browser = withOutage.browser()
   await browser.signUp(EMAIL)
-  await fragile.loseDatabase()
+  await withOutage.loseDatabase()
   const responses = [
     await browser.call('GET', '/identity/get-session'),
     await browser.call('GET', '/identity/token'),
@@ -280,7 +280,7 @@ test('no session is reported as signed out while the database is down', async ()
   expect(responses.map((answer) => [answer.statusCode >= 500, answer.headers['content-type']])).toEqual(
     responses.map(() => [true, expect.stringContaining('application/problem+json')]),
   )
-  await fragile.close()
+  await withOutage.close()
 })
 
 test('every sign-in is logged, successful or not, without a name', async () => {

@@ -7,18 +7,18 @@ import { MIN_AUTOENCODER_USERS } from './linear-autoencoder.ts'
 import { createMatchIndex, type MatchIndex } from './match-index.ts'
 
 const SCENES = 2
-const IN_A_SCENE = 12
-const ids: string[] = Array.from({ length: SCENES * IN_A_SCENE + 1 }, () => randomUUID())
+const ITEMS_PER_SCENE = 12
+const ids: string[] = Array.from({ length: SCENES * ITEMS_PER_SCENE + 1 }, () => randomUUID())
 const hidden = ids.at(-1)!
 const sceneOf = (user: number): number => user % SCENES
 /** Items of a scene: two tracks among artists. */
-const kindOf = (item: number) => (item % IN_A_SCENE < 2 ? 'track' : 'artist')
+const kindOf = (item: number) => (item % ITEMS_PER_SCENE < 2 ? 'track' : 'artist')
 const place = (item: string): number => ids.indexOf(item)
 
 type Rows = Partial<IndexedRow> & { matchShownTo?: Audience }
 /** Every user loves six of the twelve items of one scene. */
 const itemsOf = (user: number): string[] =>
-  Array.from({ length: 6 }, (_, at) => ids[sceneOf(user) * IN_A_SCENE + ((user * 5 + at * (1 + (user % 5))) % IN_A_SCENE)]!)
+  Array.from({ length: 6 }, (_, at) => ids[sceneOf(user) * ITEMS_PER_SCENE + ((user * 5 + at * (1 + (user % 5))) % ITEMS_PER_SCENE)]!)
 
 let index: MatchIndex
 let viewer: Uid
@@ -45,7 +45,7 @@ test('suggests items of the user’s scene first, and names one of the user’s 
   fill(MIN_AUTOENCODER_USERS)
   const found = suggested()
   const first = found.slice(0, 9).map(({ loved }) => place(loved.itemId))
-  expect(first.every((item) => item < IN_A_SCENE || item === place(hidden))).toBe(true)
+  expect(first.every((item) => item < ITEMS_PER_SCENE || item === place(hidden))).toBe(true)
   expect(found.map(({ loved }) => loved.itemId)).not.toContain(ids[2])
   for (const { near, loved, score } of found) {
     expect([ids[2], ids[3]]).toContain(near)

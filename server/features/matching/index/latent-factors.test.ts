@@ -7,14 +7,14 @@ import type { IndexedRow } from './index-rows.ts'
 import { tasteOf, type TasteItem, type Taste } from './taste-vector.ts'
 
 const SCENES = 10
-const IN_A_SCENE = 30
+const ITEMS_PER_SCENE = 30
 const EACH = 8
 const PEOPLE = 420
 const sceneOf = (person: number): number => person % SCENES
 /** Every user loves a few items of one scene, many without shared ones, and a hit that all love. */
 const itemsOf = (person: number): number[] => {
-  const first = 1 + sceneOf(person) * IN_A_SCENE
-  return [0, ...new Set(Array.from({ length: EACH }, (_, at) => first + (scattered(person * EACH + at) % IN_A_SCENE)))]
+  const first = 1 + sceneOf(person) * ITEMS_PER_SCENE
+  return [0, ...new Set(Array.from({ length: EACH }, (_, at) => first + (scattered(person * EACH + at) % ITEMS_PER_SCENE)))]
 }
 function scattered(place: number): number {
   const mixed = Math.imul(place + 1, 0x9e3779b1)
@@ -35,7 +35,7 @@ describe('similar embeddings', () => {
   test('are users with co-occurring taste, even without shared items', () => {
     const { factors } = trained(tastes)
     const ofScene = (scene: number, from: number): Taste =>
-      tasteOf([0, 3, 6, 9].map((at) => loved(1 + scene * IN_A_SCENE + ((from + at) % IN_A_SCENE))))
+      tasteOf([0, 3, 6, 9].map((at) => loved(1 + scene * ITEMS_PER_SCENE + ((from + at) % ITEMS_PER_SCENE))))
     for (let scene = 0; scene < SCENES; scene++) {
       const one = factors!.embed(ofScene(scene, 0))
       const other = (scene + 3) % SCENES
@@ -77,7 +77,7 @@ describe('similar embeddings', () => {
 })
 
 describe('the index', () => {
-  const itemIds = Array.from({ length: 1 + SCENES * IN_A_SCENE }, () => randomUUID())
+  const itemIds = Array.from({ length: 1 + SCENES * ITEMS_PER_SCENE }, () => randomUUID())
   const uids = Array.from({ length: PEOPLE }, () => randomUUID())
   const rowsOf = (person: number, shownTo: Audience = 'everyone', allowed: Partial<IndexedRow> = {}): IndexedRow[] =>
     itemsOf(person).map((item) => ({ itemId: itemIds[item]!, weight: 1, shownTo, counts: true, ...allowed }))

@@ -176,9 +176,9 @@ describe('a query that never ends', () => {
   it('is terminated: pending calls fail with "unavailable", and the database opens again with its data', async () => {
     const shelf = await aShelf()
     await reopen({ queryMs: 500 })
-    const hung = database.query(endless, [1])
+    const hanging = database.query(endless, [1])
     await expect(database.ping(50)).rejects.toMatchObject({ code: 'unavailable' })
-    await expect(hung).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(hanging).rejects.toMatchObject({ code: 'unavailable' })
     expect(await database.query(`select name from ${shelf}`)).toEqual([{ name: 'kept' }])
   })
 
