@@ -19,7 +19,7 @@ export type ReportDialogProps = {
   kind: ReportKind
   id: string
   onClose: () => void
-  /** Further actions together with the report, such as leaving a group. */
+  /** Additional actions of the report, such as leaving a group. */
   also?: { label: string; act: () => void }
 }
 

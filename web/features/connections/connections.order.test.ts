@@ -32,7 +32,7 @@ vi.mock(import('#web/platform/api-client.ts'), async (original) => ({
 
 const about = { person: jonas, message: '' }
 type Send = <F extends FrameDefinition>(frame: F, data: FrameData<F>) => void
-/** Events caused by the other person or another device, with their frames. */
+/** Events of the other person or another device, with their frames. */
 const news: { to: Relation; emit: (send: Send) => void }[] = [
   { to: 'asked', emit: (send) => send(connectionFrames.new_connection_request, { ...about, note: '' }) },
   { to: 'connected', emit: (send) => send(connectionFrames.connection_request_accepted, about) },

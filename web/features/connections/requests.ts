@@ -24,7 +24,7 @@ export function useRequestCount(): void {
   }, [count, requests.updatedAt, setCount])
 }
 
-/** A later request of the same person has another key. */
+/** A later request of the same person has a different key. */
 export const requestKey = ({ person, asked_at }: IncomingRequest): string => `${person.uid} ${asked_at}`
 
 /** The keys of requests that were just declined. */

@@ -34,7 +34,7 @@ export type BuddyPickerProps = {
   sent?: SentTarget
   /** Listed before the buddies. */
   others?: readonly OtherChoice[]
-  /** Users who can't be chosen, such as members. */
+  /** Users who can't be selected, such as current members. */
   without?: ReadonlySet<Uid>
   /** Shown without buddies. */
   empty: string

@@ -27,7 +27,7 @@ export async function setSaved(item: Item, isSaved: boolean, onChanged?: (isSave
   const sent = (queues.get(item.id) ?? Promise.resolve()).then(() => readApi(call, { params: { item_id: item.id } }))
   queues.set(item.id, sent)
   const result = await sent
-  // A later press is pending: the screen already shows its result.
+  // A later click is pending, and the screen already shows its result.
   if (queues.get(item.id) !== sent) return
   queues.delete(item.id)
   // Again: a list read before the server saved it may have arrived in the meantime.

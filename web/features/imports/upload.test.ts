@@ -12,7 +12,7 @@ const file = (bytes: number) => new File([new Uint8Array(bytes)], 'my_data.zip')
 function aServer(parts: number) {
   const requests: string[] = []
   const state = { next: 0, status: 'uploading' as FileImport['status'] }
-  /** Replaces the next answers: a status, or null for no answer. */
+  /** Replaces the next responses: a status, or null for no response. */
   const failures: (number | null | undefined)[] = []
   const one = (): FileImport => ({
     id: ID,

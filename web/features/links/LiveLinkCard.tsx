@@ -102,13 +102,13 @@ function LinkArt({ link, target, src, isGone }: { link: LinkRecord; target: Link
 type LinkFootProps = {
   href: string
   state: Exclude<LinkState, { status: 'loading' }>
-  /** Nothing here can play it. */
+  /** The content can't be played here. */
   opensThere: boolean
-  /** The title leads elsewhere, so the address is a link. */
+  /** The title links elsewhere, so the address is a link of its own. */
   isOutside: boolean
 }
 
-/** The author, or else the address; and a link to the other platform. */
+/** The author or the address, and a link to the other platform. */
 function LinkFoot({ href, state, opensThere, isOutside }: LinkFootProps) {
   const { i18n } = useLingui()
   const card = state.status === 'ready' ? state.card : null
@@ -151,7 +151,7 @@ function LinkFoot({ href, state, opensThere, isOutside }: LinkFootProps) {
 
 const hostOf = (href: string): string => new URL(href).hostname.replace(/^www\./, '')
 
-/** Shown without an inline player: the card opens the platform. */
+/** Shown if there is no inline player, and the card opens the platform. */
 function OpenSign() {
   return (
     <span className="wl-link-tile-open" aria-hidden>

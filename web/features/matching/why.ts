@@ -4,7 +4,7 @@ import { WORLD_POPULATION } from '#contract/taste/world-population.ts'
 import { oneIn } from './match.messages.ts'
 
 const MAX_REASONS = 5
-/** Below this distance of music and video, rounding hides how they are weighted. */
+/** Below this difference between music and video, rounding hides their weights. */
 const MIN_DISTANCE = 8
 /** Shares are rounded to multiples of this many percentage points. */
 const SHARE_STEP = 5

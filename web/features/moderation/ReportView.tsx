@@ -58,7 +58,7 @@ function ReportDetails({ report }: { report: Report }) {
   )
 }
 
-/** The decision, which can be changed: a mistake must not wait for an appeal. */
+/** The decision. It can be changed, so that a mistake is corrected without an appeal. */
 function Decided({ report }: { report: Report }) {
   const { i18n } = useLingui()
   const [isChanging, setChanging] = useState(false)

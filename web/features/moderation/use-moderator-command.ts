@@ -18,7 +18,7 @@ export function useModeratorCommand(): { isBusy: boolean; failure: string | null
       await command()
     } catch (error) {
       const { code, sentence } = failureOf(error)
-      // The form is about to go, so the message must not be in it.
+      // The form is about to disappear, so the message must be outside it.
       if (code === 'wrong_state')
         notify('error', i18n._({ id: 'moderation.too-late', message: 'Another moderator was faster. Your decision wasn’t saved.' }))
       else setFailure(sentence ?? i18n._({ id: 'moderation.failed', message: 'That didn’t work. Try again in a moment.' }))
@@ -30,7 +30,7 @@ export function useModeratorCommand(): { isBusy: boolean; failure: string | null
         refreshCall(call),
       ),
     )
-    // The pressed button is gone with its form.
+    // The clicked button is removed with its form.
     setTimeout(() => focusIfLost(document.getElementById('main')))
   }
 

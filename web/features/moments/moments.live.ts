@@ -23,7 +23,7 @@ export type LiveOptions = {
 /** Subscribes to other users' changes. Returns an unsubscribe function. */
 export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   const changed = new Set<string>()
-  /** The moments with changed comments, and which these are if the server said so. */
+  /** The moments with changed comments, and the comments' ids if the server named them. */
   const commentsSince = new Map<string, (string | undefined)[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const leave = (id: string) => {
@@ -45,7 +45,7 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
   }
   const stops = [
     subscribe(momentFrames.moment_likes, ({ id, likes }) => {
-      // A pending like of the viewer returns its own count.
+      // A pending like of the viewer will return the count.
       if (!isLiking(id)) changeEverywhere(id, (moment) => (moment.likes === likes ? moment : { ...moment, likes }))
     }),
     subscribe(momentFrames.moment_changed, ({ id }) => scheduleFetch(id)),

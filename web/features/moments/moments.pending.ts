@@ -15,7 +15,7 @@ import { buddiesFeed, changeEverywhere, feedKey, withPrepended, type FeedPages }
 
 export type PendingMoment = {
   kind: 'post' | 'edit'
-  /** The moment as it will be. */
+  /** The moment after the change. */
   moment: Moment
   /** `waiting`: the server can't be reached. `rejected`: hidden until its author has it back in the composer. */
   state: 'sending' | 'waiting' | 'rejected'

@@ -54,7 +54,7 @@ export function UserNameField({ label, value, error, onChange }: UserNameFieldPr
   )
 }
 
-/** Free user names like a taken one, to pick with one press. */
+/** Available user names similar to a taken one, as buttons. */
 function Alternatives({ names, onPick }: { names: readonly string[]; onPick: (name: string) => void }) {
   const { i18n } = useLingui()
   if (names.length === 0) return null

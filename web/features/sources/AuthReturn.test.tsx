@@ -32,7 +32,7 @@ const spotify: Source = {
   stand_in: false,
 }
 
-/** Opens the return page of Spotify with these answers of the server. */
+/** Opens the return page of Spotify with these responses of the server. */
 function openPage(state: string, answer: (address: string) => Response): void {
   history.replaceState(null, '', `/__auth/spotify?code=abc&state=${state}`)
   vi.stubGlobal('fetch', async (request: string | URL | Request) => answer(request instanceof Request ? request.url : String(request)))

@@ -168,7 +168,7 @@ function DisconnectButton({ source }: { source: Source }) {
   )
 }
 
-/** Afterwards the card is another one, or gone. */
+/** Afterwards the card is replaced or removed. */
 async function disconnect(source: SourceName): Promise<void> {
   await disconnectSource(source)
   const card = () => document.querySelector<HTMLElement>(`[aria-labelledby="source-${source}"] .wl-source-consent`)

@@ -158,7 +158,7 @@ function SourceBody({ source }: { source: Source }): ReactNode {
 
 function failureText(i18n: I18n, { source, problem, resumes_at }: Source): string {
   const why = problem && sourceProblemMessage(i18n, problem, source)
-  // A reason of a newer server has no text here.
+  // This version has no text for the reason of a newer server.
   if (why) return why
   if (resumes_at) return pauseMessage(i18n, resumes_at, source)
   return i18n._({ id: 'source.failed.why', message: 'The last sync was interrupted. What we had read before is still here.' })

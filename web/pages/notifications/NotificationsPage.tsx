@@ -22,7 +22,7 @@ export function NotificationsPage() {
   const filter = notificationFilters.find((name) => name === search.get('filter'))
   const pick = (next: Filter) => setSearch(next === undefined ? {} : { filter: next }, { replace: true })
   const list = useNotifications(filter)
-  // A part of the list marks nothing else as read.
+  // A filtered list does not mark the other notifications as read.
   useReadWhenLeft(list.status === 'ready' && filter === undefined)
   const hasUnread = list.status === 'ready' && list.notifications.some((it) => it.is_unread)
   return (

@@ -31,7 +31,7 @@ export function writeLimit(group: Group | null, me: string, nowMs: number, sentM
   return untilMs > nowMs ? { kind: 'slow', untilMs } : NONE
 }
 
-/** Follows the limit while it lasts. */
+/** Updates the limit until it ends. */
 export function useWriteLimit(group: Group | null, written: Written): { limit: WriteLimit; nowMs: number } {
   const isTimed = group?.role === 'member' && (group.settings.slow_seconds > 0 || writesFromOf(group, written.me) !== null)
   const localMs = useNow(isTimed ? 1_000 : undefined)

@@ -3,7 +3,7 @@ import { logger } from '#web/platform/log.ts'
 
 const log = logger('chat')
 
-type Props = { children: ReactNode; /** Shown in place of the card. */ fallback: ReactNode }
+type Props = { children: ReactNode; /** Shown instead of the card. */ fallback: ReactNode }
 
 /** If the code of a card can't be loaded (offline, an outdated tab), the message is shown without it. */
 export class CardBoundary extends Component<Props, { isBroken: boolean }> {

@@ -246,7 +246,7 @@ export function JumpToNewest({ count, onJump }: { count: number; onJump: () => v
   )
 }
 
-/** Most messages in the log; older ones have been read aloud. */
+/** The maximum number of messages in the live region; older ones were announced already. */
 const MAX_LOGGED = 5
 
 type ArrivedLogProps = {

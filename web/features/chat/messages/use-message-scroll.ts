@@ -67,7 +67,7 @@ export function useMessageScroll({
       if (followsEnd.current && reachesNewest && !atEnd) return
       wasAtEnd.current = atEnd
       setIsAtEnd(atEnd)
-      // Read from the element: the list's own value lags while rows are added above.
+      // Read from the element: the list's own value is outdated while rows are added above.
       const { scrollTop, clientHeight, scrollHeight } = frame
       if (scrollTop < FETCH_WITHIN_PX) onNearStart()
       if (scrollHeight - scrollTop - clientHeight < FETCH_WITHIN_PX) onNearEnd()
@@ -78,7 +78,7 @@ export function useMessageScroll({
   )
 
   useInitialScroll(rows, thread, expectsUnread, (unread, isFirst) => {
-    // Don't move a user who is reading.
+    // Don't scroll while the user is reading.
     if (!isFirst && (!followsEnd.current || userScrolled.current)) return
     followsEnd.current = unread === null
     if (unread === null) toEnd()

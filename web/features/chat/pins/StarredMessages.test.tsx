@@ -37,7 +37,7 @@ test.each([chatFrames.chat_changed, platformFrames.authenticated])(
   async ({ event }) => {
     const listeners = new Map<string, () => void>()
     vi.spyOn(socketLink, 'subscribe').mockImplementation((frame: FrameDefinition, listener) => {
-      // These listeners don't read the frame.
+      // These listeners ignore the frame's data.
       listeners.set(frame.event, listener as () => void)
       return () => undefined
     })

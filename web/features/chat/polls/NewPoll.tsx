@@ -50,7 +50,7 @@ export function NewPoll({ conversation, onClose }: { conversation: Conversation;
         <fieldset className="wl-poll-fields">
           <legend>{i18n._({ id: 'poll.options', message: 'Options' })}</legend>
           {options.map((text, at) => (
-            // An option is its place.
+            // An option has no other identity than its index.
             // oxlint-disable-next-line react/no-array-index-key
             <div key={at} className="wl-poll-field">
               <TextInput

@@ -56,7 +56,7 @@ function ShownPoll({ poll }: { poll: Poll }) {
       setBusy(false)
     }
   }
-  /** A second press withdraws the vote. */
+  /** A second click withdraws the vote. */
   function toggle(at: number): void {
     const others = takesSeveral ? chosen.filter((it) => it !== at) : []
     const next = chosen.includes(at) ? others : [...others, at]

@@ -9,7 +9,7 @@ const STALE_MS = 60_000
 
 const pollKey = (id: string) => callKey(pollCalls.getPoll, { params: { id } })
 
-/** Shows an answer of the server wherever the poll is shown. */
+/** Updates a poll everywhere with a response of the server. */
 export const savePoll = (poll: Poll): void => void queryClient.setQueryData<Poll>(pollKey(poll.id), poll)
 
 export const reloadPoll = (id: string): void => void queryClient.invalidateQueries({ queryKey: pollKey(id) })

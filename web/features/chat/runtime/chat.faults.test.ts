@@ -29,7 +29,7 @@ async function broken({ server }: World, tabs: readonly Tab[], written: readonly
 }
 
 describe('a closed socket', () => {
-  /** Both write, read and react. The frame with that number is lost. */
+  /** Both users write, read and react. The frame with that number is lost. */
   async function talk(lost: { frame: number; code: number } | null): Promise<World> {
     const world = await twoChatting()
     const { alice, bob, clock, server } = world

@@ -50,7 +50,7 @@ export type Chat = {
   prepare(chatId: ChatId): void
   /** Returns the chat with that user, and creates it if needed. @throws ApiError */
   openWith(uid: Uid): Promise<ChatId>
-  /** Changes the chat itself. @throws ApiError */
+  /** Manages the chat itself, such as muting it. @throws ApiError */
   manage(chatId: ChatId, command: ChatCommand): Promise<void>
   loadOlder(chatId: ChatId): void
   loadNewer(chatId: ChatId): void
@@ -66,7 +66,7 @@ export type Chat = {
   reloadList(tab?: ChatTab): void
   /** Loads a chat that the list may not contain. */
   read(chatId: ChatId): void
-  /** The user left the group: it is gone without asking the server. */
+  /** Removes the group that the user left, without a request to the server. */
   left(chatId: ChatId): void
   loadMore(tab: ChatTab): void
 }
@@ -137,7 +137,7 @@ export function createChatState(options: ChatOptions): Chat {
     seen: (chatId, seq) => dispatch({ name: 'messages_seen', chatId, seq }),
     typing(chatId) {
       const { online, conversations } = store.getState()
-      // Strangers don't see each other type.
+      // Strangers receive no typing indicators.
       const isOpen = conversations[chatId]?.request === 'none'
       if (!shares('typing') || !online || !isOpen || Math.abs(nowMs() - lastTypingMs) < TYPING_INTERVAL_MS) return
       lastTypingMs = nowMs()

@@ -51,7 +51,7 @@ export class TestServer {
   isHidden = false
   /** Waiting requests and invitations, as the list counts them. */
   requests = 0
-  /** How often clients asked for the chat. */
+  /** The number of times that clients requested the chat. */
   chatReads = 0
   isArchived = false
   rejection: ErrorCode | null = null
@@ -282,7 +282,7 @@ export class TestServer {
     this.sendTo([ALICE, BOB], (end) => end.send(chatFrames.chat_changed, { chat_id: CHAT }))
   }
 
-  /** Hides the chat, as after a block, or archives it, and says so to open tabs. */
+  /** Hides the chat, as after a block, or archives it, and notifies open tabs. */
   leaveList(how: 'hidden' | 'archived') {
     if (how === 'hidden') this.isHidden = true
     else this.isArchived = true

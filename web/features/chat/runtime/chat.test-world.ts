@@ -112,7 +112,7 @@ type Opened = {
   wire: ReturnType<typeof testTransport>
 }
 
-/** A tab as its user sees it. */
+/** A tab with what its user sees. */
 function tab(opened: Opened) {
   const { chat, link, stop, uid } = opened
   return {

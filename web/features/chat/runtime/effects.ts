@@ -244,7 +244,7 @@ export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatc
     link.subscribe(chatFrames.chat_changed, ({ chat_id: chatId, gone }) =>
       dispatch(gone ? { name: 'chat_gone', chatId, requestedAt: state().revision, by: 'command' } : { name: 'chat_changed', chatId }),
     ),
-    // The right to write may have changed.
+    // The permission to write may have changed.
     link.subscribe(connectionFrames.connection_changed, ({ uid }) => dispatch({ name: 'relationship_changed', uid })),
     link.subscribe(connectionFrames.new_connection_added, ({ person }) => dispatch({ name: 'relationship_changed', uid: person.uid })),
   ])

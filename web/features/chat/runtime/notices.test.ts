@@ -91,7 +91,7 @@ test('no notice for a chat on screen, a muted user, or a chat opened before the 
   const opened = await withNotices()
   opened.receive()
   opened.alice.chat.show(CHAT)
-  // This one shows a notice; by then the others would have shown theirs.
+  // A notice for this message proves that the earlier ones caused none.
   const plain = await withNotices()
   plain.receive()
   await plain.showsNotice()

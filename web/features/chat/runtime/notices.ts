@@ -63,7 +63,7 @@ export function notifyOfMessages(chat: Pick<Chat, 'store' | 'write'>, options: N
   return stopAll([link.subscribe(chatFrames.new_message, handleMessage), dismissSeen(chat, options)])
 }
 
-/** On a phone a notice would cover the very conversation that it opens. */
+/** On a phone a notice would cover the conversation that it opens. */
 function dismissSeen({ store }: Pick<Chat, 'store'>, { dismiss }: Pick<NoticeOptions, 'dismiss'>): () => void {
   const followPage = () => {
     const { activeChat } = store.getState()

@@ -30,7 +30,7 @@ test('after a reconnect, the group, the pins, and the polls on screen are loaded
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const listeners: (() => void)[] = []
   vi.spyOn(socketLink, 'subscribe').mockImplementation((frame, listener) => {
-    // These listeners don't read the frame.
+    // These listeners ignore the frame's data.
     if (frame.event === platformFrames.authenticated.event) listeners.push(listener as () => void)
     return () => undefined
   })

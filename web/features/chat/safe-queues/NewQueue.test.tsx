@@ -24,7 +24,7 @@ const items = Array.from({ length: 7 }, (_, at) => itemAt(at))
 const preview: SafeQueuePreview = { fits: 5, members: 6, items, moods: [{ mood: 'soul', count: 7 }] }
 
 type Posted = { id: string; name: string }
-/** What the server answers. `made`: null for a failure. */
+/** The server's responses. `made`: null for a failure. */
 let server: { preview: SafeQueuePreview | null; made: ((body: Posted) => SafeQueue) | null }
 let requests: string[]
 let posted: Posted[]

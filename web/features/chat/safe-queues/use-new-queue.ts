@@ -17,7 +17,7 @@ export const LENGTHS = [10, 20, 40]
 
 type Choice = { length: number; kind: MatchFilter; mood: QueueMood | null }
 
-/** The choice of a new queue, what it would have, and its sending. */
+/** The options of a new queue, its preview, and sending it. */
 export function useNewQueue(chatId: string, onClose: () => void) {
   const { i18n } = useLingui()
   const chat = useChat()

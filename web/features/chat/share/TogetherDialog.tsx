@@ -17,7 +17,7 @@ import './TogetherDialog.css'
 
 const close = () => useTogetherDialog.setState({ starting: null, others: [] })
 
-/** The choice of a conversation for what the user wants to play together. */
+/** The dialog for choosing the conversation in which to play an item together. */
 export function TogetherDialog() {
   const { starting, others } = useTogetherDialog()
   return starting && <ChoiceDialog starting={starting} others={others} />

@@ -151,7 +151,7 @@ describe('the cached history', () => {
       for (const how of ['hidden', 'archived'] as const) {
         const { clock, history, open, server } = await aVisitBefore()
         if (when === 'before the visit') server.leaveList(how)
-        // The browser's storage answers before the server.
+        // The browser's storage responds before the server.
         server.reachable(false)
         const alice = open()
         await clock.pass(10)

@@ -51,7 +51,7 @@ export function openOutbox(): Outbox {
   }
 }
 
-/** An outbox that lasts as long as its tab; the one of tests. */
+/** An outbox in memory, for tests. */
 export function memoryOutbox(): Outbox {
   const messages = new Map<string, OutboxMessage>()
   return {

@@ -15,7 +15,7 @@ import './voice.css'
 
 type VoiceRecorderProps = {
   chatId: ChatId
-  /** Shows the recording that the conversation already has, instead of recording. */
+  /** Shows the conversation's unsent recording instead of starting a new one. */
   isDraft: boolean
   /** Content above the recorder: the quote. */
   above?: ReactNode

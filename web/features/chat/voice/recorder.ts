@@ -102,7 +102,7 @@ export function waveformOf(levels: readonly number[]): number[] {
 
 function createMeter(stream: MediaStream): { level: () => number; close: () => void } {
   const context = new AudioContext()
-  // Safari creates it suspended.
+  // Safari creates the audio context suspended.
   void context.resume()
   const analyser = context.createAnalyser()
   context.createMediaStreamSource(stream).connect(analyser)

@@ -44,7 +44,7 @@ export function PasskeyLogin({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Shows an error in the place of the button's own. */
+/** Shows an error instead of the button's own. */
 const rejectWith = async (error: IdentityError): Promise<never> => {
   throw error
 }

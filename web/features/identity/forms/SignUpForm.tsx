@@ -28,7 +28,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
     setMailedTo(null)
   }
 
-  // First: a sign-up that became a sign-in has sent no email.
+  // Checked first, because a sign-up that became a sign-in has sent no email.
   if (asksCode) return <SecondFactorStep onDone={onDone} onBack={handleBack} />
   if (mailedTo !== null) return <CheckYourEmail email={mailedTo} onBack={() => setMailedTo(null)} />
   if (byLink) return <LinkForm returnTo="/account-setup" onBack={() => setByLink(false)} />

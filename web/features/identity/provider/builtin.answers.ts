@@ -19,7 +19,7 @@ export function readAs<T extends object>(answer: unknown): T {
 export function readUser(answer: unknown): IdentityUser | null {
   const { user, second_factor: needsCode } = readAs<Partial<UserResponse>>(answer)
   if (needsCode) throw new IdentityError('second-factor-required')
-  // An unknown user is not a signed-out one.
+  // An unknown session doesn't mean signed out.
   if (user === undefined) throw new IdentityError('internal', { cause: 'no user in the answer' })
   return user && { subject: user.id, email: user.email, emailVerified: user.emailVerified, displayName: user.name || null }
 }

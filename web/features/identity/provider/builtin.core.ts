@@ -57,7 +57,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
       const found = readUser(response)
       if (requestedEra === users.era()) become(found, found && firstToken(response, askedAtMs))
     } catch {
-      // An unknown session is not a signed-out one: stay unknown and retry.
+      // An unknown session doesn't mean signed out: keep it unknown and retry.
       const pause = RETRY_AFTER_MS[Math.min(attempts++, RETRY_AFTER_MS.length - 1)] ?? 0
       if (requestedEra === users.era()) cancelRetry = later(() => void findOut(), pause)
     } finally {

@@ -24,7 +24,7 @@ const codes: Record<string, IdentityErrorCode> = {
   AUTHENTICATION_FAILED: 'passkey-failed',
   CHALLENGE_NOT_FOUND: 'passkey-failed',
   FAILED_TO_VERIFY_REGISTRATION: 'passkey-failed',
-  // Ours: `contract/errors.ts`.
+  // Our own codes: `contract/errors.ts`.
   sign_up_rejected: 'sign-up-rejected',
   invalid_credentials: 'invalid-credentials',
   recent_sign_in_required: 'recent-sign-in-required',

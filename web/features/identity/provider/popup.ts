@@ -123,7 +123,7 @@ function follow(browser: PopupBrowser, popup: PopupWindow, { flow, hasChanged, o
     outcome.reject(error)
   }
 
-  /** Reports the popup as closed but keeps listening: it may only look closed. */
+  /** Reports the popup as closed but keeps listening, because it may only appear closed. */
   function report(): void {
     isReported = true
     outcome.reject(new IdentityError('popup-closed-by-user'))

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#web/platform/browser-storage.ts'
 import { Button } from '#web/ui/Button.tsx'
 import './PrintIntro.css'
 
-/** Explains the drawing on a user's first card, once per browser. */
+/** Explains the taste print on a user's first card, once per browser. */
 export function PrintIntro() {
   const { i18n } = useLingui()
   const [isNew, setNew] = useState(() => readStored(PRINT_EXPLAINED) === null)

@@ -51,7 +51,7 @@ export function useBarReading(bars: readonly PrintBar[], { label, textOf, idleTe
     if (width > 0 && bars.length > 0) setSelected(barAt(bars, event.clientX - left, width))
   }
   const handleLeave = ({ pointerType }: PointerEvent) => {
-    // A finger leaves when it is lifted; the bar stays until a tap elsewhere.
+    // On touch screens, the bar stays selected until a tap elsewhere.
     if (pointerType !== 'touch') setSelected(null)
   }
 

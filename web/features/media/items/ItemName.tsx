@@ -12,7 +12,7 @@ export function ItemName({ item, className }: { item: Item; className?: string }
   )
 }
 
-/** The same within a line of text, large enough for a finger. */
+/** The same within a line of text, with a large touch target. */
 export const ItemNameInLine = ({ item }: { item: Item }) => <ItemName item={item} className="wl-item-within" />
 
 /** The artist or channel of an item; a link where the catalog has its page. */

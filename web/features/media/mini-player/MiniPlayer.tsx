@@ -256,7 +256,7 @@ function Progress({ positionMs, durationMs, title, onSeek }: ProgressProps) {
 
 const TICK_MS = 250
 
-/** The position between two reports: it moves on while the player plays. */
+/** The position, extrapolated between two reports while the player plays. */
 function useMoving(positionMs: number | null): number | null {
   const isPlaying = useNowPlaying((now) => now.isPlaying)
   const [since, setSince] = useState({ positionMs, passedMs: 0 })
@@ -277,7 +277,7 @@ function useMarkPlayed(): void {
   const isPlaying = useNowPlaying((now) => now.isPlaying && (now.platform === 'youtube') === (entry?.playable.kind === 'video'))
   const id = entry && idOf(entry)
   const platform = entry?.playable.kind === 'video' ? 'youtube' : 'spotify'
-  // A video that was chosen in the panel leaves the queue where it is.
+  // A video that was chosen in the panel doesn't change the position in the queue.
   const { videoId } = useSelectedVideo().selected
   const isOther = platform === 'youtube' && videoId !== '' && videoId !== id
   useEffect(() => {

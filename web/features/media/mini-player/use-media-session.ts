@@ -120,7 +120,7 @@ function silence(): HTMLAudioElement {
   return silent
 }
 
-/** Space plays and pauses while nothing that uses the key itself has the focus. */
+/** Space plays and pauses unless the focused element uses the key itself. */
 export function useSpaceKey(toggle: () => void, isEnabled = true): void {
   const press = useEffectEvent(toggle)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 
-/** Says how many items of a list are left out because the viewer muted them. */
+/** Shows how many items of a list are left out because the viewer muted them. */
 export function MutedNote({ count }: { count: number }) {
   const { i18n } = useLingui()
   return (

@@ -60,13 +60,13 @@ function LoadedClip({ clip, origin, onStop, onRetry }: LoadedClipProps) {
   const pauseForOther = useEffectEvent(() => void (isPlaying.current && onStop()))
   useEffect(() => playback.onOtherStarted(me, () => pauseForOther()), [me])
   const handlePress = useEffectEvent(() => {
-    // A player without messages counts as playing from the first press.
+    // A player without messages counts as playing from the first click.
     if (document.activeElement !== frame.current || speaks || isPlaying.current) return
     playback.start(me)
     isPlaying.current = true
   })
   useEffect(() => {
-    // A press inside the iframe moves the focus out of our window.
+    // A click inside the iframe moves the focus out of our window.
     const listen = () => handlePress()
     addEventListener('blur', listen)
     return () => removeEventListener('blur', listen)

@@ -25,7 +25,7 @@ function KnownCreator({ link, name }: { link: LinkRecord; name: string }) {
   const shown = name || ((isCreator ? card?.title : card?.author) ?? '')
   if (path === null || shown === '') return name
   return (
-    // Dragging it moves the panel.
+    // Dragging the title moves the panel, so it isn't draggable itself.
     <Link to={path} dir="auto" draggable={false}>
       {shown}
     </Link>

@@ -42,7 +42,7 @@ function ControlledPlayer({ kind, id, href, onUnreachable }: Content & { onUnrea
   const { frame, status, send } = useFrame({ origin: OPAQUE, read: readSpotifyMessage, onMessage: handleMessage })
   const isRequested = useNowPlaying((now) => now.isRequested && now.platform === 'spotify')
 
-  /** Loads the wanted content, and plays it if the user pressed Play. */
+  /** Loads the requested content, and plays it if the user pressed Play. */
   function start(plays = isRequested) {
     if (loaded.current !== uri) {
       loaded.current = uri
@@ -106,7 +106,7 @@ type PlainFrameProps = SpotifyPlayerProps & { onStop: () => void; onRetry: () =>
 
 function PlainFrame({ origin, kind, id, href, onStop, onRetry }: PlainFrameProps) {
   const { i18n } = useLingui()
-  /** Pressed since the player's last status message. */
+  /** Whether the user pressed Play since the player's last status message. */
   const wasPressed = useRef(false)
   const reporter = useReporter()
   const handleMessage = (message: SpotifyMessage) => {
@@ -121,7 +121,7 @@ function PlainFrame({ origin, kind, id, href, onStop, onRetry }: PlainFrameProps
   useEffect(() => playback.onOtherStarted('spotify', () => pauseForOther()), [])
   useEffect(() => {
     useNowPlaying.getState().started()
-    // A press inside the iframe moves the focus out of our window.
+    // A click inside the iframe moves the focus out of our window.
     const listen = () => void (document.activeElement === frame.current && (wasPressed.current = true))
     addEventListener('blur', listen)
     return () => removeEventListener('blur', listen)

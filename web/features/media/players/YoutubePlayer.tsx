@@ -44,7 +44,7 @@ function LoadedPlayer({ origin, videoId, listId, title, autoplay, href, onRetry 
   const [isPlaying, setPlaying] = useState(false)
   const [errorCode, setErrorCode] = useState<number | null>(null)
   const [isLoaded, setLoaded] = useState(false)
-  /** Paused by us because something covers it. */
+  /** Paused because something covers the player. */
   const [isWaiting, setWaiting] = useState(false)
   /** Another player has started; this one waits until the user presses play. */
   const wasStopped = useRef(false)

@@ -33,7 +33,7 @@ export async function preferredPlatform(): Promise<PlayPlatform | null> {
     const query = callQuery(playerCalls.getPreferredPlatform, {}, { staleMs: 5 * 60_000 })
     return (await queryClient.fetchQuery({ ...query, retry: false })).platform
   } catch {
-    // The item plays where it comes from.
+    // The item plays on its own platform.
     return null
   }
 }

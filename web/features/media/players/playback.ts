@@ -10,7 +10,7 @@ export type PlaybackCoordinator = {
   onOtherStarted(who: PlayerName, stop: () => void): () => void
 }
 
-/** A channel to the other tabs, which never receives its own messages. */
+/** A channel to the other tabs; it doesn't receive its own messages. */
 export type TabChannel = { send(message: unknown): void; listen(listener: (message: unknown) => void): void }
 
 const STARTED = 'started'

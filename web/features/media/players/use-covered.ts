@@ -16,7 +16,7 @@ export function useCovered(frame: RefObject<HTMLElement | null>, isOn: boolean, 
     let before = false
     const timer = setInterval(() => {
       const now = frame.current !== null && hasElementAbove(frame.current)
-      // Seen twice: a moving page covers it for a moment.
+      // Reported only when seen twice, because a scrolling page can cover the player for a moment.
       if (now === before && now !== reported) {
         reported = now
         notify(now)

@@ -361,7 +361,7 @@ function kindText(i18n: I18n, kind: KindFilter): string {
   return kind === 'video' ? i18n._({ id: 'share-search.videos', message: 'Videos' }) : i18n._({ id: 'share-search.all', message: 'All' })
 }
 
-/** Says that a platform's search doesn't answer. */
+/** The message when a platform's search doesn't respond. */
 function loadingText(i18n: I18n, place: ShareSearchPlace): string {
   const platform = place === 'spotify' ? 'Spotify' : 'YouTube'
   return i18n._({ id: 'share-search.busy', message: '{platform} can’t be searched right now.', values: { platform } })

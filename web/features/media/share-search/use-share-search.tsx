@@ -72,7 +72,7 @@ export function useShareSearch({ text, setText, field, attach }: Field, to: stri
           attach(opened.replacesText ? '' : text, link)
           close(null)
         }}
-        // The text after an opening key was meant for the composer, such as “+1”.
+        // Text after an opening key may be meant for the composer, such as “+1”.
         onClose={(typed) => close(opened.typed === '' || typed === '' ? null : opened.typed + typed)}
       />
     ) : (

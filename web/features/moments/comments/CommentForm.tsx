@@ -17,7 +17,7 @@ import { MomentMentions } from '../composer/MomentMentions.tsx'
 type CommentFormProps = {
   moment: Pick<Moment, 'id' | 'author' | 'audience'>
   me: PersonCard
-  /** Takes the focus of the dialog that opens around it. */
+  /** Receives the focus when its dialog opens. */
   isFocused?: boolean
   /** The comment that the next one replies to. */
   replyTo?: NonNullable<MomentComment['reply_to']> | null

@@ -58,7 +58,7 @@ export function MomentComposer({ me }: { me: PersonCard }) {
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
   }
-  // Pasted text keeps its default.
+  // Pasted text is handled by the browser.
   const handlePaste = (event: ClipboardEvent) => {
     const { pictures } = pastedFrom(event.clipboardData)
     if (pictures.length === 0) {
@@ -225,7 +225,7 @@ function useComposer(me: PersonCard): Composer {
     link: findLink(draft.text),
     failure,
     setText: (text) => {
-      // Changed content is another moment.
+      // Changed content becomes a new moment.
       id.current = null
       setDraft((now) => ({ ...now, text }))
     },

@@ -63,7 +63,7 @@ export function useDraftSync(uid: Uid, draft: Draft, adopt: (draft: Draft) => vo
     document.addEventListener('visibilitychange', handleVisibility)
     return () => {
       document.removeEventListener('visibilitychange', handleVisibility)
-      // Posting and leaving the page at once must not leave the draft elsewhere.
+      // After posting and leaving the page at once, the draft must not remain on other devices.
       void save(true)
     }
   }, [])

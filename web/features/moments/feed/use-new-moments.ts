@@ -32,7 +32,7 @@ export function useNewMoments(of: FeedOf): NewMoments {
     if (dataUpdatedAt === 0) return
     const mine = ++looks.current
     const result = await readApi(momentCalls.getFeed, { query: feedQuery(of) })
-    // Answers may overtake each other: only the last look counts.
+    // Responses may arrive out of order: only the last request counts.
     if (result.ok && mine === looks.current) setWaiting(result.value)
   })
   useEffect(() => subscribeToNews(() => void check()), [])

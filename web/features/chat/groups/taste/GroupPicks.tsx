@@ -20,7 +20,7 @@ import './taste.css'
 
 const NewQueue = lazyPart(async () => (await import('../../safe-queues/NewQueue.tsx')).NewQueue)
 
-/** A safe item fits at least two members. */
+/** The minimum number of members that a safe item fits. */
 const LEAST_MEMBERS = 2
 const SHOWN = 8
 const SHOWN_BESIDE = 4
@@ -104,7 +104,7 @@ function SafeList({ picks, shown, chatId }: { picks: Picks; shown: number; chatI
   )
 }
 
-/** Opens the dialog that makes a queue of it and sends it to the group. */
+/** Opens the dialog that creates a queue and sends it to the group. */
 function MakeQueue({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
   const values = { list: safeQueueName(i18n) }
@@ -130,7 +130,7 @@ type ListProps = {
   rows: readonly { item: Item; about: string }[]
   shown: number
   chatId: string
-  /** Beside the title, in place of “Play all”, which is then below the list. */
+  /** Shown beside the title instead of “Play all”, which then moves below the list. */
   action?: ReactNode
 }
 

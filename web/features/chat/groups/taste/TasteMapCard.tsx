@@ -17,7 +17,7 @@ const TITLE = 'taste-map'
 /** With fewer members no map is shown. */
 const MIN_PLACED = 3
 
-/** Who is close to whom by taste, as a map and as a list with the same data. */
+/** The similarity of the members' tastes, as a map and as a list with the same data. */
 export function TasteMapCard({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
   const [view, setView] = useState<'map' | 'list'>('map')
@@ -55,7 +55,7 @@ export function TasteMapCard({ chatId }: { chatId: string }) {
   )
 }
 
-/** Facts that the map and the list share. */
+/** The summary that the map and the list share. */
 function Summary({ map }: { map: TasteMap }) {
   const { i18n } = useLingui()
   const me = useMyUid()
@@ -90,7 +90,7 @@ function PairList({ map }: { map: TasteMap }) {
 function Pair({ pair, map, me }: { pair: TasteMapPair; map: TasteMap; me: string | null }) {
   const { i18n } = useLingui()
   const { one, other, percent, bars } = pair
-  // The viewer's face comes first, as their name does.
+  // The viewer's avatar comes first, like their name.
   const faces = [one, other].toSorted((a, b) => Number(b === me) - Number(a === me))
   const match = faces[0] === me ? `/view-connection/${faces[1] ?? ''}` : null
   const name = pairText(i18n, map, pair, me)

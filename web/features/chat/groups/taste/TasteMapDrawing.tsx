@@ -9,7 +9,7 @@ import { useWidth } from '#web/features/matching/print/use-width.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { barsText, nameOf, pairText } from './taste-map.messages.ts'
 
-/** A match from this percentage on is a line; its width is the match. */
+/** Matches from this percentage on are drawn as lines whose width shows the match. */
 const CLOSE_PERCENT = 50
 const MARGIN = 1.1
 /** Pixels for the width of a face. With the least distance of two faces, touch targets don't overlap; a mouse needs less. */
@@ -130,7 +130,7 @@ function faceLabel(i18n: I18n, map: TasteMap, uid: string, me: string | null): s
 
 type LineProps = { from: Point | undefined; to: Point | undefined; percent: number; isHighlighted: boolean; onPress: () => void }
 
-/** The line of a close pair, with a wide invisible one to press. */
+/** The line of a close pair, with a wide invisible one as the click target. */
 function Line({ from, to, percent, isHighlighted, onPress }: LineProps) {
   if (!from || !to) return null
   const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y }
