@@ -11,7 +11,7 @@ test.beforeAll(({ emptyServer }) => {
   server = emptyServer
 })
 
-test('after a late join, a killed server and a lost network, both are at the same second again', async ({ browser }) => {
+test('after a late join, a killed server and a network outage, both are at the same position again', async ({ browser }) => {
   const mayBeOffline = true
   const { hers, his, chat } = await idaAndMax(browser, server, { mayBeOffline }, { mayBeOffline })
   await Promise.all([hers.open(chat), his.open(chat)])
@@ -24,7 +24,7 @@ test('after a late join, a killed server and a lost network, both are at the sam
     await expectTogether(hers, his, 2_000)
   })
 
-  await test.step('the server is killed: both play on together, and a jump from that time moves both after the restart', async () => {
+  await test.step('the server is killed: both continue to play in sync, and a seek from that time applies to both after the restart', async () => {
     await server.end('SIGKILL')
     await expectTogether(hers, his, 0)
     await jump()
@@ -33,7 +33,7 @@ test('after a late join, a killed server and a lost network, both are at the sam
     await expectTogether(hers, his, 5_000)
   })
 
-  await test.step('one loses the network while the other one jumps, and returns to the second of the other one', async () => {
+  await test.step('one user loses the network while the other seeks, and returns to the other’s position', async () => {
     await his.context.setOffline(true)
     await jump()
     await expect.poll(() => apart(hers, his), { timeout: 40_000 }).toBeGreaterThan(10)
@@ -66,7 +66,7 @@ function addThrottledTimers(): void {
   })
 }
 
-test('a tab in the background follows a jump and the next item', async ({ browser }) => {
+test('a tab in the background follows a seek and the next item', async ({ browser }) => {
   const { hers, his, chat } = await idaAndMax(browser, server)
   await his.context.addInitScript(addThrottledTimers)
   await Promise.all([hers.open(chat), his.open(chat)])

@@ -22,7 +22,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
   const requests: string[] = []
   his.page.on('request', (request) => requests.push(request.url()))
 
-  await test.step('one starts with a link; the other sees the card, and nothing of the platform loads before consent', async () => {
+  await test.step('one user starts with a link; the other sees the card, and nothing from the platform loads before consent', async () => {
     await startWith(hers, VIDEO)
     await expect(player(hers).frameLocator('iframe').getByText('Fake YouTube')).toBeVisible()
     await expect(room(his).getByText('Ida Holm')).toBeVisible()

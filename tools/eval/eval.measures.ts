@@ -56,7 +56,7 @@ function listenersOf(tastes: readonly Taste[]): LatentFactors | null {
   }
 }
 
-/** The weight of an import: relative to the user's most played item. */
+/** Items weighted as in an import, relative to the user's most played item. */
 export function lovedOf(plays: Plays): TasteItem[] {
   const most = Math.max(...plays.values())
   return [...plays].map(([item, count]) => ({ item, kind: 'artist', weight: count / most, bars: [] }))

@@ -286,7 +286,7 @@ function memberCommands(db: Db) {
 /** Read positions, authors and removals. */
 function memberQueries(db: Db) {
   return {
-    /** Whether another user removed this one, who is not a member and was not invited again. */
+    /** Whether this user was removed by another user, and neither joined nor was invited again. */
     isRemoved: (chatId: ChatId, uid: Uid): Promise<boolean> => isRemoved(db, chatId, uid),
 
     /** The shared read positions of all members. */

@@ -125,7 +125,7 @@ test('a member who only reads makes no queue, and nothing is chosen for them', a
   expect([await errorCode(aQueue(eve)), choices]).toEqual(['read_only', 0])
 })
 
-test('is deleted with its message, and with the account of its author; items go with the catalog', async () => {
+test('is deleted with its message, and with the account of its author; its items are deleted with those of the catalog', async () => {
   const [first, second] = [await aQueue(ben), await aQueue(ben)]
   const referenceItem = [`queue:${first.id}`]
   const { id, seq } = await world.chat.send(ben, group, aMessage(ben, group, { chat_id: group, referenceItem }))
