@@ -45,7 +45,7 @@ export type DomainEvent =
   | { kind: 'blend.joined'; by: Uid; blendId: string }
   /** `by` has left a blend or declined the invitation. */
   | { kind: 'blend.left'; by: Uid; blendId: string }
-  /** A new week: these members got another mix. */
+  /** A new week: these members got a new mix. */
   | { kind: 'blend.mixed'; to: readonly Uid[]; blendId: string }
   | { kind: 'blend.ended'; blendId: string }
   /** An account of `by` doesn't sync anymore: what was read is deleted at the retention limit. */
@@ -54,7 +54,7 @@ export type DomainEvent =
   | { kind: 'source.resumed'; by: Uid; source: string }
   /** `by` has invited `to` to a group. */
   | { kind: 'group.invited'; by: Uid; to: Uid; chatId: string }
-  /** `by` has joined a group: accepted an invitation, used a link, or was let in. */
+  /** `by` has joined a group: by an invitation, by a link, or by an accepted request. */
   | { kind: 'group.joined'; by: Uid; chatId: string }
   /** `by` has left a group, declined the invitation, or was removed from the group or its invited users. */
   | { kind: 'group.left'; by: Uid; chatId: string }
@@ -62,11 +62,11 @@ export type DomainEvent =
   | { kind: 'group.admin-ended'; by: Uid; chatId: string }
   /** A group was deleted with its last member. */
   | { kind: 'group.ended'; chatId: string }
-  /** `by` asks to be let into a group whose owner or admin `to` is. */
+  /** `by` asks to join a group; `to` is its owner or an admin. */
   | { kind: 'group.asked'; by: Uid; to: Uid; chatId: string }
   /** The request of `by` was answered or withdrawn. */
   | { kind: 'group.request-ended'; by: Uid; chatId: string }
-  /** `by` has let `to` into a group. */
+  /** `by` has accepted `to` into a group. */
   | { kind: 'group.admitted'; by: Uid; to: Uid; chatId: string }
   /** Content was deleted or hidden, so its notices must be deleted. `id` is the id of the moment, comment or message. */
   | { kind: 'content.removed'; of: 'moment' | 'comment' | 'message'; id: string }

@@ -50,7 +50,7 @@ test('the collection returns memory that this thread no longer uses', () => {
   const before = getHeapStatistics().total_heap_size
   expect(list.length).toBe(1_000_000)
   list = []
-  // The thread of a test is busy: its share is left out.
+  // The thread of a test is busy, so its utilization is left out.
   const stop = collectWhenIdle({ ...processHeap(), utilization: () => 0 })
   vi.advanceTimersByTime(60_000)
   stop()

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 
 /** How much the old generation may grow before a full garbage collection. V8's own limit depends on the allocation rate. */
 const GROWTH_PERCENT = 50
-/** With more cores, the garbage collector's threads have their own. */
+/** With more cores, the garbage collector's threads run on their own cores. */
 const FEW_CORES = 2
 
 /** Tunes V8's garbage collector for a server. Call it before anything else. */

@@ -124,7 +124,7 @@ const saved = (name: string): unknown => JSON.parse(readFileSync(new URL(name, i
 
 test('the ranking of the included listeners passes its minimum, and a lower one is reported', () => {
   const report = shippedReport
-  // Our own file.
+  // The package.json of this project.
   const floor = saved('floor.json') as QualityFloor
   expect(belowFloor(report, floor)).toEqual([])
   const worse = { ...report, measures: { ...report.measures, ours: { ...report.measures.ours, mrr: 0.5 } } }
@@ -136,7 +136,7 @@ test('the ranking of the included listeners passes its minimum, and a lower one 
 test('the saved calibration matches this code, and a higher percentage means more friends', () => {
   const { plays, friends } = HELD_OUT.dense()
   const data = readEvalData(plays, friends)
-  // Our own file.
+  // The package.json of this project.
   const { dense, sparse } = saved('calibration.json') as Record<'dense' | 'sparse', Calibration>
   expect(calibrationOf(data, measuresOf(data).ours)).toEqual(dense)
   for (const { curve, best, tenth_best, strangers } of [dense, sparse]) {

@@ -13,7 +13,7 @@ export type ErrorStateProps = {
   onRetry?: () => void
 }
 
-/** What happened, what to do, and a button to try again. */
+/** An error with its title, advice, and a retry button. */
 export function ErrorState({ kind = 'server', title, advice, onRetry }: ErrorStateProps) {
   const { i18n } = useLingui()
   const messages = useMessages(kind)

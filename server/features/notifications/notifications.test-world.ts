@@ -37,7 +37,7 @@ export async function notifyingWorlds() {
     const hidden = new Set<Uid>()
     /** Moments and comments with muted content. */
     const muted = new Set<string>()
-    /** The recaps that the next digest has. */
+    /** The recaps for the next digest. */
     const recaps = new Map<Uid, EmailSection>()
     /** The newest message of every conversation. */
     const newest: { message: NewestMessage } = { message: { text: 'The words of the message', voiceMs: null } }
@@ -102,7 +102,7 @@ export async function notifyingWorlds() {
   }
 }
 
-/** The events around Anna. */
+/** Publishes events about Anna. */
 function eventsOf(anna: Uid, clock: { pass(ms: number): void }, events: ReturnType<typeof createDomainEvents>) {
   return {
     async publish(...published: DomainEvent[]): Promise<void> {

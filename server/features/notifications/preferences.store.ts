@@ -98,7 +98,7 @@ export function createPreferenceStore(plain: Db) {
       return rows.map((row) => ({ uid: row.uid, dueAt: row.due_at, since: row.since ?? new Date(0) }))
     },
 
-    /** The next digest is due then, unless none is wanted. */
+    /** Sets when the next digest is due, unless digests are off. */
     async postpone(uid: Uid, dueAt: Date): Promise<void> {
       await db
         .updateTable('notification_settings')

@@ -25,7 +25,7 @@ const KEY_CONTEXT = 'push key'
 const EXPIRE_SECONDS = 60
 /** After these attempts the push is dropped; the app still shows the notification. */
 const RETRIES = 5
-/** Most of a push is waiting for the push service. */
+/** A push mostly waits for the push service. */
 const PUSHES_AT_ONCE = 8
 /** A user who was connected a moment ago may only have switched pages, and reads it within these seconds. */
 const CONNECTED_DELAY_SECONDS = 20
@@ -43,7 +43,7 @@ export type PushDeps = {
   preferences: Pick<Preferences, 'of'>
   /** Whether the user is connected with any device, or was a moment ago. */
   isOnline: (uid: Uid) => boolean
-  /** Whether the user looks at the app on any device. */
+  /** Whether the user has a visible page on any device. */
   hasVisiblePage: (uid: Uid) => boolean
   /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>

@@ -5,7 +5,7 @@ export type SimilarWord = { word: string; typos: number }
 const LONGEST = 40
 /** A search compares at most so many new words one by one, and sorts more of them in first. */
 const UNSORTED = 256
-/** While names are loaded, so many are sorted in at once: a few milliseconds. */
+/** Names sorted in at once while names are loaded, which takes a few milliseconds. */
 const SORTED_AT_ONCE = 20_000
 
 /**
@@ -15,7 +15,7 @@ const SORTED_AT_ONCE = 20_000
 export function createNameWords() {
   const counts = new Map<string, number>()
   let sorted: string[] = []
-  /** How many letters each sorted word has in common with the one before. */
+  /** The number of letters that each sorted word shares with the previous one. */
   let shared = new Uint8Array(0)
   let unsorted: string[] = []
 
@@ -51,7 +51,7 @@ export function createNameWords() {
         if (!last || typos < last.typos || !word.startsWith(last.word)) found.push({ word, typos })
       }
       for (let at = 0; at < sorted.length; at++) {
-        // All words that begin like one that is too far away are too far away.
+        // If a prefix is too far away, all words with this prefix are too far away.
         if (shared[at]! < distance.tooFarFrom()) visit(sorted[at]!, shared[at]!)
       }
       for (const word of unsorted) visit(word, 0)
@@ -95,14 +95,14 @@ function createDistance(typed: string, most: number) {
   const width = typed.length + 1
   const longest = typed.length + most
   const table = new Uint8Array((longest + 1) * width)
-  /** The least distance of a beginning of the word, up to each row. */
+  /** The minimum distance of a prefix of the word, up to each row. */
   const best = new Uint8Array(longest + 1)
   for (let column = 0; column < width; column++) table[column] = column
   best[0] = Math.min(typed.length, most + 1)
   let rows = 0
   let tooFarFrom = Number.POSITIVE_INFINITY
 
-  /** Fills the row of a letter. @returns its least distance */
+  /** Fills the row of a letter. @returns its minimum distance */
   function fillRow(row: number, word: string): number {
     const [here, above] = [row * width, (row - 1) * width]
     table[here] = row

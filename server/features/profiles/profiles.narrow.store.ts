@@ -21,7 +21,7 @@ export function createProfileNarrowing(plain: Db) {
           .execute(),
       ),
 
-    /** Users who were active at that time or later. */
+    /** Users who joined at that time or later. */
     joinedSince: async (uids: readonly Uid[], since: Date): Promise<Set<Uid>> =>
       asSet(await among(uids).where('joined_at', '>=', since).execute()),
   }

@@ -1,7 +1,7 @@
 // Names are compared in search by the product's own folding, because the two database engines and their locales disagree about letters
 // outside of ASCII.
 
-/** Letters that Unicode does not decompose although readers do. */
+/** Letters that Unicode does not decompose, with their usual replacements. */
 const replacements: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',

@@ -73,7 +73,7 @@ export function createProfileSearchStore(plain: Db) {
   }
 }
 
-/** For each list: a word of the name begins with one of its words. */
+/** Whether, for each list, a word of the name begins with one of the list's words. */
 const beginsWith = (lists: readonly (readonly string[])[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(
     lists.map(

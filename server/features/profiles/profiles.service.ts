@@ -22,7 +22,7 @@ const NUMBERS = 20
  * aren't available.
  */
 function similarUserNames(userName: string): string[] {
-  // Names like a reserved one would pass for the operator's.
+  // Names similar to a reserved one could be mistaken for the operator's.
   if (isReserved(userName)) return []
   const { max } = limits.userName
   const words = userName.split(/[._]+/).filter(Boolean)
@@ -241,7 +241,7 @@ function profileQueries({ db, clock, pictures }: ProfileDeps, store: Store): Que
 
 const unique = (languages: readonly string[]): string[] => [...new Set(languages)]
 
-/** Nobody is older; a larger age is a typo. */
+/** A larger age is a typo. */
 const OLDEST_AGE = 120
 
 /** Names that look official or like one of the product's addresses. */
@@ -302,7 +302,7 @@ const reserved = new Set([
   PRODUCT_NAME.toLowerCase(),
 ])
 
-/** Whether a username is reserved, wherever it has dots. */
+/** Whether a username is reserved, ignoring dots. */
 export function isReserved(userName: string): boolean {
   return reserved.has(userName.toLowerCase().replace(/[._]/g, ''))
 }

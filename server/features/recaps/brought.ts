@@ -3,7 +3,7 @@ import type { BroughtItem } from '#contract/taste/recaps.ts'
 import type { FirstPlay } from '#server/features/sources/plays.ts'
 import type { Day } from '#server/platform/local-day.ts'
 
-/** A buddy showed an item to the viewer, in a place that the viewer can open. */
+/** An item that a buddy showed to the viewer, in a place that the viewer can open. */
 export type Share = { itemId: string; by: Uid; how: BroughtItem['how']; at: Date; where: string }
 
 /** An item counts as brought for this many days after it was shown. */

@@ -78,7 +78,7 @@ export type ShownTaste = { loves: ReadonlySet<ItemId>; print: Print }
 
 /** A bar that moved by a smaller part of all plays is not significant. */
 const MIN_MOVE = 0.05
-/** A lower bar of the buddy doesn't move the match. */
+/** A lower bar of the buddy doesn't explain a change of the match. */
 const HIGH_BAR = 0.3
 
 type ReasonEvidence = {

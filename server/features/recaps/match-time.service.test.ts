@@ -90,7 +90,7 @@ test('the match of a month is from its last week, starting with the month in whi
     ['2026-08-24', 12],
     ['2026-09-07', 15],
     ['2026-09-21', 20],
-    // Its Sunday is in November.
+    // The Sunday of this week is in November.
     ['2026-10-26', 30],
   ] as const)
     await store.saveMatches(mira, week, new Map([[anouk, value]]))

@@ -49,7 +49,7 @@ const MET_DAYS = 35
 const BROUGHT = 6
 const YEAR_DAYS = 365
 const CHANGED = 3
-/** Each buddy takes several queries. */
+/** Limited, because each buddy needs several queries. */
 const MAX_BUDDIES = 20
 
 type Changed = Omit<Change, 'makerId'> & { item: Item }

@@ -17,11 +17,11 @@ const NAMES = 2
 const MIN_SHARE = 0.1
 /** In the first months of a history everything would be new. */
 const START_MONTHS = 3
-/** An item stayed or was loved if it was played in as many months. */
+/** An item counts as lasting if it was played in this many months. */
 const LOVED_MONTHS = 3
-/** An item went if it was not played in as many of the last months. */
+/** An item has ended if it was not played in this many of the last months. */
 const GONE_MONTHS = 3
-/** An item is still here if it was played in one of as many of the last months. */
+/** An item is current if it was played in one of this many last months. */
 const RECENT_MONTHS = 2
 const LOVED_PLAYS = 10
 
@@ -137,7 +137,7 @@ const lastOf = ({ byPart }: ItemCount): number => byPart.findLastIndex((count) =
 /** A span of months from index `from` to index `to`, both included. */
 export type Era = { from: number; to: number }
 
-/** Shorter eras would be holidays. */
+/** Shorter eras could be just a holiday. */
 const MIN_MONTHS = 3
 /** Without noise a single odd month is still no era. Two months without a common bar differ by 2. */
 const MIN_PENALTY = 0.3

@@ -32,7 +32,7 @@ const MAX_TOP_ITEMS = 10
 const MAX_RANKED_ITEMS = 8
 const MAX_MONTHS = 12
 const PAGE_SIZE = 50
-/** Days that a page reads first. */
+/** The number of days that a page reads first. */
 const WINDOW_DAYS = 31
 const MAX_EXCLUSIONS = 5_000
 

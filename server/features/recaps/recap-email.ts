@@ -6,7 +6,7 @@ import type { EmailSection } from '#server/platform/mail/email.ts'
 import { periodText, totalText, translateRecap } from './recaps.messages.ts'
 import type { Recaps } from './recaps.service.ts'
 
-/** Lines of each row; the page has the rest. */
+/** The maximum number of lines in each row; the page has the rest. */
 const MAX_LINES = 5
 
 /** The recap of a week in the email digest. */

@@ -28,7 +28,7 @@ export function createRecaps(deps: RecapsDeps) {
 
 type RecapContent = ReturnType<typeof createRecapContent>
 
-/** Recaps as a user opens them, and as they come by email. */
+/** Recaps for the page and for the email. */
 function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapContent['recapOf'], { completeLast }: Completion) {
   const { clock } = deps
 

@@ -16,7 +16,7 @@ export const LAST = '2026-11-16'
 /** Indexes of Mira's items in `tracks`. */
 export const [KERALA, GORILLA, SIMZ] = [0, 1, 2] as const
 
-/** What other features answer and receive in a test. */
+/** The data that other features return and receive in a test. */
 const atStart = () => ({
   now: new Date('2026-11-23T09:00:00Z'),
   zones: new Map<Uid, string>(),

@@ -17,7 +17,7 @@ export type TasteTimeDeps = Pick<RecapsDeps, 'db' | 'clock' | 'media' | 'timeZon
 
 export type TasteTime = ReturnType<typeof createTasteTime>
 
-/** What a user shows another one: all sources without `sources`. */
+/** The sources that a user shows to another one; all if `sources` is omitted. */
 type ShownPart = { sources?: readonly SourceName[]; music: boolean; video: boolean }
 
 const EVERYTHING: ShownPart = { music: true, video: true }

@@ -34,7 +34,7 @@ export function createMonthlyPrintsStore(db: Db) {
       return rows.map(({ bars, ...row }) => ({ ...row, heights: PRINT_BARS.map((bar) => bars[bar] ?? 0) }))
     },
 
-    /** Deletes what a source added, for example when it is another account now. */
+    /** Deletes the data of a source, for example after another account was connected. */
     async removeSource({ uid, source }: SourceKey): Promise<void> {
       await sql`delete from monthly_prints where uid = ${uid} and source = ${source}`.execute(db)
     },

@@ -17,7 +17,7 @@ export const NOON = 12 * 60
 
 /** Of two uploads or syncs of one service, the same play has the same minute; rounding can move it by one. */
 export const SAME_SERVICE_MINUTES = 1
-/** Services note the beginning or the end of a play. */
+/** Services record either the beginning or the end of a play. */
 export const OTHER_SERVICE_MINUTES = 5
 
 export const packPlay = (minute: number, seconds: number): Play => minute * SECONDS + Math.min(Math.round(seconds), DAY_ONLY - 1)

@@ -19,7 +19,7 @@ const READ_AFTER_MS = 2 * 3_600_000
 const ACTIVE_MS = 14 * 24 * 3_600_000
 /** How many sources one query finds. */
 const BATCH_SIZE = 300
-/** Of one provider. A read is mostly waiting for the answer. */
+/** Concurrent reads for each provider. A read mostly waits for the response. */
 const READS_AT_ONCE = 6
 /** After this many failures in a row, the provider is not called again until the next run. */
 const MAX_FAILURES = 3
@@ -43,7 +43,7 @@ export function createRecentPlays({ db, clock, findReader, media, start, log, pa
     const items = await resolvePlays(media, plays)
     await db.transaction().execute(async (tx) => {
       const now = await createSourcesStore(tx).lock(row)
-      // Disconnected, or another account since.
+      // The source was disconnected or replaced in the meantime.
       if (now?.accountId === row.accountId && now.status !== 'reconnect') await createPlaysStore(tx).merge(row, items)
     })
   }
@@ -89,7 +89,7 @@ export function createRecentPlays({ db, clock, findReader, media, start, log, pa
   }
 
   return async (isTimeUp: IsTimeUp = () => false): Promise<void> => {
-    // At once, so that a provider with many accounts takes no time from the others.
+    // In parallel, so that a provider with many accounts doesn't delay the others.
     await Promise.all(syncedSources.map((source) => readSource(source, isTimeUp)))
   }
 }

@@ -59,7 +59,7 @@ export function createRetention(deps: RetentionDeps) {
     for (const { uid } of await store.listDueForSync(source, working, refreshesPerRun({ due, syncing }))) await start(uid, source)
   }
 
-  /** Only every six hours, so that they take nothing from accounts that work. */
+  /** Only every six hours, so that they don't delay working accounts. */
   async function retryFailed(source: SyncedSource): Promise<void> {
     if (!providers[source]) return
     const failed = { before: daysAgo(retentionRules[source].refreshAfter), hasFailed: true }

@@ -23,7 +23,7 @@ export const keepingItems = [
 
 type DueForSync = { before: Date; hasFailed: boolean }
 
-/** Finds sources past their limits and deletes what must go. */
+/** Finds sources past their limits and deletes their data. */
 export function createRetentionStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
   const all = (source: SyncedSource) => db.selectFrom('taste_sources').selectAll().where('source', '=', source)

@@ -10,7 +10,7 @@ export function moved(queue: TogetherItem[], id: string, to: number): TogetherIt
   return [...rest.slice(0, to), item, ...rest.slice(to)]
 }
 
-/** Moves only the item of this vote, so that the order that a host has set stays. */
+/** Moves only the item of this vote, to keep the order that a host has set. */
 export function vote(queue: TogetherItem[], by: Uid, { item: id, on }: { item: string; on: boolean }): TogetherItem[] {
   const item = queue.find((it) => it.id === id)
   if (!item || item.votes.includes(by) === on) return queue

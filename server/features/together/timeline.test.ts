@@ -45,7 +45,7 @@ describe('the end of an item', () => {
       session.wait(END_GRACE_MS)
     }
     expect(session.state().current?.id).toBe('item-1')
-    // A player without reports at the end delays nobody.
+    // A player that reports no end doesn't delay the others.
     session.wait(200_000)
     session.do('ben', { kind: 'ended', item: 'item-1' })
     expect(session.state().current).toBeNull()
@@ -73,7 +73,7 @@ describe('an item that no member can play', () => {
     const session = rejected({ anna: 'region', ben: 'embedding' })
     session.wait(LEAD_MS + UNPLAYABLE_MS)
     session.do('anna', cannot('region'))
-    // Nothing comes next, and the reason stays.
+    // The queue is empty, and the reason stays.
     expect(session.state().current?.id).toBe('item-1')
     session.do('anna', { kind: 'add', item: track('next') })
     session.do('anna', cannot('region'))

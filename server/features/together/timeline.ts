@@ -51,7 +51,7 @@ export type SessionState = {
   /** Emoji of all items; `about` is the public id of the item, so that they return when it is played again. */
   marks: (TogetherMark & { about: string })[]
   played: PlayedItem[]
-  /** Whose item plays or played last, for "my turn, your turn". */
+  /** The member whose item played last, for "my turn, your turn". */
   lastChooser: Uid | null
   /** When the first member reached the end of the current item. */
   firstEndMs: number | null
@@ -61,7 +61,7 @@ export type SessionState = {
 
 export type Context = { by: Uid; nowMs: number; newId: () => string; maxMembers: number }
 
-/** All members have this long to load an item. */
+/** The time that members have to load an item. */
 export const LOADING_MS = 4_000
 /** From a command to the agreed start: the delay to every client, and the lag of its player. */
 export const LEAD_MS = 1_200
@@ -107,7 +107,7 @@ export function applyCommand(state: SessionState, command: TogetherCommand, cont
 
   function eventOf(before: SessionState, after: SessionState, { kind }: TogetherCommand): Omit<LastEvent, 'atMs'> | undefined {
     const host = hostOf(after)
-    // Passing on the host role matters more than who left.
+    // The new host is more important than who left.
     if (host !== undefined && before.members.length > 0 && host !== hostOf(before)) return { by: host, what: 'host' }
     if (kind === 'start') return { by: context.by, what: before.members.length === after.members.length ? 'add' : 'join' }
     if (kind === 'join') return before.members.length === after.members.length ? undefined : { by: context.by, what: kind }

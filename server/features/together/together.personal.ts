@@ -21,7 +21,7 @@ export function togetherPersonalData({ db, together }: Deps): PersonalData {
         sessions.map(({ startedAt, endedAt, state }) => ({
           started: startedAt,
           ended: endedAt,
-          // Who brought an item is data of others.
+          // The member who brought an item is another user's data.
           played: state.played.map(({ addedBy, ...item }) => ({ ...item, brought_by_me: addedBy === uid })),
           my_visits: state.visits.filter(({ by }) => by === uid).map(({ what, atMs }) => ({ what, at: new Date(atMs) })),
           my_reactions: state.marks.filter(({ by }) => by === uid).map(({ emoji, position_ms: positionMs }) => ({ emoji, positionMs })),

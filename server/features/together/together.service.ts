@@ -35,7 +35,7 @@ export type TogetherDeps = SessionRecapDeps & {
 
 /** The rate limit of commands of one user: many at once while a session starts, then a few a second. */
 const RATE = { perSecond: 5, burst: 30 }
-/** A session is inserted with version 1, and its first command makes it this. */
+/** Sessions are inserted with version 1; the first command increments it. */
 const FIRST_VERSION = 2
 /**
  * Reports of players come from all members at once. Unless one moves playback, their changes are sent together in one frame after this
@@ -77,7 +77,7 @@ export function createTogether(deps: TogetherDeps) {
     }
   }
 
-  /** Ends the user's part in a session, on the server's own account. */
+  /** Removes the user from a session without a command of the user. */
   async function remove(uid: Uid, chatId: string): Promise<void> {
     const session = await change(uid, chatId, newId(), { kind: 'leave' })
     if (!session) return
@@ -138,7 +138,7 @@ export function createTogether(deps: TogetherDeps) {
       for (const chatId of await store.chatsWith(uid)) await report(uid, chatId, { kind: 'away' })
     },
 
-    /** Ends the user's part in all sessions, after a while without a socket. */
+    /** Removes the user from all sessions after a while without a socket. */
     async leaveAll(uid: Uid): Promise<void> {
       for (const chatId of await store.chatsWith(uid)) await remove(uid, chatId)
     },
@@ -148,7 +148,7 @@ export function createTogether(deps: TogetherDeps) {
       for (const chatId of await store.chatsWith(uid)) await removeIfClosed(uid, chatId)
     },
 
-    /** Ends the user's part in the session of a conversation that they have left. */
+    /** Removes the user from the session of a conversation that they have left. */
     async leaveChat(uid: Uid, chatId: string): Promise<void> {
       if ((await store.chatsWith(uid)).includes(chatId)) await remove(uid, chatId)
     },
@@ -178,7 +178,7 @@ export function createTogether(deps: TogetherDeps) {
     /** All users in running sessions. */
     everyoneHere: () => store.everyoneHere(),
 
-    /** Deletes the keys of commands that nobody repeats anymore. */
+    /** Deletes the keys of commands that are too old to be repeated. */
     deleteOldCommands: () => store.deleteOldCommands(),
 
     stop,
@@ -227,7 +227,7 @@ function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
 
   async function started(tx: TogetherStore, chatId: string, { kind }: TogetherCommand, now: Date): Promise<StoredSession | undefined> {
     if (kind !== 'start') return undefined
-    // Two who start at once share the session of the first.
+    // Two users who start at once share the session of the first.
     await tx.insert({ id: newId(), chatId, state: newSession(await tx.latestMarks(chatId)), startedAt: now })
     return tx.running(chatId, { isLocked: true })
   }

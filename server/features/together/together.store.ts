@@ -86,7 +86,7 @@ function sessionCommands(plain: Db) {
   const db = plain.withTables<Tables>()
 
   return {
-    /** The first time counts. */
+    /** Only the first save is recorded. */
     async save(sessionId: string, uid: Uid, now: Date): Promise<void> {
       await db
         .updateTable('together_members')

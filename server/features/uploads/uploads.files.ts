@@ -13,7 +13,7 @@ export type BucketSettings = { endpoint: string | null; region: string; bucket: 
 export type FilesOptions = {
   dataDir: string
   bucket: BucketSettings | null
-  /** Logs files in a place that is no longer read. */
+  /** Logs files in a storage place that is no longer used. */
   log?: Log
   /** How long the bucket's service may take to answer one request. */
   timeoutMs?: number

@@ -117,7 +117,7 @@ describe('A29: rejects decompression bombs before unpacking them', () => {
       expect(await verdict(flood)).toBe('too_large')
       tookMs.push(performance.now() - started)
     }
-    // The best of three: other load on the machine must not decide this.
+    // The best of three, so that other load on the machine doesn't matter.
     expect(Math.min(...tookMs)).toBeLessThan(100)
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024)
   })

@@ -10,7 +10,7 @@ import type { Files } from './uploads.files.ts'
 export type AttachmentKind = 'moment' | 'message'
 export type Attachment = { of: AttachmentKind; id: string }
 
-/** A higher feature's rules: who sees a moment or message sees its pictures. */
+/** A higher feature's rules: users who can see a moment or message can see its pictures. */
 export type AttachmentRules = {
   /** Whether the viewer may see the moment or message. */
   maySee(viewer: Uid, id: string): Promise<boolean>

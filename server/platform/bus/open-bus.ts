@@ -23,7 +23,7 @@ export async function openBus({
   const open = (url: string, hasRedis: boolean) =>
     openPostgresBus({ log, hasRedis, open: (listeners) => openNotifications({ databaseUrl: url, database, log, ...listeners }) })
   if (redisUrl === null) return databaseUrl === null ? createMemoryBus({ log }) : open(databaseUrl, false)
-  // Its 650 modules take a tenth of a second.
+  // Loaded on demand: its 650 modules take a tenth of a second.
   const { openRedisBus } = await import('./redis-bus.ts')
   const redis = await openRedisBus({ url: redisUrl, log, ...(onDelivered ? { onDelivered } : {}) })
   return databaseUrl === null ? redis : besideRedis(redis, await open(databaseUrl, true))

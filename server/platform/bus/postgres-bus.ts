@@ -69,7 +69,7 @@ export async function openPostgresBus({ open, log, hasRedis = false }: PostgresB
   }
 
   function recordLoss(): void {
-    // Alone, this process lost nothing.
+    // A single process loses no announcements.
     if (others.size > 0) lostSince ??= receivedOwnAt
   }
 

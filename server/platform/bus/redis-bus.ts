@@ -233,7 +233,7 @@ function createSocketRegistry({ commands, node, names }: { commands: RedisClient
   async function publish(target: string, items: WireDelivery[]): Promise<void> {
     const receivers = await commands.publish(names.nodeChannel(target), JSON.stringify(items))
     if (receivers > 0) return
-    // Nobody is subscribed to that channel: the process crashed.
+    // The channel has no subscriber: the process crashed.
     const lost = new Set(items.flatMap(([uids]) => uids))
     await Promise.all([...lost].map((uid) => commands.hDel(names.socketCounts(uid), target)))
   }

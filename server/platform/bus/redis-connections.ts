@@ -98,7 +98,7 @@ export function createRedisConnections({ url, log, channels, onConnected }: Redi
     },
     close: async () => {
       isClosing = true
-      // Lets pending messages leave before the connection closes.
+      // Waits until pending messages are sent before closing the connection.
       if (commands.isReady) await Promise.race([commands.close(), wait(LAST_WORDS_MS, undefined, { ref: false })])
       for (const client of [commands, listening]) if (client.isOpen) client.destroy()
     },

@@ -22,7 +22,7 @@ export type Resealer = {
 
 type SealedRow = Record<string, string> & { sealed: string }
 
-/** Small: the evidence of one report may have megabytes. */
+/** Small, because the evidence of one report can be several megabytes. */
 const BATCH_SIZE = 20
 
 /**

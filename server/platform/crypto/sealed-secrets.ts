@@ -39,7 +39,7 @@ export function createSecrets({ secret, previous = [] }: { secret: string; previ
         decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES))
         return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8')
       } catch {
-        // Wrong tag: the text was changed or moved. The caller treats it as lost.
+        // The tag is wrong: the text was changed or moved. The caller treats it as lost.
         return null
       }
     },

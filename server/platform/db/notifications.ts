@@ -17,7 +17,7 @@ export type Notifications = {
   isListening(): boolean
   /** Replaces the connection that listens. */
   reconnect(): void
-  /** Sends what waits, and stops listening. */
+  /** Sends pending announcements and stops listening. */
   close(): Promise<void>
 }
 

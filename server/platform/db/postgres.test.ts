@@ -31,7 +31,7 @@ test.each<[string, () => Promise<unknown>]>([
   await expect(database.query('select 1')).resolves.toEqual([])
 })
 
-/** After all its connections were opened and cut. */
+/** Returns a pool whose connections were all opened and then cut. */
 async function cutPool(answerWithinMs: number): Promise<Database> {
   const pool = await openPostgres({ databaseUrl: server.url, log, poolSize: 2, answerWithinMs })
   await Promise.all([pool.query('select 1'), pool.query('select 1')])

@@ -31,7 +31,7 @@ type Known = { lastUse: number; prepared: Prepared | null }
 export class PreparedStatements {
   readonly #pglite: PGlite
   readonly #nowMs: () => number
-  /** By SQL text. */
+  /** Prepared statements by SQL text. */
   readonly #known = new Map<string, Known>()
   /** Names that are no longer needed; closed together with the next statement. */
   #toClose: string[] = []

@@ -221,7 +221,7 @@ describe('expensive requests', () => {
     storing = new Promise((resolve) => (stored = resolve))
     const form = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--x--\r\n'
     const head = (user: string) =>
-      // Without a length each counts as the largest one.
+      // Uploads without a declared length count as the largest size.
       lines(
         'POST /app/auth/upload HTTP/1.1',
         'Host: a',

@@ -40,7 +40,7 @@ export type Input<C extends CallDefinition> = {
 
 export type CookieOptions = { path: string; maxAgeSeconds: number }
 
-/** Nothing for a call with an empty answer. */
+/** `void` for a call with an empty response. */
 type Answer<C extends CallDefinition> = SchemaInput<C['answer']> extends Record<string, never> ? void : SchemaInput<C['answer']>
 
 export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<Answer<C>> | Answer<C>

@@ -32,7 +32,7 @@ function someJobs(at = database): Jobs {
   return jobs
 }
 
-/** Notes what happens, and resolves `until(n)` when it happened n times. */
+/** Records events, and resolves `until(n)` after n of them. */
 function aRecord<T>() {
   const items: T[] = []
   const waiting: { count: number; resolve: () => void }[] = []

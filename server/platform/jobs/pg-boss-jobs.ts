@@ -79,7 +79,7 @@ export function createJobs({ database, log }: { database: Database; log: Log }):
     queue.idle.add(id)
   }
 
-  /** Busy workers look for the next job anyway. */
+  /** Busy workers fetch the next job anyway. */
   function wakeOne({ idle }: Queue): void {
     for (const id of idle) return boss.notifyWorker(id)
   }

@@ -43,7 +43,7 @@ const email: OutgoingEmail = {
   action: { label: 'Sign in', url: 'http://127.0.0.1:8000/login?mode=link&a=1#code' },
 }
 
-/** Runs the waiting job once and says whether it failed. */
+/** Runs the waiting job once and returns whether it failed. */
 const attempt = () =>
   jobs.runWaiting().then(
     () => 'done',

@@ -87,7 +87,7 @@ export async function openTelemetry(endpoint: string | null, log: Log): Promise<
 }
 
 function productVersion(): string {
-  // Our own file.
+  // The package.json of this project.
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
   return version
 }

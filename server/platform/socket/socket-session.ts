@@ -164,7 +164,7 @@ export class SocketSession {
     if (this.#state.is === 'open' && this.#state.peer.uid !== viewer.uid) return socket.close(closeCodes.unauthenticated, 'another person')
     if (viewer.isSuspended) return socket.close(closeCodes.unauthenticated, 'suspended')
     if (!viewer.hasProfile) return socket.close(closeCodes.unauthenticated, 'profile required')
-    // Most frames write.
+    // Most frames change data.
     if (viewer.mustAcceptTerms) return socket.close(closeCodes.unauthenticated, 'terms changed')
     if (!this.#isOpen()) return
     const peer = this.#state.is === 'open' ? this.#state.peer : this.#createPeer(viewer)

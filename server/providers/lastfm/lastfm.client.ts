@@ -29,7 +29,7 @@ export type LastfmOptions = {
 const LASTFM_ORIGIN = 'https://ws.audioscrobbler.com'
 const LASTFM_PAGES = 'https://www.last.fm'
 const PAGE_SIZE = 200
-/** Maximum items of each list; the rest was played once. */
+/** The maximum rank that is read of each list; later items were mostly played once. */
 const DEEPEST = 2_000
 const RECENT = 100
 const RECENT_LIST = 'recent_tracks'

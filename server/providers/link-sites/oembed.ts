@@ -53,7 +53,7 @@ export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideR
     return { kind: 'found', details: { title: short(data.title), author: short(data.author_name), thumbnail: data.thumbnail_url ?? null } }
   }
   if (isGone(platform, status, body)) return { kind: 'gone' }
-  // YouTube: may be watched there, but not be embedded.
+  // YouTube: the video can be watched there, but not be embedded.
   if (platform === 'youtube' && status === 401) return { kind: 'found', details: { title: null, author: null, thumbnail: null } }
   if (status === 429) throw new ProviderError('wait', 'the platform wants fewer questions', { platform })
   throw new ProviderError('unavailable', 'the platform rejected the call', { platform, status })

@@ -27,7 +27,7 @@ export function addressById({ platform, kind, id }: Omit<LinkRecord, 'link'>): s
 function shortened({ platform, link }: LinkRecord): string {
   const { hostname, pathname, searchParams } = new URL(link)
   if (platform === 'youtube') {
-    // Behind a channel's name only its tabs follow.
+    // A channel's name is followed only by its tabs.
     const parts = pathname.split('/').filter(Boolean)
     return `https://www.youtube.com/${parts.slice(0, /^(?:channel|c|user)$/.test(parts[0] ?? '') ? 2 : 1).join('/')}`
   }

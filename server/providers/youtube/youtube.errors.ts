@@ -21,7 +21,7 @@ export function toProviderError({ status, body, retryAfterSeconds }: ProviderAns
   const parsed = errorBody.safeParse(body)
   const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''
   const logFields = { status, resource, reason }
-  // Sent with 401, but a new authorization changes nothing.
+  // Sent with 401, although a new authorization doesn't help.
   if (channelReasons.has(reason)) return new ProviderError('no_channel', 'the account has no channel', logFields)
   if (closedReasons.has(reason)) return new ProviderError('account_closed', 'the account is closed or suspended', logFields)
   if (status === 401 || scopeReasons.has(reason)) return new ProviderError('reconnect', 'the access token was rejected', logFields)

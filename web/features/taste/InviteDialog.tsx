@@ -6,7 +6,7 @@ import { Modal } from '#web/ui/inputs/Modal.tsx'
 import '#web/ui/dialogs.css'
 import './InviteDialog.css'
 
-/** The link and QR code of the user's own invitation. The code is drawn here. */
+/** The link and QR code of the user's invitation. The code is rendered in the browser. */
 export function InviteDialog({ uid, onClose }: { uid: string; onClose: () => void }) {
   const { i18n } = useLingui()
   const address = `${location.origin}/invite/${uid}`

@@ -12,7 +12,7 @@ import { SharedPicture } from './SharedPicture.tsx'
 
 type SharePictureProps = {
   title: string
-  /** What the picture shows, for the cache. */
+  /** The cache key of the picture's content. */
   subject: readonly string[]
   make: (shape: PictureShape) => Promise<UploadedPicture>
   fileName: string

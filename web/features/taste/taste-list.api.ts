@@ -30,7 +30,7 @@ export function useTasteList(uid: Uid, list: TasteList, range: ListRange, as?: s
       return readOrThrow(tasteListCalls.getTasteList, { params: { uid, list }, query: page, signal })
     },
     getNextPageParam: (last: Page): string | null => last.next,
-    // Another range keeps the old items until its own are loaded.
+    // Shows the items of the previous range until the new ones are loaded.
     placeholderData: (before) => before,
   })
   return pagedList(query, (pages, first) => ({

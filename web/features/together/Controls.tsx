@@ -131,7 +131,7 @@ export function Progress({ session, current, mine }: Props) {
         type="range"
         min={0}
         max={Math.max(1, Math.round(total ?? 1))}
-        // Without a known end, the position has no place on the line.
+        // Without a known length, the position can't be shown on the line.
         value={total === null ? 0 : Math.round(shown)}
         step={5}
         disabled={total === null || !mayControl(session, mine)}

@@ -12,7 +12,7 @@ import { joinText } from './together.messages.ts'
 import { join, startOrAdd, watchClock } from './together.store.ts'
 import { useSeconds } from './use-seconds.ts'
 import './Together.css'
-// After the rules that it changes.
+// Imported after the rules that it overrides.
 import './TogetherSizes.css'
 
 export type TogetherProps = { chatId: string; to: string | null; isStarting: boolean; onStarted: () => void }

@@ -27,7 +27,7 @@ const NAMED = 3
 export type RoomProps = { session: TogetherSession; me: string; to: string | null }
 type Overlay = 'queue' | 'settings' | 'add' | null
 
-/** A session in which the user is: who is here, what plays, and what comes next. */
+/** A session of the user: its members, the current item, and the queue. */
 export function Room({ session, me, to }: RoomProps) {
   const { i18n } = useLingui()
   const [overlay, setOverlay] = useState<Overlay>(null)

@@ -101,7 +101,7 @@ type LayerProps = {
 
 function Layer({ session, current, platform, place, isAllowed, isAsking }: LayerProps) {
   const { i18n } = useLingui()
-  // On other pages it would cover their last items.
+  // Reserves space, so that the bar doesn't cover the last items of other pages.
   const dock = useDock('together', place === null)
   const frame = useRef<HTMLDivElement>(null)
   const hasPlayer = current !== null && platform !== null
@@ -138,7 +138,7 @@ function Layer({ session, current, platform, place, isAllowed, isAsking }: Layer
   )
 }
 
-/** On other pages: what plays, the way back, and the end of this user's part. */
+/** On other pages: the current item, a link back, and a button to leave. */
 function MiniBar({ session, current, isAllowed }: Pick<LayerProps, 'session' | 'current' | 'isAllowed'>) {
   const { i18n } = useLingui()
   const { chat_id: chatId, timeline, members } = session

@@ -258,7 +258,7 @@ function useRejection(chatId: string, itemId: string) {
 
 /** Notices that the browser blocked playback, and that a player doesn't play although it may. */
 function useStartWatch(timeline: TogetherSession['timeline'], platform: 'spotify' | 'youtube', reject: (why: PlayError) => void) {
-  /** Whether it played, or a press allowed it to: from then on it is not blocked. */
+  /** Whether the player has played, or a click has allowed it to: afterwards it isn't blocked. */
   const isAllowed = useRef(false)
   const hasPlayed = useRef(false)
   const pressedAtMs = useRef<number | null>(null)

@@ -3,7 +3,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Button } from '#web/ui/Button.tsx'
 import { useLocalPlayer } from './together.store.ts'
 
-/** Browsers that block sound start it by this press. */
+/** Starts sound with a click, in browsers that block autoplay. */
 export function UnblockButton() {
   const { i18n } = useLingui()
   const unblock = useLocalPlayer((player) => player.unblock)

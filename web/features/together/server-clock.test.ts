@@ -30,7 +30,7 @@ test('combines the fastest request of one round trip with the fastest answer of 
   const network = aNetwork()
   network.roundTrip(300, 20)
   network.roundTrip(20, 300)
-  // Each alone would be 140 ms off.
+  // Each bound alone would be off by 140 ms.
   expect(Math.abs(network.errorMs())).toBeLessThan(1)
 })
 

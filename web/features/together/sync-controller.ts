@@ -19,7 +19,7 @@ export type SyncState = 'waiting' | 'starting' | 'catching-up' | 'in-sync'
 export const SEEK_ONLY_OVER_MS = 350
 /** After a start, a player with rate control corrects a larger offset by one seek, and a smaller one by its rate. */
 const START_SEEK_MS = 180
-/** Later it takes more for a seek. */
+/** Later in an item, only larger errors cause a seek. */
 const LATER_SEEK_MS = 1_200
 /** Errors below this are noise. */
 const TOLERATED_MS = 18

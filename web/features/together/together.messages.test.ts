@@ -15,7 +15,7 @@ test.each([
   ['max is catching up', [aMember('me'), aMember('max', { in_sync: false })]],
   ['Only you so far', [aMember('me')]],
   ['max isn’t playing yet', [aMember('me'), aMember('max', { error: 'consent' })]],
-  // A row of its own has the reason.
+  // The reason is shown in a separate row.
   ['', [aMember('me', { error: 'embedding' }), aMember('max')]],
   ['', [aMember('me', { error: 'embedding' }), aMember('max', { error: 'embedding' })]],
 ])('the status of a session is “%s”', (text, members) => {

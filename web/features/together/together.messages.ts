@@ -108,9 +108,9 @@ export function statusOf(i18n: I18n, session: TogetherSession, me: string, sync:
   const others = members.filter(({ uid }) => uid !== me)
   const mine = members.find(({ uid }) => uid === me)
   const rejected = others.find(({ error }) => error !== null)
-  // The user's own rejection has a row of its own.
+  // The user's own error is shown in a separate row.
   if (mine?.error) return { kind: 'plain', text: '' }
-  // They only have to press the player's button.
+  // The member only has to press the player's button.
   if (rejected?.error === 'consent')
     return {
       kind: 'wait',

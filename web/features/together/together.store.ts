@@ -33,7 +33,7 @@ export const useTogether = create<Sessions>()(() => ({ sessions: {} }))
 type LocalPlayer = {
   sync: SyncState
   durationMs: number | null
-  /** Starts playback by the press that the browser requires; null if it doesn't. */
+  /** Starts playback after the click that the browser requires; null if none is required. */
   unblock: (() => void) | null
   /** Where the conversation on screen shows the player; null on other pages. */
   slot: HTMLElement | null
@@ -102,20 +102,20 @@ export function playHere(chatId: string | null): void {
   useOpenSession.setState({ chatId, reference: referenceOf })
 }
 
-/** Ends this user's part. */
+/** Leaves the session. */
 export function leave(chatId: string): void {
   sendCommand(chatId, { kind: 'leave' })
   endHere(chatId)
 }
 
-/** Ends playing here for a user who is no member anymore. */
+/** Stops playback for a user who is no longer a member. */
 function endHere(chatId: string): void {
   markPlayer(chatId, null)
   latest.clear()
   useOpenSession.setState({ chatId: null })
 }
 
-/** The latest tab that played a session has the mark of this browser. */
+/** The storage key that identifies the latest tab that played a session. */
 const playerKey = (chatId: string) => `${PLAYER_KEY}${chatId}`
 function markPlayer(chatId: string, mark: string | null): void {
   for (const store of ['local', 'tab'] as const) writeStored(playerKey(chatId), mark, store)
@@ -135,7 +135,7 @@ function reportAway(chatId: string): void {
   markPlayer(chatId, null)
 }
 
-/** This user as a member of the session as it is known here. */
+/** This user's member entry in the loaded session. */
 function memberOf(chatId: string): TogetherMember | undefined {
   const me = useAuthStore.getState().uid
   return useTogether.getState().sessions[chatId]?.members.find(({ uid }) => uid === me)
@@ -200,7 +200,7 @@ function apply(chatId: string, session: TogetherSession | null): void {
   const { sessions } = useTogether.getState()
   const existing = sessions[chatId]
   const before = memberOf(chatId)
-  // An answer that was overtaken by a frame.
+  // The response is older than a frame that arrived in the meantime.
   if (session && existing?.id === session.id && existing.version > session.version) return
   useTogether.setState({ sessions: { ...sessions, [chatId]: session } })
   useOpenSession.setState(({ here }) => ({ here: { ...here, [chatId]: session?.members.length ?? 0 } }))
@@ -214,11 +214,11 @@ function apply(chatId: string, session: TogetherSession | null): void {
   if (now && !now.is_away && (!before || before.is_away)) reportAgain(chatId)
 }
 
-/** The server accepts 30 commands of a user at once and then 5 a second. */
+/** The server accepts a burst of 30 commands per user, then 5 a second. */
 const RESENT = { count: 10, everyMs: 2_500 }
 let resendTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Sends unconfirmed commands again, in steps. */
+/** Sends unconfirmed commands again, in batches. */
 function resend(keys: readonly string[]): void {
   clearTimeout(resendTimer)
   if (!isConnected()) return

@@ -30,7 +30,7 @@ export type Pictures = {
   room: number
   /** True during an upload: the draft can't be sent yet. */
   isSending: boolean
-  /** How many of the last pictures were left out for lack of room; 0 for none. */
+  /** The number of chosen pictures that were over the limit and left out. */
   leftOut: number
   /** The stored pictures, in order, with their descriptions. */
   stored: UploadedPicture[]

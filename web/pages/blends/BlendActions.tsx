@@ -42,7 +42,7 @@ import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 
 const RenameDialog = lazyPart(async () => (await import('./RenameDialog.tsx')).RenameDialog)
 
-/** Play, save, share, and the rest. */
+/** The actions of a blend: play, save, share, and more. */
 export function BlendActions({ blend, title }: { blend: Blend; title: string }) {
   const { i18n } = useLingui()
   const items = blend.items.map(({ item }) => item)

@@ -189,7 +189,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
   }
 }
 
-/** The cover as it would be: it grows with each pick. */
+/** A preview of the cover, which grows with each selected member. */
 function Cover({ uids }: { uids: readonly string[] }) {
   const tastes = useQueries({ queries: uids.map((uid) => callQuery(tasteCalls.getTaste, { params: { uid } })) })
   const arcs = uids.map((id, at) => ({ id, bars: tallest(tastes[at]?.data?.print ?? NO_PRINT) }))

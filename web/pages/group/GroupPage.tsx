@@ -64,7 +64,7 @@ export function GroupPage() {
   )
 }
 
-/** Reads the group again when members come and go. */
+/** Reloads the group when members join or leave. */
 function useLiveGroup(chatId: string): void {
   useEffect(
     () =>

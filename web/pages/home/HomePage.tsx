@@ -15,7 +15,7 @@ import './home.css'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useWhenVisible } from '#web/ui/use-when-visible.ts'
 
-// Only until the user is done with them.
+// Rendered only until the user has completed them.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
 // From Monday to Wednesday.

@@ -100,7 +100,7 @@ function RequestRow({ request, isAccepted, onAccept, onEnd }: RequestRowProps) {
   )
 }
 
-/** Ends after a while, but not under the keyboard. */
+/** Disappears after a while, but not while it has the keyboard focus. */
 function SayHi({ request: { person }, onEnd }: { request: IncomingRequest; onEnd: () => void }) {
   const { i18n } = useLingui()
   const box = useRef<HTMLSpanElement>(null)

@@ -59,7 +59,7 @@ function Invitation({ uid }: { uid: string }) {
         })}
       </p>
       <div className="wl-invite-actions">
-        {/* The page of the two is protected: it opens the sign-up, which returns here. */}
+        {/* The match page is protected: visitors sign up first and then return to it. */}
         <Button component={Link} size="lg" to={`/view-connection/${uid}`}>
           {i18n._({ id: 'invite.start', message: 'See our match' })}
         </Button>

@@ -8,7 +8,7 @@ export type ChartFigureProps = {
   /** The description of the picture for screen readers. */
   label: string
   height: number
-  /** A taller drawing scrolls inside; it begins at its end. */
+  /** A taller drawing scrolls, starting at its end. */
   maxHeight?: number
   /** The drawing has links, which a role of an image would hide. */
   hasLinks?: boolean

@@ -8,7 +8,7 @@ import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
 import { partText, tickText } from './plays.messages.ts'
 
-/** Lower places are not drawn. */
+/** The number of ranks that are drawn. */
 const PLACES = 10
 const ROW = 28
 const TOP_MARGIN = 16

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { SearchTerms, SettingsCard, SettingsRow } from './SettingsCard.tsx'
 
-/** The labels that a search leaves in the card "Players". */
+/** The labels in the card "Players" that match a search. */
 function found(...words: string[]): string[] {
   const { container, unmount } = render(
     <SearchTerms value={words}>

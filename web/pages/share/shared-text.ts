@@ -8,7 +8,7 @@ const PARTS = ['shared_title', 'shared_text', 'shared_url'] as const
 export function sharedText(search: string): string {
   const params = new URLSearchParams(search)
   const parts = [...new Set(PARTS.map((name) => params.get(name)?.trim() ?? ''))]
-  // Most apps repeat the link in the text, and many the title too.
+  // Most apps repeat the link in the text, and many also repeat the title.
   const distinct = parts.filter((part) => !parts.some((other) => other !== part && other.includes(part)))
   return distinct.join('\n').slice(0, limits.moment.max)
 }

@@ -37,7 +37,7 @@ export function TasteTimePage() {
 }
 
 const YEAR_MONTHS = 12
-/** A first line needs something to compare with. */
+/** The headline needs months to compare. */
 const MIN_MONTHS = 3
 const MAX_HEIGHT = 620
 /** Rows of "What changed". */
@@ -344,7 +344,7 @@ export function movesOf(months: TasteOverTime['months']): Move[] {
     { from: 0, to: MUSIC_BARS },
     { from: MUSIC_BARS, to: PRINT_BARS.length },
   ].flatMap(({ from, to }) => {
-    // A month without music says nothing about music.
+    // Months without music are left out of the music side.
     const withBars = months.flatMap(({ bars }) => (bars?.slice(from, to).some((height) => height > 0) ? [bars] : []))
     const ends = Math.min(END_MONTHS, Math.floor(withBars.length / 2))
     if (ends === 0) return []

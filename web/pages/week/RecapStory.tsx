@@ -18,7 +18,7 @@ import { playsText } from './amounts.messages.ts'
 import { broughtByText, closerTitle, comparedText, shortPeriodName } from './week.messages.ts'
 import './RecapStory.css'
 
-/** A shorter press is a tap; a longer one pauses. */
+/** A shorter press is a tap; a longer one pauses the story. */
 const TAP_MS = 250
 /** A finger that moves less far sideways doesn't swipe. */
 const SWIPE_PX = 40
@@ -40,7 +40,7 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
     if (next >= cards.length) return onClose()
     setAt(Math.max(0, next))
   }
-  // A press on a card moves the focus to the dialog around it.
+  // A click on a card moves the focus to the surrounding dialog.
   useWindowEvent('keydown', (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     event.preventDefault()

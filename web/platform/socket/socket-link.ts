@@ -248,7 +248,7 @@ function createHeartbeat({ timers, nowMs, ping, onDead }: HeartbeatOptions) {
   let pending: { timer: unknown } | null = null
   let hasReceived = false
 
-  /** Intervals count no time, so a clock that is set has no effect. */
+  /** Timers count intervals, not clock time, so changes of the clock have no effect. */
   function start(): void {
     hasReceived = false
     interval = timers.set(() => {

@@ -330,7 +330,7 @@ function usePanelArea(): Rect {
 function currentPanelArea(): Rect {
   const reserved = [...reservedAreas()].map(([element, edge]): ReservedArea => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
-    // Measured where the element comes to rest: the mini player slides in.
+    // Measured at the element's final position, because the mini player slides in.
     const { m41: x, m42: y } = new DOMMatrixReadOnly(getComputedStyle(element).transform)
     return { edge, left: left - x, top: top - y, right: right - x, bottom: bottom - y }
   })

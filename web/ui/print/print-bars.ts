@@ -2,7 +2,7 @@ import { MUSIC_BARS, PRINT_BARS, type Genre, type Topic } from '#contract/taste/
 
 /** A bar lights up when both users have it at least this high. */
 export const SHARED_FROM = 0.3
-/** A bar that is lower on both sides is a trace, and left out. */
+/** A bar that is lower on both sides is left out. */
 const DRAWN_FROM = 0.04
 /** Below half a hundredth a bar reads as 0. */
 const SMALLEST = 0.005

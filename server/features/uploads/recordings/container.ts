@@ -26,7 +26,7 @@ const damaged = (reason: string) =>
   new AppError('invalid_input', { reason }, [{ field: 'file', message: 'This recording is damaged or incomplete.' }])
 const textAt = (bytes: Buffer, at: number, length = 4): string => bytes.toString('latin1', at, at + length)
 
-/** Milliseconds of one Opus packet, from its first bytes (RFC 6716, section 3.1). */
+/** The duration of an Opus packet in milliseconds, from its first bytes (RFC 6716, section 3.1). */
 function opusPacketMs(bytes: Buffer, at: number): number {
   const head = bytes.readUInt8(at)
   const config = head >> 3
@@ -79,11 +79,11 @@ function webmDuration(bytes: Buffer): number {
     }
   }
   if (tracks !== 1) throw new AppError('unsupported_media', { reason: 'not one track' })
-  // The times could be forged, so they are not enough.
+  // The timestamps could be forged, so packets are counted as well.
   return Math.round(Math.max(endMs, packetsMs))
 }
 
-/** An integer whose first byte says how long it is. `isSize`: without that mark. */
+/** An integer whose first byte encodes its length. `isSize`: without the length marker. */
 function variableInteger(bytes: Buffer, at: number, isSize: boolean): { value: number; length: number } {
   const first = bytes.readUInt8(at)
   const length = Math.clz32(first) - 23

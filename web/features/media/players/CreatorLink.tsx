@@ -25,7 +25,7 @@ function KnownCreator({ link, name }: { link: LinkRecord; name: string }) {
   const shown = name || ((isCreator ? card?.title : card?.author) ?? '')
   if (path === null || shown === '') return name
   return (
-    // Dragging the title moves the panel, so it isn't draggable itself.
+    // Dragging the title moves the panel, so the link isn't draggable.
     <Link to={path} dir="auto" draggable={false}>
       {shown}
     </Link>
