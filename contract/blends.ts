@@ -61,7 +61,12 @@ const summary = {
 }
 
 /** A blend in a list. */
-export const blendSummary = z.object({ ...summary, items: z.int() })
+export const blendSummary = z.object({
+  ...summary,
+  items: z.int(),
+  /** How many of the items are tracks; the others are videos. */
+  tracks: z.int(),
+})
 export type BlendSummary = z.output<typeof blendSummary>
 
 export const blend = z.object({

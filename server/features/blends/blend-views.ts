@@ -142,7 +142,7 @@ export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
       const found = await store.ofGroup(chatId)
       if (!found) return null
       const { items, muted_items: _muted, ...blend } = await view(viewer, found.id)
-      return { ...blend, items: items.length }
+      return { ...blend, items: items.length, tracks: items.filter(({ item }) => item.kind === 'track').length }
     },
 
     /** The title, or the first names of the other members; null for users outside. */
@@ -178,12 +178,14 @@ export async function listBlends(
   const joined = seen.filter(({ mine }) => mine.state === 'joined')
   const mixes = await weekly.shown(joined)
   const shownOf = new Map(joined.map((one, at) => [one, mixes[at]]))
-  const muted = await deps.mutedAmong(viewer, [...new Set(mixes.flatMap(({ mix }) => mix.items.map(({ id }) => id)))])
+  const ids = [...new Set(mixes.flatMap(({ mix }) => mix.items.map(({ id }) => id)))]
+  const [muted, known] = await Promise.all([deps.mutedAmong(viewer, ids), deps.media.items(ids)])
   const blends = seen.map((one) => {
     const { mix, tastes } = shownOf.get(one) ?? { mix: emptyMix, tastes: [] }
     const visible = one.members.filter(({ uid }) => !hidden.has(uid))
-    const items = mix.items.filter(({ id }) => !muted.has(id)).length
-    return { ...summaryOf(viewer, one.blend, visible, cards, { mix, tastes }), items }
+    const items = mix.items.filter(({ id }) => !muted.has(id))
+    const tracks = items.filter(({ id }) => known.get(id)?.kind === 'track').length
+    return { ...summaryOf(viewer, one.blend, visible, cards, { mix, tastes }), items: items.length, tracks }
   })
   return { blends, kept: await presentKeptMixes(deps.media, saved), next }
 }

@@ -28,7 +28,7 @@ export function summaryOf(
   members: readonly StoredMember[],
   cards: ReadonlyMap<Uid, PersonCard>,
   { mix, tastes }: { mix: Mix; tastes: readonly MixMember[] },
-): Omit<BlendSummary, 'items'> {
+): Omit<BlendSummary, 'items' | 'tracks'> {
   return {
     id,
     title,

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { BlendFitReason, BlendMember } from '#contract/blends.ts'
+import type { BlendFitReason, BlendMember, BlendSummary } from '#contract/blends.ts'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
@@ -34,10 +34,13 @@ export const blendTitle = (
 export const blendOf = (i18n: I18n, count: number): string => i18n._({ id: 'blend.of', message: 'Blend of {count}', values: { count } })
 
 /** "42 items · 30 tracks, 12 videos". */
-export function countsText(i18n: I18n, items: readonly Item[]): string {
-  const videos = items.filter(({ kind }) => kind === 'video').length
-  const tracks = items.length - videos
-  const all = i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: items.length } })
+export const countsText = (i18n: I18n, items: readonly Item[]): string =>
+  lengthText(i18n, { items: items.length, tracks: items.filter(({ kind }) => kind !== 'video').length })
+
+/** The same for a blend in a list. */
+export function lengthText(i18n: I18n, { items, tracks }: Pick<BlendSummary, 'items' | 'tracks'>): string {
+  const videos = items - tracks
+  const all = i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: items } })
   if (videos === 0 || tracks === 0) return all
   const parts = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format([
     i18n._({ id: 'blend.tracks', message: '{count, plural, one {# track} other {# tracks}}', values: { count: tracks } }),

@@ -2,14 +2,12 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import type { PersonCard } from '#contract/people.ts'
 import './AvatarStack.css'
 
-const MAX_AVATARS = 3
-
 /** The first avatars of several people, overlapping. Decorative: a text beside it names or counts them. */
-export function AvatarStack({ people, size = 24 }: { people: readonly PersonCard[]; size?: number }) {
+export function AvatarStack({ people, size = 24, most = 3 }: { people: readonly PersonCard[]; size?: number; most?: number }) {
   if (people.length === 0) return null
   return (
     <span className="wl-avatars" aria-hidden>
-      {people.slice(0, MAX_AVATARS).map((person) => (
+      {people.slice(0, most).map((person) => (
         <Avatar key={person.uid} person={person} size={size} />
       ))}
     </span>

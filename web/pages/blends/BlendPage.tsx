@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconArrowLeft, IconRefresh, IconDots, IconEqual, IconMinus, IconPlus } from '@tabler/icons-react'
+import { IconAffiliate, IconArrowLeft, IconRefresh, IconDots, IconEqual, IconMinus, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { blendCalls, type Blend, type OpenBlend, type BlendEmphasis, type BlendMember } from '#contract/blends.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { blendOf, blendTitle, countsText, memberName, namesText, nextMixText, shareText } from '#web/features/blends/blends.messages.ts'
 import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.live.ts'
+import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { useAuthStatus, useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
@@ -59,6 +60,16 @@ function Back() {
   )
 }
 
+function Kicker({ count }: { count: number }) {
+  const { i18n } = useLingui()
+  return (
+    <span className="wl-blend-kicker">
+      <IconAffiliate size={16} stroke={1.8} aria-hidden />
+      {blendOf(i18n, count)}
+    </span>
+  )
+}
+
 type Shown = 'all' | 'track' | 'video' | 'mine' | 'changed'
 
 function Mix({ blend }: { blend: Blend }) {
@@ -93,14 +104,10 @@ function Mix({ blend }: { blend: Blend }) {
             <BlendCover arcs={arcsOf(blend.members)} />
           </div>
           <div className="wl-blend-head-text">
-            <span className="wl-blend-kicker">{blendOf(i18n, blend.members.length)}</span>
+            <Kicker count={blend.members.length} />
             <h1>{title}</h1>
             <p className="wl-blend-people">
-              <span className="wl-avatars" aria-hidden>
-                {blend.members.map(({ person }) => (
-                  <Avatar key={person.uid} person={person} size={28} />
-                ))}
-              </span>
+              <AvatarStack people={blend.members.map(({ person }) => person)} size={28} most={blend.members.length} />
               <span className="wl-muted">
                 {namesText(
                   i18n,
@@ -267,7 +274,7 @@ function OpenMix({ blend: { members, title, items } }: { blend: OpenBlend }) {
           <BlendCover arcs={members.map((member) => ({ id: member.name, bars: member.bars }))} />
         </div>
         <div className="wl-blend-head-text">
-          <span className="wl-blend-kicker">{blendOf(i18n, members.length)}</span>
+          <Kicker count={members.length} />
           <h1>{name}</h1>
           <p className="wl-muted">{names}</p>
           <p className="wl-muted wl-small">{countsText(i18n, all)}</p>
@@ -321,6 +328,11 @@ function FairShare({ blend }: { blend: Blend }) {
       <summary>
         <h2>{i18n._({ id: 'blend.share', message: 'Fair share' })}</h2>
         <span className="wl-muted wl-small">{shareText(i18n, joined)}</span>
+        <span className="wl-fair-strip" aria-hidden>
+          {joined.map(({ person, brings }) => (
+            <span key={person.uid} style={{ flexGrow: brings, background: gradientOf(person.uid, 'person').from }} />
+          ))}
+        </span>
       </summary>
       <ul>
         {joined.map((member) => (

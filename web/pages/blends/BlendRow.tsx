@@ -5,6 +5,7 @@ import type { Blend, BlendItem } from '#contract/blends.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { memberName, namesText, reasonText } from '#web/features/blends/blends.messages.ts'
+import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
 import { entryOf, playableOf, videoPicture } from '#web/features/media/items/play.ts'
 import { creatorOf, WithLinks } from '#web/features/media/items/WithLinks.tsx'
@@ -18,6 +19,8 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
+
+const MAX_FACES = 4
 
 type BlendRowProps = { blend: Blend; entry: BlendItem; me: string | null; from: string }
 
@@ -77,11 +80,7 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
         </span>
       </span>
       <button type="button" className="wl-blend-fits" aria-expanded={isOpen} aria-controls={detailsId} onClick={() => setOpen(!isOpen)}>
-        <span className="wl-avatars" aria-hidden>
-          {fitting.slice(0, 4).map(({ person }) => (
-            <Avatar key={person.uid} person={person} size={22} />
-          ))}
-        </span>
+        <AvatarStack people={fitting.map(({ person }) => person)} size={22} most={MAX_FACES} />
         {i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fitting.length, all: joined } })}
       </button>
       <RowMenu blendId={blend.id} item={item} from={from} />

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconAffiliate, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { blendCalls, type BlendSummary, type KeptMix } from '#contract/blends.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
-import { blendOf, blendTitle, countsText } from '#web/features/blends/blends.messages.ts'
+import { blendOf, blendTitle, countsText, lengthText } from '#web/features/blends/blends.messages.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { useLiveBlends } from '#web/features/blends/blends.live.ts'
+import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useCallPages } from '#web/platform/query-pages.ts'
@@ -91,6 +92,9 @@ function NewButton() {
   )
 }
 
+/** The faces of a card stand in one line. */
+const MAX_FACES = 6
+
 function BlendCard({ blend }: { blend: BlendSummary }) {
   const { i18n } = useLingui()
   const me = useMyUid()
@@ -103,14 +107,16 @@ function BlendCard({ blend }: { blend: BlendSummary }) {
       </div>
       <div className="wl-blend-card-text">
         <span className="wl-blend-kicker">
+          <IconAffiliate size={16} stroke={1.8} aria-hidden />
           {isInvited ? i18n._({ id: 'blend.invited', message: 'Invitation' }) : blendOf(i18n, blend.members.length)}
         </span>
         <h2>
           <Link to={`/blend/${blend.id}`}>{blendTitle(i18n, blend, me)}</Link>
         </h2>
-        <p className="wl-muted">
+        <AvatarStack people={blend.members.map(({ person }) => person)} most={MAX_FACES} />
+        <p className="wl-muted wl-small">
           {blend.items > 0
-            ? i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: blend.items } })
+            ? lengthText(i18n, blend)
             : i18n._({
                 id: 'blend.joined',
                 message: '{joined} of {all} have joined',
