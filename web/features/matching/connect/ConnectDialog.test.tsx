@@ -15,10 +15,10 @@ const shared = ['Hailu Mergia', 'Floating Points', 'Burial', 'Four Tet'].map((na
 }))
 const print = PRINT_BARS.map((name) => (name === 'jazz' || name === 'talks' ? 1 : 0))
 
-function open(match: object): HTMLElement {
+function open(match: object, theirs: readonly number[] = print): HTMLElement {
   queryClient.setQueryData(callKey(tasteCalls.getMatch, { params: { uid: person.uid } }), {
     match: { percent: 78, is_hidden: false, rarest: shared[0]?.item, shared, ...match },
-    prints: { mine: print, theirs: print },
+    prints: { mine: print, theirs },
     you_would_like: [],
     they_would_like: [],
   })
@@ -32,6 +32,13 @@ test('the dialog shows the match, where the two meet, and the first shared items
   const labels = within(dialog.getByRole('list', { name: 'What you share, rarest first' })).getAllByRole('listitem')
   expect(labels.map(({ textContent }) => textContent)).toEqual(['RareHailu Mergia1 in 4,000 listeners', 'Floating Points', 'Burial'])
   expect(dialog.queryAllByRole('link')).toEqual([])
+})
+
+test('the dialog doesn’t name what a person who shares nothing yet has not', () => {
+  const nothing = PRINT_BARS.map(() => 0)
+  const dialog = within(open({ percent: null, rarest: null, shared: [], shared_items: 0 }, nothing))
+  expect(dialog.queryByText(/top genre/)).toBeNull()
+  expect(dialog.getByRole('region', { name: 'Break the ice' })).toBeDefined()
 })
 
 test('the dialog shows neither a percentage nor shared items of a person who hides them', () => {

@@ -112,7 +112,7 @@ function SharedTaste({ uid }: { uid: Uid }) {
         ) : (
           <b>{i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent: match.percent } })}</b>
         )}
-        {!match.is_hidden && ` · ${meeting}`}
+        {!match.is_hidden && names.length > 0 && ` · ${meeting}`}
       </p>
       <SharedLabels match={match} />
     </div>

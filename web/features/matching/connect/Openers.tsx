@@ -17,6 +17,7 @@ export const MATCH_STALE_MS = 10 * 60_000
 
 export type OpenersProps = {
   uid: Uid
+  /** For users who share something. */
   title: string
   /** The text that is being edited. */
   text: string
@@ -47,7 +48,7 @@ export function Openers({ uid, title, text, withLinks, maxLength, fallback = nul
   const openers = openersOf(i18n, match.data ? { ...match.data, song } : null, { withLinks }).filter((one) => one.text.length <= maxLength)
   return (
     <section className="wl-openers" aria-labelledby={titleId}>
-      <h3 id={titleId}>{title}</h3>
+      <h3 id={titleId}>{(match.data?.match.shared.length ?? 0) > 0 ? title : i18n._({ id: 'openers.chat', message: 'Break the ice' })}</h3>
       {openers.map(({ kind, sentence, text: own }) => {
         const isPicked = text === own
         const Mark = isPicked ? IconCheck : icons[kind]
