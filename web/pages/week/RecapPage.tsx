@@ -82,11 +82,13 @@ function Actions({ recap }: { recap: Recap }) {
   const { isOpen, trigger, open, close } = useDialog()
   const { isOpen: isSharing, trigger: shareTrigger, open: openShare, close: closeShare } = useDialog()
   const cards = storyOf(recap)
+  // A button that stands alone has room for its name.
+  const isPlaysIcon = isNarrow && recap.played !== null
   const plays = i18n._({ id: 'plays.title', message: 'Your plays' })
   const share = i18n._({ id: 'week.share', message: 'Share picture' })
   return (
     <div className="wl-week-actions wl-week-head-actions">
-      {isNarrow ? (
+      {isPlaysIcon ? (
         <Button className="wl-week-icon" component={Link} to={pathOf(recap)} variant="default" aria-label={plays}>
           <IconChartBar size={20} stroke={1.8} aria-hidden />
         </Button>

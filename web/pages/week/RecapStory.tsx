@@ -1,21 +1,22 @@
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { useLingui } from '@lingui/react'
 import { useWindowEvent } from '@mantine/hooks'
-import { IconX } from '@tabler/icons-react'
+import { IconClock, IconGift, IconSparkles, IconTrendingUp, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { itemPath } from '#contract/taste/item-path.ts'
 import type { Recap, RecapPlayed } from '#contract/taste/recaps.ts'
 import { CreatorName } from '#web/features/media/items/ItemName.tsx'
-import { Logo } from '#web/ui/Logo.tsx'
+import { LogoMark } from '#web/ui/Logo.tsx'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Artwork } from '#web/ui/Artwork.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { Activity, Fresh, Gave, Nearest, PlayBars, PlayedTotal, PrintBars, Together } from './sections.tsx'
 import type { StoryCard } from './story.ts'
 import { playsText } from './amounts.messages.ts'
-import { broughtByText, closerTitle, comparedText, shortPeriodName } from './week.messages.ts'
+import { broughtByText, closerTitle, comparedText, nearestText, recapTitle, shortPeriodName } from './week.messages.ts'
 import './RecapStory.css'
 
 /** A shorter press is a tap; a longer one pauses the story. */
@@ -90,8 +91,8 @@ export function RecapStory({ recap, cards, onClose }: StoryProps) {
           ))}
         </div>
         <header className="wl-story-header">
-          <Logo />
-          <span className="wl-small">{shortPeriodName(i18n.locale, recap)}</span>
+          <LogoMark />
+          <strong className="wl-small">{`${recapTitle(i18n, recap.kind)} · ${shortPeriodName(i18n.locale, recap)}`}</strong>
           <ActionIcon data-autofocus aria-label={i18n._({ id: 'dialog.close', message: 'Close' })} onClick={onClose}>
             <IconX size={20} aria-hidden />
           </ActionIcon>
@@ -136,7 +137,7 @@ function Card({
       return (
         played && (
           <>
-            <h2>{i18n._({ id: 'week.played', message: 'You played' })}</h2>
+            <Label icon={IconClock}>{i18n._({ id: 'week.played', message: 'You played' })}</Label>
             <PlayedTotal played={played} />
             <PlayBars played={played} />
             {compared !== null && <p className="wl-dim wl-small">{compared}</p>}
@@ -166,14 +167,19 @@ function Card({
     case 'fresh':
       return (
         <>
-          <h2>{i18n._({ id: 'week.fresh', message: 'New to you' })}</h2>
+          <Label icon={IconSparkles} kind="music">
+            {i18n._({ id: 'week.fresh', message: 'New to you' })}
+          </Label>
           <Fresh fresh={fresh} count={activity.discovered} />
         </>
       )
     case 'closer':
       return (
         <>
-          <h2>{closerTitle(i18n, closer)}</h2>
+          <Label icon={IconTrendingUp} kind="match">
+            {closerTitle(i18n, closer)}
+          </Label>
+          {nearest && <p className="wl-week-title">{nearestText(i18n, nearest)}</p>}
           <Nearest closer={closer} kind={kind} />
           {nearest && (
             <Button component={Link} to={`/chat?uid=${nearest.person.uid}`}>
@@ -186,7 +192,7 @@ function Card({
       return (
         song && (
           <>
-            <h2>{i18n._({ id: 'week.brought', message: 'Brought by your buddies' })}</h2>
+            <Label icon={IconGift}>{i18n._({ id: 'week.brought', message: 'Brought by your buddies' })}</Label>
             <BroughtSong song={song} />
           </>
         )
@@ -212,13 +218,23 @@ function Card({
   }
 }
 
+/** A small title with its icon, above the line that carries the card. */
+function Label({ icon: Icon, kind, children }: { icon: typeof IconClock; kind?: 'music' | 'match'; children: string }) {
+  return (
+    <h2 className="wl-week-label" data-kind={kind}>
+      <Icon size={18} stroke={1.8} aria-hidden />
+      {children}
+    </h2>
+  )
+}
+
 function Tops({ played }: { played: RecapPlayed }) {
   const { i18n } = useLingui()
   return (
     <ol className="wl-week-list">
       {topsOf(played).map(({ item, plays }) => (
         <li key={item.id} className="wl-week-top">
-          <Artwork id={item.id} kind={item.kind} size={38} />
+          <Artwork id={item.id} kind={item.kind} size={52} />
           <span className="wl-week-text">
             <Link to={itemPath(item)} className="wl-item-name">
               <strong className="wl-line">{item.name}</strong>
@@ -238,17 +254,22 @@ function BroughtSong({ song }: { song: Recap['brought'][number] }) {
       <span className="wl-story-art">
         <Artwork id={song.item.id} kind={song.item.kind} />
       </span>
-      <p className="wl-week-title">
-        <Link to={itemPath(song.item)} className="wl-item-name">
-          {song.item.name}
-        </Link>
-      </p>
-      {song.item.by !== null && (
-        <p className="wl-muted">
-          <CreatorName item={song.item} />
+      <div>
+        <p className="wl-week-title">
+          <Link to={itemPath(song.item)} className="wl-item-name">
+            {song.item.name}
+          </Link>
         </p>
-      )}
-      <p>{`${broughtByText(i18n, song)} · ${playsText(i18n, song.plays)}`}</p>
+        {song.item.by !== null && (
+          <p className="wl-muted">
+            <CreatorName item={song.item} />
+          </p>
+        )}
+      </div>
+      <p className="wl-story-by">
+        <Avatar person={song.by} size={36} />
+        <span>{`${broughtByText(i18n, song)} · ${playsText(i18n, song.plays)}`}</span>
+      </p>
       <Button component={Link} to={`/chat?uid=${song.by.uid}`}>
         {i18n._({ id: 'week.thank', message: 'Thank {name}', values: { name: song.by.name } })}
       </Button>

@@ -4,7 +4,7 @@ import { parsePeriod } from '#contract/taste/periods.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { BroughtItem, CloserBuddy, RecapItem } from '#contract/taste/recaps.ts'
 import { durationText, spanText } from './amounts.messages.ts'
-import { broughtPath, changeText, closerTitle, comparedText, partLabel, periodName, shortPeriodName } from './week.messages.ts'
+import { broughtPath, changeText, closerTitle, comparedText, nearestText, partLabel, periodName, shortPeriodName } from './week.messages.ts'
 import { tallestText } from './sections.tsx'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
@@ -78,4 +78,17 @@ test('buddies are closer only if every match went up', () => {
 test('the evidence links to the conversation, the moment, or the blend', () => {
   const path = (how: BroughtItem['how']) => broughtPath({ how, where: 'x' })
   expect([path('sent'), path('together'), path('posted'), path('blended')]).toEqual(['/chat/x', '/chat/x', '/moments?post=x', '/blend/x'])
+})
+
+test('the story says in which direction a buddy moved', () => {
+  const jonas = {
+    uid: '00000000-0000-4000-8000-000000000002',
+    user_name: 'jonas',
+    name: 'Jonas Weir',
+    avatar_url: null,
+  } as CloserBuddy['person']
+  expect([71, 58].map((now) => nearestText(i18n, { person: jonas, before: 64, now, why: null }))).toEqual([
+    'You and Jonas moved closer',
+    'You and Jonas moved apart',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core'
+import { shortName } from '#web/ui/text/short-name.ts'
 import type { Period, PeriodKind } from '#contract/taste/periods.ts'
 import type { PlayUnit } from '#contract/taste/plays.ts'
 import type { BroughtItem, CloserBuddy, RecapActivity, RecapItem, RecapSession } from '#contract/taste/recaps.ts'
@@ -104,6 +105,14 @@ export const closerTitle = (i18n: I18n, closer: readonly CloserBuddy[]): string 
   closer.every(({ before, now }) => now > before)
     ? i18n._({ id: 'week.closer', message: 'Closer to you' })
     : i18n._({ id: 'week.moved', message: 'Matches that changed' })
+
+/** The line about the buddy with the largest change. */
+export function nearestText(i18n: I18n, { person, before, now }: CloserBuddy): string {
+  const values = { name: shortName(person) }
+  return now > before
+    ? i18n._({ id: 'week.nearest.closer', message: 'You and {name} moved closer', values })
+    : i18n._({ id: 'week.nearest.apart', message: 'You and {name} moved apart', values })
+}
 
 export const closerText = (i18n: I18n, kind: PeriodKind): string =>
   kind === 'week'
