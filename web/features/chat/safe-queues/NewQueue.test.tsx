@@ -124,6 +124,8 @@ test('the card of a queue names it with its size and whom it fits, and lists its
   const shown = renderInApp(<QueueCard queueId="q1" text={queueText(queue)} />)
   const card = within(screen.getByRole('region', { name: 'Safe queue: Dinner' }))
   expect(card.getByText('7 items · Fits 5 of 6')).toBeDefined()
+  // Six arcs, each drawn from the id of an item.
+  expect(document.querySelectorAll('.wl-blend-cover > line')).toHaveLength(6 * 13)
   expect(card.getByRole('button', { name: 'Play all: Dinner' })).toBeDefined()
   expect(card.getByText(/2 items are hidden from you/)).toBeDefined()
   expect(card.queryByRole('list')).toBeNull()

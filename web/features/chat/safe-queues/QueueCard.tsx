@@ -102,7 +102,7 @@ const MAX_ARCS = 6
 const RANDOM = 12
 
 /** The arcs of the queue's cover, each drawn from the id of an item, so that the cover is the same for all members. */
-export const arcsOf = (items: SafeQueue['items']): CoverArc[] =>
+const arcsOf = (items: SafeQueue['items']): CoverArc[] =>
   items.slice(0, MAX_ARCS).map(({ id }) => ({
     id,
     bars: Array.from(id.slice(-RANDOM), (digit, bar) => ({ bar, height: Number.parseInt(digit, 16) / 15 })),
