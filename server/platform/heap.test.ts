@@ -25,10 +25,10 @@ test('a heap is collected in an idle minute, and again only after it grew', () =
   const { heap, minutes, stop } = aHeap()
   minutes(5)
   expect(heap.collections).toBe(1)
-  heap.size = 120 * MB
+  heap.size = 110 * MB
   minutes(5)
   expect(heap.collections).toBe(1)
-  heap.size = 140 * MB
+  heap.size = 120 * MB
   minutes(1)
   expect(heap.collections).toBe(2)
   heap.size = 300 * MB

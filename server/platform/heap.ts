@@ -52,7 +52,7 @@ const LOOK_EVERY_MS = 60_000
 /** A thread is idle if it worked for less than this share of the time. */
 const IDLE_SHARE = 0.05
 /** The memory that a collection must free to be worth its pause of about 0.1 s. */
-const WORTH_BYTES = 32 * 2 ** 20
+const WORTH_BYTES = 16 * 2 ** 20
 
 export type IdleHeap = {
   /** The share of the time that the thread worked since the last call, 0 to 1. */
