@@ -72,16 +72,16 @@ const actions: Record<string, { times: number; act: () => Promise<unknown> }> = 
 }
 
 const table: { action: string; 'server, ms of computing': number }[] = []
-const micros = async () => {
+const cpuMicros = async () => {
   const { cpu } = await server.usage()
   return cpu.user + cpu.system
 }
 for (const [action, { times, act }] of Object.entries(actions)) {
   try {
     for (let at = 0; at < Math.min(WARM_UP, times / 5); at++) await act()
-    const before = await micros()
+    const before = await cpuMicros()
     for (let at = 0; at < times; at++) await act()
-    const cpu = (await micros()) - before
+    const cpu = (await cpuMicros()) - before
     table.push({ action, 'server, ms of computing': Math.round(cpu / times / 10) / 100 })
   } catch (error) {
     console.log(action, error instanceof Error ? error.message : error)

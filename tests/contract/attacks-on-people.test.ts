@@ -105,12 +105,12 @@ test('A53: a user who leaves a group or is removed from it also leaves its sessi
   for (const one of members) await together(one, String(chatId), { kind: 'join', platform: 'youtube' })
   // Sent by the server under test.
   const session = async () => (await server.act('getTogether', anna, inChat))['session'] as TogetherSession | null
-  const here = async () => (await session())?.members.map(({ uid }) => uid)
-  expect(await here()).toEqual([anna.uid, ben.uid, dora.uid])
+  const memberUids = async () => (await session())?.members.map(({ uid }) => uid)
+  expect(await memberUids()).toEqual([anna.uid, ben.uid, dora.uid])
   await server.act('removeFromGroup', anna, { params: { chatId: String(chatId), uid: ben.uid } })
-  await expect.poll(here).toEqual([anna.uid, dora.uid])
+  await expect.poll(memberUids).toEqual([anna.uid, dora.uid])
   await server.act('leaveGroup', dora, inChat)
-  await expect.poll(here).toEqual([anna.uid])
+  await expect.poll(memberUids).toEqual([anna.uid])
 })
 
 /** Sends a command of a shared session and waits until it is stored. */

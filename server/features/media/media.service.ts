@@ -35,7 +35,7 @@ export type Media = {
   resolve(rows: readonly MediaRow[]): Promise<ItemId[]>
   /** Calls `listener` with items whose bars or size changed in this process. It must not throw. */
   onAttributesChanged(listener: (ids: readonly ItemId[]) => void): void
-  /** Returns those of `ids` that exist. */
+  /** Returns the items with these ids; unknown ids are left out. */
   items(ids: readonly ItemId[]): Promise<Map<ItemId, Item>>
   itemOfLink(link: LinkRecord): Promise<Item | null>
   /** The items of links, in order; null where the catalog has none. */
@@ -46,11 +46,11 @@ export type Media = {
   works(id: ItemId): Promise<ItemId[]>
   /** The ids of an item and its works at the platforms. */
   platformIds(id: ItemId): Promise<ExternalId[]>
-  /** World sizes of those of `ids` that a provider has counted. */
+  /** World sizes by id; ids that no provider has counted are missing. */
   sizes(ids: readonly ItemId[]): Promise<Map<ItemId, WorldSize>>
-  /** Attributes of those of `ids` that exist. */
+  /** Attributes by id; unknown ids are missing. */
   attributes(ids: readonly ItemId[]): Promise<Map<ItemId, ItemAttributes>>
-  /** Bars of those of `ids` that have some, reported or inferred. */
+  /** Reported or inferred bars by id; ids without bars are missing. */
   bars(ids: readonly ItemId[]): Promise<Map<ItemId, readonly Bar[]>>
   /** The best known artists, channels and tracks in the world, at most `limit` of each kind, best known first. */
   bestKnown(limit: number): Promise<Item[]>

@@ -47,7 +47,7 @@ export function createCommentStore(plain: Db) {
         .executeTakeFirst()
     },
 
-    /** The authors of those of `ids` that are not taken down. */
+    /** The authors of these comments, without comments that are taken down. */
     async authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Uid>> {
       if (ids.length === 0) return new Map()
       const rows = await db

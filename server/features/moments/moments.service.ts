@@ -129,7 +129,7 @@ export function createMoments(deps: MomentDeps): Moments {
     visibleOf,
     mutedAmong,
     ...createFeed(context),
-    ...createEditing(context),
+    ...createMomentCommands(context),
     ...createLikes(context),
     ...createHiding(context),
     ...createBookmarks(context),
@@ -203,7 +203,7 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
   }
 }
 
-function createEditing(context: Context): Pick<Moments, 'post' | 'edit' | 'remove'> {
+function createMomentCommands(context: Context): Pick<Moments, 'post' | 'edit' | 'remove'> {
   const {
     db,
     bus,

@@ -13,7 +13,7 @@ import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { createPreferenceStore, type DueDigest } from './preferences.store.ts'
 import type { Preferences } from './preferences.service.ts'
 import { createNotificationStore } from './notifications.store.ts'
-import { keyOf, type Silenced, type StoredNotification } from './notifications.types.ts'
+import { keyOf, type NotificationMutes, type StoredNotification } from './notifications.types.ts'
 import { type NotificationSummary, translateNotification, summaryText } from './notifications.messages.ts'
 import { isQuiet, nextDigest } from './quiet-hours.ts'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
@@ -36,7 +36,7 @@ export type DigestDeps = {
   /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>
   profiles: Pick<Profiles, 'cards'>
-  loadSilenced: (uid: Uid) => Promise<Silenced>
+  loadSilenced: (uid: Uid) => Promise<NotificationMutes>
   preferences: Preferences
   secrets: { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
   /** The recap of a week that became ready since then, for the email; null without one and for a quiet week. */

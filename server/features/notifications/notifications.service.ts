@@ -15,7 +15,7 @@ import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import { decodeCursor, encodeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import type { Preferences } from './preferences.service.ts'
-import { type PageEnd, keyOf, type StoredNotification, type NotificationGroup, type Silenced } from './notifications.types.ts'
+import { type PageEnd, keyOf, type StoredNotification, type NotificationGroup, type NotificationMutes } from './notifications.types.ts'
 import { ABOUT_TEXTS, createNotificationStore, type NotificationFilter } from './notifications.store.ts'
 import { isQuiet } from './quiet-hours.ts'
 import type { SilencedDeps } from './silenced.ts'
@@ -27,7 +27,7 @@ export type NotificationDeps = {
   newId: () => string
   hub: Pick<SocketHub, 'send'>
   profiles: Pick<Profiles, 'cards'>
-  loadSilenced: (uid: Uid) => Promise<Silenced>
+  loadSilenced: (uid: Uid) => Promise<NotificationMutes>
   mutedAmong: SilencedDeps['mutedAmong']
   preferences: Pick<Preferences, 'of'>
   /** By subject: the beginnings of the user's own moments that still exist, and the titles of their blends. */
@@ -88,7 +88,7 @@ export function createNotifications(deps: NotificationDeps) {
   }
 
   /** Sends the unread count to all devices of a user; `latest` is the group to show a toast for. */
-  async function sendCount(uid: Uid, latest: string | null = null, silenced?: Silenced): Promise<number> {
+  async function sendCount(uid: Uid, latest: string | null = null, silenced?: NotificationMutes): Promise<number> {
     const unread = await store.unread(uid, silenced ?? (await loadSilenced(uid)))
     hub.send([uid], notificationFrames.notifications_changed, { unread, latest })
     return unread

@@ -3,7 +3,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { PageEnd, StoredNotification, NotificationGroup, Silenced } from './notifications.types.ts'
+import type { PageEnd, StoredNotification, NotificationGroup, NotificationMutes } from './notifications.types.ts'
 
 /** Older notifications are deleted, read or not. */
 const MAX_AGE_MS = 90 * 24 * 3_600_000
@@ -30,7 +30,7 @@ export type NotificationFilter = {
 }
 
 type GroupQuery = {
-  silenced: Silenced
+  silenced: NotificationMutes
   before: PageEnd | null
   limit: number
   /** Only these kinds. */
@@ -42,10 +42,10 @@ export function createNotificationStore(db: Db) {
   return { ...listQueries(db), ...deliveryQueries(db) }
 }
 
-const isNotSilenced = ({ people, content }: Silenced) => sql`(actor is null or not actor = any(${[...people]}::uuid[]))
+const isNotSilenced = ({ people, content }: NotificationMutes) => sql`(actor is null or not actor = any(${[...people]}::uuid[]))
   ${content.length === 0 ? sql`` : sql`and not subject = any(${[...content]}::text[]) and (item is null or not item = any(${[...content]}::uuid[]))`}`
 
-const shownTo = (uid: Uid, silenced: Silenced) => sql`uid = ${uid} and in_app and ${isNotSilenced(silenced)}`
+const shownTo = (uid: Uid, silenced: NotificationMutes) => sql`uid = ${uid} and in_app and ${isNotSilenced(silenced)}`
 
 /** The list of a user: groups, counts and read marks. */
 function listQueries(db: Db) {
@@ -96,7 +96,7 @@ function listQueries(db: Db) {
     },
 
     /** The number of unread groups; connection requests are counted elsewhere. */
-    async unread(uid: Uid, silenced: Silenced): Promise<number> {
+    async unread(uid: Uid, silenced: NotificationMutes): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(distinct (kind, subject)) as count from notifications
         where ${shownTo(uid, silenced)} and read_at is null and kind <> 'request_asked'`.execute(db)
@@ -126,7 +126,7 @@ function deliveryQueries(db: Db) {
     async unreadSince(
       uid: Uid,
       { since, until }: { since: Date; until: Date },
-      { kinds, silenced }: { kinds: readonly string[]; silenced: Silenced },
+      { kinds, silenced }: { kinds: readonly string[]; silenced: NotificationMutes },
     ): Promise<Pick<StoredNotification, 'kind' | 'actor' | 'subject'>[]> {
       const { rows } = await sql<Pick<StoredNotification, 'kind' | 'actor' | 'subject'>>`
         select kind, actor, subject from notifications

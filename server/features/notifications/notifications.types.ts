@@ -25,7 +25,7 @@ export type NotificationGroup = {
 }
 
 /** People who cause no notifications for a user, and moments and comments that show something they muted. */
-export type Silenced = { people: readonly Uid[]; content: readonly string[] }
+export type NotificationMutes = { people: readonly Uid[]; content: readonly string[] }
 
 /** The last group of a page. */
 export type PageEnd = { at: Date; key: string }

@@ -2,7 +2,7 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Connections } from '#server/features/connections/connections.service.ts'
 import { createNotificationStore } from './notifications.store.ts'
-import type { Silenced } from './notifications.types.ts'
+import type { NotificationMutes } from './notifications.types.ts'
 
 export type SilencedDeps = {
   db: Db
@@ -13,7 +13,7 @@ export type SilencedDeps = {
 
 export function createSilenced({ db, connections, mutedAmong }: SilencedDeps) {
   const store = createNotificationStore(db)
-  return async (uid: Uid): Promise<Silenced> => {
+  return async (uid: Uid): Promise<NotificationMutes> => {
     const [hidden, muted, content] = await Promise.all([
       connections.hiddenFrom(uid),
       connections.mutedBy(uid),

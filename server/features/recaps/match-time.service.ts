@@ -154,7 +154,7 @@ function createBrought(deps: Context) {
   const lastYear = (): ShareTime => ({ since: new Date(clock.now().getTime() - SHARES_DAYS * DAY_MS) })
 
   /** The sources and sides that a user shows the viewer. */
-  async function shownBy(owner: Uid, viewer: Uid) {
+  async function visibleSources(owner: Uid, viewer: Uid) {
     const [sources, music, video] = await Promise.all([
       deps.sourcesOf(owner),
       deps.maySee(viewer, owner, 'music'),
@@ -169,7 +169,7 @@ function createBrought(deps: Context) {
     const dayOf = localDays(await deps.timeZoneOf(player))
     const [shares, shown, hidden, span] = await Promise.all([
       deps.shares(player, by, time),
-      shownBy(player, viewer),
+      visibleSources(player, viewer),
       exclusions.hiddenItems(player),
       plays.span(player, dayOf),
     ])
@@ -194,7 +194,7 @@ function createBrought(deps: Context) {
       .toSorted((one, two) => two.at.localeCompare(one.at))
   }
 
-  return { shownBy, broughtTo }
+  return { shownBy: visibleSources, broughtTo }
 }
 
 type Brought = ReturnType<typeof createBrought>

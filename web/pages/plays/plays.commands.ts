@@ -6,7 +6,7 @@ import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { cacheAnswer, refreshCall } from '#web/platform/query.ts'
 
-const failed = (): false => {
+const reportFailure = (): false => {
   notify('error', i18n._({ id: 'settings.players.failed', message: 'That wasn’t saved. Please try again.' }))
   return false
 }
@@ -36,7 +36,7 @@ export async function deletePlays(input: { from: string; to: string; item_id?: s
     )
     return true
   } catch {
-    return failed()
+    return reportFailure()
   }
 }
 
@@ -47,7 +47,7 @@ async function change(send: () => Promise<PlaySettings | null>): Promise<boolean
     await refreshPlays()
     return true
   } catch {
-    return failed()
+    return reportFailure()
   }
 }
 

@@ -21,7 +21,7 @@ type BuddySearchProps = {
   children: (person: Profile) => ReactNode
 }
 
-/** A search among one person's buddies or through them. Renders once the profile is loaded and visible. */
+/** A search among a person's buddies, or among their buddies' buddies. Renders once the profile is loaded and visible. */
 export function BuddySearch({ uid, kind, header, children }: BuddySearchProps) {
   const { i18n } = useLingui()
   const person = useCall(profileCalls.getProfile, { params: { uid } })

@@ -300,7 +300,7 @@ function createInviting({ clock, people, store, publish }: Deps) {
   }
 }
 
-/** The roles of those whom this member may remove. */
+/** The roles of members that this member may remove. */
 function removableBy(mine: GroupRole | undefined): readonly GroupRole[] {
   if (mine === 'owner') return ['admin', 'member', 'invited']
   return mine === 'admin' ? ['member', 'invited'] : []

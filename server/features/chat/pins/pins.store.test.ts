@@ -88,7 +88,7 @@ test('in a group the owner and admins pin, others see it, and a hidden author’
   expect(await database.query('select seq from pinned_messages where chat_id = $1', [id])).toEqual([{ seq: 1 }])
 })
 
-test('a deleted message leaves pins and stars, and an unknown one can’t be pinned', async () => {
+test('a deleted message is removed from pins and stars, and an unknown one can’t be pinned', async () => {
   const { seq, id } = await send(anna, ben, 'wrong')
   await world.chat.pins.pin(anna, chatId, seq, true)
   await world.chat.pins.star(ben, chatId, [seq], true)

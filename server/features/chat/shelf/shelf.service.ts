@@ -23,7 +23,7 @@ export type ShelfDeps = {
   /** Leaves out authors whom the viewer may not see in a group. @throws AppError as `assertVisible` */
   withoutHiddenAuthors: (viewer: Uid, chatId: ChatId, messages: readonly SharedMessage[]) => Promise<SharedMessage[]>
   cards: (uids: readonly Uid[]) => Promise<ReadonlyMap<Uid, PersonCard>>
-  /** The links of those moments that the viewer may see. */
+  /** The links of the given moments, as far as the viewer may see them. */
   momentLinks: (viewer: Uid, ids: readonly string[]) => Promise<ReadonlyMap<string, LinkRecord>>
   /** The latest shared sessions of the conversation. */
   recaps: (viewer: Uid, chatId: ChatId) => Promise<PlayedTogether[]>

@@ -255,7 +255,7 @@ function createSelection(
   return selection
 }
 
-/** Adds everyone who shares something to the selection and clears the overlaps. @returns how many they are */
+/** Adds all users with shared items to the selection and clears the overlaps. @returns the number of these users */
 function selectOverlaps(search: Search, selection: Selection): number {
   const { amounts, sharing } = search
   let total = 0
