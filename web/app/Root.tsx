@@ -104,7 +104,7 @@ function FrameSkeleton() {
 
 function PageOutlet() {
   const { pathname } = useLocation()
-  // Ids of another shape would reach pages and their state as keys.
+  // Ids of an invalid format would otherwise reach pages and their state as keys.
   const page = useRoutes(routes, hasPage(pathname) ? undefined : NOWHERE)
   return (
     <PageBoundary resetBy={pathname}>

@@ -1,4 +1,4 @@
-/* What a signed-in user needs only after the first page. */
+/* Features that a signed-in user needs only after the first page. */
 import type { Uid } from '#contract/base/ids.ts'
 import { PLAYER_KEY } from '#web/features/together/open-session.store.ts'
 import { storedNames } from '#web/platform/browser-storage.ts'

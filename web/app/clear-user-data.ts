@@ -56,7 +56,7 @@ export async function clearUserData(left: string | null, isStillIn: boolean): Pr
     writeStored(CLEANUP_PENDING, DATABASES_ONLY)
   }
   clearTab(isStillIn ? left : null, now)
-  // Before the app may open again for another user.
+  // Must finish before the app can open again for another user.
   const pushRecorded = endPush(left === DATABASES_ONLY ? null : left)
   await dropSignedOutAccounts()
   await Promise.all([pushRecorded, clearCachedAnswers(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])

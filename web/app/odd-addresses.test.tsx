@@ -103,7 +103,7 @@ it.each(withQuery)('%s shows no error page for any odd query', async (path) => {
       timeout: 15_000,
     })
     expect([odd, screen.queryByText('Something went wrong on this page')]).toEqual([odd, null])
-    // The next one starts a new page.
+    // The next navigation starts a new page.
     await act(async () => navigate('/nowhere'))
     await shownHeading()
   }

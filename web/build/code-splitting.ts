@@ -11,7 +11,7 @@ const WEIGHTS = { live: 10, frequentPage: 2, page: 1, rarePage: 0.1, later: 0.03
 
 const FREQUENT_PAGES = /\/(?:Home|FindBuddies|Chat|Moments|Discover|Profile|ViewConnection)Page\.tsx$/
 
-/** Pages that users open once, or hardly ever; by their module or by their file. */
+/** Rarely opened pages, by their module or by their file. */
 export const RARE_PAGES =
   /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AcceptTerms|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Recap|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page[-.]/
 
@@ -72,7 +72,7 @@ function reachedFrom(entry: string, modules: ReadonlyMap<string, GraphModule>): 
   return reached
 }
 
-/** Each page, and what each feature loads later. */
+/** Each page, and the parts that each feature loads later. */
 function visitsOf(modules: ReadonlyMap<string, GraphModule>): Visit[] {
   const entries = [...new Set([...modules.values()].flatMap(({ dynamicImports }) => dynamicImports))].toSorted()
   const isPage = (id: string) => PAGE.test(id) || id.endsWith(LIVE)

@@ -3,7 +3,7 @@
 import type { Plugin } from 'vite'
 import { applyEdits, type Edit, isNode, type Node, nodesIn, walk } from './syntax-tree.ts'
 
-/** What the browser reads of a call. */
+/** The fields of a call that the browser reads. */
 const CALL_KEYS = new Set(['method', 'area', 'path'])
 
 /** The Vite plugin. It runs only in builds: in development the contract is read as it is written. */
@@ -12,7 +12,7 @@ export function contractWithoutSchemas(): Plugin {
     name: 'contract-without-schemas',
     apply: 'build',
     transform: {
-      // After the types are gone.
+      // Runs after the types are removed.
       order: 'post',
       filter: { id: /\/contract\/.*\.ts$/ },
       handler(code) {

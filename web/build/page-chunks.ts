@@ -6,7 +6,7 @@ import type { GraphModule } from './module-graph.ts'
 export type Visit = {
   roots: readonly string[]
   isPage: boolean
-  /** How much its requests and its code matter: 1 for a page that users often open. */
+  /** The weight of its requests and its code: 1 for a page that users often open. */
   weight: number
 }
 

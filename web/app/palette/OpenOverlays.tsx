@@ -29,7 +29,7 @@ export function OpenOverlays({ first, isShared }: OpenOverlaysProps) {
   const open = async (overlay: Overlay) => {
     try {
       const Dialog = await load[overlay]()
-      // Escape while it loaded.
+      // Escape was pressed while the overlay loaded.
       if (overlay === 'palette' && !usePaletteField.getState().isOpening) return
       setOpened({ overlay, Dialog })
     } catch (error) {

@@ -25,7 +25,7 @@ export function Palette({ onClose, onOpen }: OverlayProps) {
 
   const run = (entry: Entry) => {
     if (me && entry.to) saveChoice(me, { to: entry.to, name: entry.name, about: entry.about })
-    // Closes first: the command may open a dialog or move the focus.
+    // The palette closes first, because the command may open a dialog or move the focus.
     onClose()
     entry.run()
   }

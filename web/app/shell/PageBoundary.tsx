@@ -50,7 +50,7 @@ function NotLoaded({ tries, onRetry }: { tries: number; onRetry: () => void }) {
   const isLastTry = tries >= MAX_TRIES && !mayReload()
   const retry = useEffectEvent(() => {
     if (tries < MAX_TRIES) return onRetry()
-    // The server answers without that code: a newer version has replaced it.
+    // The server is reachable but no longer has this code: a newer version has replaced it.
     writeStored(RELOADED, String(Date.now()), 'tab')
     reload()
   })

@@ -165,7 +165,7 @@ function useKeyboardRoom(): void {
       if (covered > 0) scrollTo(0, 0)
       const isRotated = width !== innerWidth
       fullHeight = isRotated ? height : Math.max(fullHeight, height)
-      // A turned phone has another full height, and keeps its keyboard.
+      // After rotating a phone, the full height changes and the keyboard stays open.
       if (!isRotated) root.toggleAttribute('data-touch-keyboard', height <= fullHeight - MIN_KEYBOARD_PX)
       width = innerWidth
     }

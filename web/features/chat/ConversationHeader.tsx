@@ -162,7 +162,7 @@ function HeaderMenu({ conversation, menu, onSearch, onShelf }: HeaderMenuProps) 
   const manageEntries = useManageEntries(conversation)
   const { person, group, canAttach, chatId } = conversation
   const { name } = person
-  // A deleted account can't be blocked, and a group neither.
+  // Neither a deleted account nor a group can be blocked.
   const hasAccount = person.user_name !== ''
   return (
     <>

@@ -24,7 +24,7 @@ type ReplyFieldProps = {
   /** Name of the receiver. */
   name: string
   placeholder?: string
-  /** Returns false if the text was rejected; it then stays. */
+  /** Returns false if the text was rejected; it then stays in the field. */
   onSend: (text: string) => boolean
   onTyping?: () => void
   /** Called on every change, including the reset after sending. */
@@ -52,7 +52,7 @@ type ReplyFieldProps = {
   above?: ReactNode
   /** Content before the field. */
   before?: ReactNode
-  /** Takes the place of the button of the search, which it opens. */
+  /** Replaces the search button, and opens the search. */
   renderMenu?: (openSearch: () => void) => ReactNode
   /** Before the button that sends. On phones it takes the place of that button while there is nothing to send. */
   after?: ReactNode
@@ -183,7 +183,7 @@ function SendButton({ canSend }: { canSend: boolean }) {
 
 type Sending = Pick<ReplyFieldProps, 'onSend' | 'onChange' | 'allowsEmpty' | 'isBusy' | 'blocked'>
 
-/** Sends the text if that is possible now, and says why it is not. */
+/** Sends the text if possible, or shows the reason why it can't be sent. */
 function useSending(
   { text, setText }: Pick<ComposerText, 'text' | 'setText'>,
   { onSend, onChange, allowsEmpty = false, isBusy = false, blocked }: Sending,

@@ -20,7 +20,7 @@ const lastOf = ({ uid, name }: Conversation['person'], day: number) => ({
   sent_date: `2026-01-0${day}T00:00:00.000Z`,
   referenceItem: [],
 })
-/** A longer id has a newer message. */
+/** Conversations with longer ids have newer messages. */
 const conversation = (chatId: string, person: Conversation['person'], tab: ChatTab | null, group: Conversation['group'] = null) =>
   // Only the fields that are used here.
   ({

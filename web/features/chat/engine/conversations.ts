@@ -144,7 +144,7 @@ export function chatOpened(state: ChatState, { conversation, requestedAt, by }: 
   return chatId === next.activeChat ? recoverShownChat(next, reloads) : { state: next, effects: reloads }
 }
 
-/** The chat changed for us: responses requested earlier are outdated. */
+/** The chat changed for this user, so responses requested earlier are outdated. */
 export function chatChanged(state: ChatState, chatId: ChatId): Step {
   return { state: withRevision(state, chatId, state.revision), effects: [loadChat(chatId)] }
 }
@@ -153,12 +153,12 @@ export function relationshipChanged(state: ChatState, uid: Uid): Step {
   const theirs = Object.values(state.conversations).filter(({ person }) => person.uid === uid)
   const next = theirs.reduce((changed, { chatId }) => withRevision(changed, chatId, state.revision), state)
   const { activeChat: active } = state
-  // A hidden chat is not known as theirs.
+  // For a hidden chat, the other user is unknown.
   const hidden = active !== null && state.messages[active]?.status === 'missing' ? [loadChat(active)] : []
   return { state: next, effects: [...hidden, ...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)] }
 }
 
-/** The chat is no longer visible to us; the page says so if it is on screen. */
+/** The chat is no longer visible to the user; the page shows that if the chat is open. */
 export function chatGone(before: ChatState, { chatId, requestedAt, by }: Answered<'chat_gone'>): Step {
   if (isOutdated(before, chatId, requestedAt)) return { state: before, effects: [loadChat(chatId)] }
   const state = withRevision(before, chatId, by === 'command' ? before.revision : requestedAt)

@@ -96,7 +96,7 @@ export type Conversation = {
   /** How far each side has read. Ours may be ahead of the last receipt we sent (`toldSeq`). */
   readSeq: number
   toldSeq: number
-  /** The last delivery receipt that we sent. */
+  /** The last sent delivery receipt. */
   toldDeliveredSeq: number
   theirDeliveredSeq: number
   theirReadSeq: number

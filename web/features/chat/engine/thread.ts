@@ -6,7 +6,7 @@ import type { ChatId, ChatMessage, ChatState, Conversation, Thread } from './sta
 /** With more missing messages than this, the chat reloads its newest page instead. */
 export const MAX_CATCH_UP = 400
 
-/** Most messages that a chat in the background keeps. */
+/** The maximum number of messages of a chat in the background. */
 const MAX_BACKGROUND_MESSAGES = 200
 
 export const emptyThread: Thread = {

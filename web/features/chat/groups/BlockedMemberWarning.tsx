@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import './groups.css'
 
-/** Shown before the user joins a group with someone whom they have blocked. */
+/** Shown before the user joins a group that has a blocked user. */
 export function BlockedMemberWarning() {
   const { i18n } = useLingui()
   return (

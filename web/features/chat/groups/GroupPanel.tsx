@@ -286,7 +286,7 @@ function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
   )
 }
 
-/** Who asked to join, with the match to the user, for the owner and admins. */
+/** The requests to join, with the match to the user, for the owner and admins. */
 function GroupRequests({ group }: { group: Group }) {
   const { i18n } = useLingui()
   const { run, isBusy } = useGroupCommand(group.chat_id)
