@@ -63,10 +63,10 @@ const JOBS_GRACE_MS = 3_000
  */
 const CONNECTION_BACKLOG = 4_096
 
-/** The resources that a start has opened. */
+/** The resources that a server has opened during its start. */
 export type Opened = { engines: Engines; matchThread: MatchThread; logs: Logs }
 
-/** Creates the app on what a start has opened, and listens. */
+/** Creates the app with the opened resources, and listens. */
 export async function serve(options: ServerOptions, opened: Opened): Promise<Server> {
   const { config, port, development, addPages } = options
   const { engines, matchThread, logs } = opened
@@ -148,7 +148,7 @@ export async function serve(options: ServerOptions, opened: Opened): Promise<Ser
   }
 }
 
-/** Lets `work` fill what a start has opened, and closes it. */
+/** Runs `work` with the opened resources, and closes them. */
 export async function fill(options: AppOptions, opened: Opened, work: (parts: AppDependencies) => Promise<void>): Promise<void> {
   const { parts } = await createDependencies(options, opened)
   await work(parts)

@@ -52,7 +52,7 @@ function parse(usage: string, options: Options) {
     if (!parsed.values.help) return parsed
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // The rest is about "--", which npm would take away.
+    // Other messages mention "--", which npm removes.
     return rejectArguments(usage, `${error.message.split(/\.\s/)[0]}.`)
   }
   console.log(usage)

@@ -52,7 +52,7 @@ function reportOf({ plays, friends, harder = false }: { plays?: string; friends?
   )
 }
 
-/** Written by hand after the ranking has improved. */
+/** Updated by hand after the ranking has improved. */
 function floor(): QualityFloor {
   // The package.json of this project.
   return JSON.parse(readFileSync(new URL('eval/floor.json', import.meta.url), 'utf8')) as QualityFloor

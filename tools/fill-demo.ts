@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { fillData } from '#server/main.ts'
 import { exitWith } from './exit-with.ts'
 
-// Ends with the start that waits for it.
+// Exits when the waiting start process exits.
 process.once('disconnect', () => process.exit(1))
 try {
   const config = readConfig(process.env)

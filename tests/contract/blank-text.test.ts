@@ -128,7 +128,7 @@ test('every text field of every call that people read rejects invisible text, or
     .filter(({ name }) => !notForReading.has(name))
     .flatMap(({ name, schema }) =>
       Object.entries(invisible).flatMap(([kind, text]) => {
-        // Twice, so that the shortest allowed text is reached.
+        // Repeated, to reach the minimum length.
         const parsed = schema.safeParse(text.repeat(2))
         return parsed.success && parsed.data !== '' ? [`${name}: ${kind}`] : []
       }),

@@ -78,7 +78,7 @@ test('in development mode, Spotify rejects the playlist, and the error explains 
     body: { title: 'Kitchen' },
   })
   expect([rejected.status, JSON.parse(rejected.text)['code']]).toEqual([403, 'account_not_allowed'])
-  // Only that one request failed, so nothing is remembered against the account.
+  // Only this request failed, so the account is not marked as rejected.
   expect((await save('spotify'))['url']).not.toBeNull()
 })
 

@@ -170,7 +170,7 @@ describe('the compose file', () => {
     expect(caddy).toContain(`reverse_proxy app-1:${defaultConfig.port} app-2:${defaultConfig.port}`)
     expect(/health_uri (\S+)/.exec(caddy)?.[1]).toBe('/readyz')
     expect(operations).toContain("'/readyz'")
-    // For longer than the proxy needs to detect a stopped server.
+    // Longer than the proxy needs to detect a stopped server.
     const seconds = (directive: string) => Number(new RegExp(`${directive} (\\d+)s`).exec(caddy)?.[1])
     expect(seconds('lb_try_duration')).toBeGreaterThan(seconds('health_interval'))
   })

@@ -19,7 +19,7 @@ import { freePort } from '#tools/free-port.ts'
 
 /** A38: every text field of every call, on the whole server with other users' rows in the database. */
 const [ATTACKER, BUDDY, ANNA, BEN] = [0, 1, 2, 3]
-/** They end the attacker's own sign-in or account; another test covers them. */
+/** These calls end the attacker's own sign-in or account; another test covers them. */
 const left: readonly string[] = ['revokeSessions', 'deleteAccount']
 const CONCURRENCY = 8
 
@@ -128,7 +128,7 @@ test('A38: hostile text in any field of any call is stored as text or rejected, 
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, askNext))
   expect(wrong).toEqual([])
-  // Otherwise all of them may have been rejected early, which would prove nothing.
+  // Otherwise all of them may have been rejected early, and the test would check nothing.
   const free = [
     'searchPeople',
     'searchMessages',

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { readMigrations } from '#server/platform/db/migrate.ts'
 import { incompatibleMigrations, brokenRules } from '#tests/kit/migration-rules.ts'
 
-/** Earlier ones never ran beside working servers. */
+/** Earlier migrations never ran beside running servers. */
 const FIRST = '0039'
 
-/** From here on, a server that is rolled back reads this line of the migrations. */
+/** From this migration on, a server that is rolled back reads this line. */
 const FIRST_PROMISE = '0050'
 
 test('migrations can run while servers of the previous version continue (decision 0030)', async () => {

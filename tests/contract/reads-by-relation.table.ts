@@ -50,7 +50,7 @@ const ofGroup = ({ groupId }: World) => [{ params: { chatId: groupId } }]
 
 /** The owner shows music and matches to everyone, videos and buddies to buddies. */
 export const table: Record<ReadName, Row> = {
-  // About no other user, or about the installation.
+  // Contains no other user's data.
   getCapabilities: { ask: empty, expects: all('-') },
   getCommonPasswords: { ask: () => [{ params: { prefix: '0a1' } }], expects: all('-') },
   exampleMatch: { ask: empty, expects: all('-') },
@@ -83,7 +83,7 @@ export const table: Record<ReadName, Row> = {
   // No folder has this id; folders.store.test.ts asks for one by people who may and may not see its moment.
   getFolder: { ask: ({ moments }) => [{ params: { id: moments.everyone } }], expects: all('404') },
   getSaved: { ask: empty, expects: all('-') },
-  // Its alternatives begin with the requested name.
+  // The alternatives begin with the requested name.
   checkUserName: { ask: ({ owner }) => [{ params: { userName: owner.userName } }], expects: all('person') },
   // Names that a user typed are not suggested to others.
   searchToShare: { ask: ({ owner }) => [{ query: { q: 'Loved by owner' } }, { query: { to: owner.uid } }], expects: all('- -') },
@@ -171,9 +171,9 @@ export const table: Record<ReadName, Row> = {
   listPlays: { ask: () => [{ query: { from: '2026-01-01', to: '2026-12-31' } }], expects: all('-') },
   // The owner has not allowed the history, and neither has the viewer: match-time.service.test.ts has both.
   getMatchOverTime: { ask: ofOwner, expects: but('403', { buddy: '-', muted: '-', ...gone }) },
-  // Of what buddies shared and play: match-time.service.test.ts.
+  // match-time.service.test.ts covers items that buddies shared and play.
   getTasteChanges: { ask: empty, expects: all('-') },
-  // Nobody has shared receipts: match-receipts.service.test.ts has users who do.
+  // No user shares receipts here; match-receipts.service.test.ts covers users who do.
   getMatchReceipts: { ask: empty, expects: all('-') },
   getStoredData: { ask: empty, expects: all('-') },
   getTasteOverTime: { ask: empty, expects: all('-') },
@@ -253,7 +253,7 @@ export const table: Record<ReadName, Row> = {
   // The owner pinned their message, and the viewer starred it.
   getPinsAndStars: { ask: ofChat, expects: inChat },
   getStarred: { ask: empty, expects: but('-', { buddy: 'person message', muted: 'person message' }) },
-  // Its messages share no items.
+  // The messages of this chat share no items.
   getShelf: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogether: { ask: ofChat, expects: but('404', { buddy: '-', muted: '-', deleted: '-' }) },
   getTogetherRecap: {

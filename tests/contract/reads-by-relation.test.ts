@@ -62,7 +62,7 @@ describe('counts agree with lists, for every viewer', () => {
     const counted: Json = {}
     const listed: Json = {}
     const compare = (name: string, count: unknown, list: unknown) => {
-      // A hidden user has neither.
+      // A hidden user has neither a count nor a list.
       if (count === undefined && list === undefined) return
       counted[name] = count
       listed[name] = lengthOf(list)

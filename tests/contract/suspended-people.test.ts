@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { type Caller, type InProcessServer, startInProcessServer } from '#tests/kit/in-process-server.ts'
 
-/** What other users see of suspended ones, against the whole server. */
+/** The data of suspended users that others see, tested on the whole server. */
 let server: InProcessServer
 let anna: Caller
 /** Anna's buddies; Dora is suspended. */
@@ -10,7 +10,7 @@ let ben: Caller
 let dora: Caller
 /** Ben's buddy, unknown to Anna; suspended. */
 let cleo: Caller
-/** What Anna saw of them before. */
+/** The data of these users that Anna saw before. */
 let before: { matches: boolean; found: boolean; through: boolean; reasons: boolean; mayAsk: unknown }
 
 beforeAll(async () => {

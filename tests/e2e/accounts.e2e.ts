@@ -37,7 +37,7 @@ test('a user adds a second account, and nothing of one is shown or sent while th
       .getByRole('link', { name: new RegExp(name) })
   const menu = page.getByRole('button', { name: 'Switch accounts' }).first()
   const chatsOf = async (person: ApiUser) => JSON.stringify(await person.ask('GET', '/chats'))
-  // The app reloads after a switch; a navigation before that would be undone.
+  // The app reloads after a switch, which would undo an earlier navigation.
   const becomes = async (name: string, press: () => Promise<void>) => {
     const opened = page.waitForEvent('load')
     await press()

@@ -89,7 +89,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
             if (waitingRoutes.length === 0) await wheel(page, -1_500)
             return waitingRoutes.length
           },
-          // The list still moves for some frames, and asks for the page only then.
+          // The list still moves for some frames, and requests the page afterwards.
           { intervals: [500] },
         )
         .toBe(1)
@@ -130,7 +130,7 @@ test('a conversation of ten thousand messages draws few rows, never jumps, and c
         .toBe(true)
     }
     expect(await rows(page)).toBeLessThanOrEqual(MOST_ROWS)
-    // The focus stays on its message although it is off screen now.
+    // The focus stays on the message, although it is off screen now.
     await expect(chat.message('message 5000')).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await expect(chat.message('message 5001')).toBeFocused()

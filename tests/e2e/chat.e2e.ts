@@ -32,7 +32,7 @@ async function writeTo(visitor: Visitor, name: string): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** From its next page on, this browser's clock is off by this much. */
+/** Sets how far this browser's clock is off, from the next page on. */
 function setClockWrong({ page }: Visitor, byMs: number): Promise<unknown> {
   return page.addInitScript((by) => {
     const RealDate = Date
@@ -267,7 +267,7 @@ test('a stranger’s request is accepted, and the two reply, react, edit, delete
     await expect(his.message('ahead again')).toBeVisible()
     await expect(hers.message('ahead again')).toHaveAttribute('data-delivery', 'seen')
     for (const { page } of [mira, jonas]) {
-      // No day begins between them, by either clock.
+      // By either clock, no day begins between the messages.
       const end = await page.locator('.wl-message, .wl-row-day').allTextContents()
       expect(end.slice(-3).map((text) => /a day ahead|a day behind|ahead again/.exec(text)?.[0])).toEqual([
         'a day ahead',

@@ -235,7 +235,7 @@ test('a moment is edited, hidden and deleted, and the last two can be undone', a
   await hers.undo()
   await expect(hers.card('First words')).toBeVisible()
   await hers.choose(hers.card('First words'), 'Delete')
-  // Leaving the page ends the time to undo.
+  // Leaving the page ends the undo period.
   await one.open('/settings')
   await expect(his.feed.getByText('This moment is no longer here.')).toBeVisible()
   await two.open(`/moments?post=${id}`)

@@ -217,7 +217,7 @@ test('names, presence and match fit, and the buttons of an ended session are in 
   expect(await rowsOf(session.locator('.wl-session-foot').getByRole('button'))).toBe(1)
   await visitor.open('/moments')
   await expect(page.locator('.wl-moment-who').first()).toBeVisible()
-  // A name that runs the other way is cut at its end, as its line is.
+  // A name in the other writing direction is also cut at its end.
   expect(
     await page
       .locator('.wl-moment-who > .wl-line > a')

@@ -13,7 +13,7 @@ test.beforeAll(({ demoServer }) => {
 })
 
 test('a panel is moved by keys and by pointer, stays on the screen, and continues to play during navigation', async ({ browser }) => {
-  // Taller than the panel grows, so that it can move up.
+  // The viewport is higher than the panel, so that the panel can move up.
   const visitor = await miraWithPlayers(browser, server, { height: 1100 })
   const { page } = visitor
   const players = playersPage(visitor)
@@ -283,7 +283,7 @@ test('the queue and an open player are beside each other, in both directions of 
 
 type Buddy = { name: string }
 
-/** Two people Mira talks with. */
+/** Two users with whom Mira has conversations. */
 async function buddies({ page }: Visitor): Promise<[Buddy, Buddy]> {
   const rows = page.getByRole('navigation', { name: 'Conversations' }).locator('a:not(:has(.wl-group-face)) .wl-chats-name')
   await expect(rows.first()).toBeVisible()

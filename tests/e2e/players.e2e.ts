@@ -43,7 +43,7 @@ test('no request goes to a platform before consent, and none after “never”',
   await players.expectPlaying(players.youtube)
   expect(requests.some((path) => /^\/embed\/[\w-]{11}$/.test(path))).toBe(true)
 
-  // The permission was for this visit; a reload asks again.
+  // The permission was for this visit; a reload requires consent again.
   await page.reload()
   await players.play(CHANNEL)
   await expect(players.video.getByText(/^YouTube will see your IP address/)).toBeVisible()
@@ -116,7 +116,7 @@ test('the frames match the architecture, and the panels have the sizes of the sp
 
   await visitor.open('/settings')
   const autoplay = visitor.page.getByRole('switch', { name: 'Autoplay videos' })
-  // Nothing can be chosen until the account has answered.
+  // Settings can't be changed until the account's settings are loaded.
   await expect(autoplay).toBeEnabled()
   await players.saved(() => autoplay.press('Space'))
   await players.play(CHANNEL)

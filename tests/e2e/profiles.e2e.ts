@@ -111,7 +111,7 @@ test('the top search finds the pages of people, artists and channels, where the 
   await field.press('ArrowDown')
   await field.press('Enter')
   await page.waitForURL(/\/profile\//)
-  // The page that arrives closes the suggestions once more.
+  // The new page closes the suggestions once more.
   await expect(page.getByRole('heading', { level: 1, name: 'Jonas Weir' })).toBeVisible()
   await field.fill('Gorillaz')
   await options.filter({ hasText: 'Artist' }).first().click()

@@ -28,11 +28,11 @@ test('two users watch a video at the same second, one pauses for both, and the s
     await expect(room(his).getByText('Ida Holm')).toBeVisible()
     await room(his).getByRole('button', { name: /^Join/ }).press('Enter')
     await expect(player(his).getByText(/^YouTube will see your IP address/)).toBeVisible()
-    // By keyboard, the question comes next.
+    // By keyboard, the consent question gets the focus next.
     await expect(player(his)).toBeFocused()
     await his.page.keyboard.press('Tab')
     expect(requests.filter((url) => url.startsWith(server.ready.fakeServices?.youtubePlayer ?? '-'))).toEqual([])
-    // Nobody waits for him meanwhile.
+    // The others don't wait for him meanwhile.
     await expect(room(hers).getByText('Not playing yet')).toBeVisible()
     await expect(player(his).getByRole('button', { name: 'Load the player' })).toBeFocused()
     await his.page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
       .evaluate((frame) => (frame.dataset['kept'] = 'yes'))
     await hers.page.getByRole('link', { name: 'Discover', exact: true }).first().click()
     await expect(player(hers).locator('iframe[data-kept="yes"]')).toHaveAttribute('src', source ?? '-')
-    // Only the small player of other pages has this link.
+    // Only the mini player on other pages has this link.
     await expect(player(hers).getByRole('link', { name: /here/ })).toBeVisible()
     // The player doesn't cover the last items of the page.
     const height = (await player(hers).boundingBox())?.height ?? 0
@@ -112,7 +112,7 @@ test('two users watch a video at the same second, one pauses for both, and the s
       .textContent()
     const minutes = Number(/\d+/.exec(ended ?? '')?.[0])
     expect(minutes).toBeGreaterThanOrEqual(1)
-    // A busy computer takes longer, but the card never says more than that.
+    // A busy machine takes longer, but the card never shows more than that.
     expect(minutes).toBeLessThanOrEqual(Math.ceil((Date.now() - openedAt) / 60_000))
     await card(his).getByRole('button', { name: 'Save as list' }).click()
     await expect(card(his).getByRole('link', { name: 'Saved', exact: true })).toBeVisible()

@@ -126,7 +126,7 @@ for (const { path, from, content } of firstPages) {
     const visitor = await aVisitor(browser, server)
     const { page } = visitor
     await visitor.signIn(mira)
-    // The first visit finds out who is signed in.
+    // The first visit determines who is signed in.
     await page.goto(from?.path ?? '/settings')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const target = from ? ((await page.locator(from.link).first().getAttribute('href')) ?? '') : path

@@ -20,7 +20,7 @@ import { startPostgres, type Engine } from '#tests/kit/engines.ts'
 import { startInProcessServer } from '#tests/kit/in-process-server.ts'
 
 const log = createLogs({ filter: 'off', pretty: false })('bus')
-/** Not a promise: how long a busy machine may take before a test gives up. */
+/** A timeout for a busy machine, not a guaranteed limit. */
 const TIMEOUT_MS = 25_000
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 

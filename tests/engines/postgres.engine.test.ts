@@ -94,7 +94,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL server', () => {
     const set = await database.query('select name, setting from pg_settings where name = any($1) order by name', [limits])
     expect(set).toEqual(limits.map((name) => ({ name, setting: '15000' })))
     const slow = database.db.transaction().execute(async (tx) => {
-      // A statement that a test can wait for.
+      // A statement that waits, so that a test can observe it.
       await sql`set local statement_timeout = 20`.execute(tx)
       await sql`select pg_sleep(60)`.execute(tx)
     })

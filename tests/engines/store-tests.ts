@@ -21,7 +21,7 @@ export function testStoresOnPostgres(part: number): void {
     })
 
     for (const file of own) {
-      // Vitest awaits this; the file registers its tests under its name.
+      // Vitest awaits this function; the file registers its tests in it.
       describe(`store tests of ${file}`, async () => {
         await import(pathToFileURL(resolve(root, file)).href)
       })

@@ -16,7 +16,7 @@ import { type Engine, startPostgres, startRedis } from '#tests/kit/engines.ts'
 /** Two server processes on one PostgreSQL and one Redis of their own, which the tests may stop. */
 const hasEngines = inject('postgresUrl') !== null && inject('redisUrl') !== null
 const PEOPLE = 40
-/** Not a promise: how long a busy machine may take before a test gives up. */
+/** A timeout for a busy machine, not a guaranteed limit. */
 const TIMEOUT_MS = 25_000
 const operatorData = mkdtempSync(join(tmpdir(), 'wavelength-operator-'))
 
@@ -136,7 +136,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
       await writer.allAcknowledged()
       await two.upTo(1)
       const last = writer.write('die before delivery')
-      // The writer never reconnects, so nobody resends it. The reader stays connected.
+      // The writer never reconnects, so the message is not resent. The reader stays connected.
       await dying.ended()
       await writer.off()
       const closesBefore = two.closes.length

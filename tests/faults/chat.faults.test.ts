@@ -44,7 +44,7 @@ async function twoPeople(change: Partial<DeviceOptions> = {}): Promise<[Device, 
 }
 
 const expected = (stored: number) => ({ stored, problems: [] })
-/** Pauses in tests about time. */
+/** A pause, for tests that depend on real time. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('the connection', () => {
@@ -55,7 +55,7 @@ describe('the connection', () => {
     for (let at = 0; at < 40; at++) {
       one.write(`one ${at}`)
       two.write(`two ${at}`)
-      // Between any two frames: each round lets a different number of frames through.
+      // Each round lets a different number of frames through, to cut between any two frames.
       if (at % 5 === 0) {
         await one.until('some frames', () => one.acknowledged.size >= at * (at % 10 ? 1 : 0.5))
         ;(at % 10 ? one : two).cut()
@@ -151,7 +151,7 @@ test('F15: a server that crashes between commit and delivery has stored the mess
   await one.allAcknowledged()
   await two.upTo(1)
   const last = one.write('die before delivery')
-  // The writer never reconnects, so nobody resends it.
+  // The writer never reconnects, so the message is not resent.
   await server.ended()
   await one.off()
   expect([one.acknowledged.has(last), two.delivered()]).toEqual([false, 1])

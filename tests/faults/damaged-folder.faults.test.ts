@@ -47,7 +47,7 @@ beforeAll(async () => {
   writeFileSync(at('stopped', 'secret'), 'the secret\n')
   await database.close()
 
-  // A running server's files are what `kill -9` leaves.
+  // The files of a running server are in the same state as after `kill -9`.
   const again = await open()
   await again.script(`insert into shelf select repeat(md5(n::text), 30) from generate_series(1, ${ROWS}) n`)
   cpSync(at('stopped'), at('killed'), { recursive: true })

@@ -8,7 +8,7 @@ import { startChatServer } from '#tests/kit/chat/server.ts'
 
 const [kills = 20, pairs = 50, messages = 500] = process.argv.slice(2).map(Number)
 const CUT_EVERY_MS = 2_000
-/** Slower than the rate limit, so that we decide the rate. */
+/** Slower than the rate limit, so that the test determines the rate. */
 const WRITE_EVERY_MS = 60
 const HOUR_MS = 3_600_000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -68,7 +68,7 @@ describe.skipIf(!hasEngines)('a shared session on two servers', () => {
     command(two, { kind: 'join', platform: 'youtube' })
     await until(one, 'the guest of the other server', ({ members }) => members.length === 2)
 
-    // At the same time, on both.
+    // Sends commands on both servers at the same time.
     for (let at = 0; at < 5; at++) for (const device of [one, two]) command(device, { kind: 'add', item: aTrack(`next ${at}`) })
     for (const device of [one, two]) await until(device, 'all items', ({ queue }) => queue.length === 10)
     const last = newest(one)

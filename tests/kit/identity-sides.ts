@@ -20,7 +20,7 @@ import { identityWorld, type IdentityWorld, ORIGIN } from './identity.ts'
 
 /** The browser of one user: its storage outlives the page. */
 export type Browser = {
-  /** Opens one of our pages in it. */
+  /** Opens one of our pages in this browser. */
   open(): Promise<IdentityPage>
 }
 
@@ -38,7 +38,7 @@ export type Side = {
   customToken(from: IdentityPage, to: IdentityPage): Promise<string>
   /** Waits for the next second if the provider counts sign-ins in whole seconds. */
   nextSecond(): Promise<void>
-  /** From now on no page has a network connection; or has it again. */
+  /** Disconnects all pages from the network, or reconnects them. */
   offline(isOffline: boolean): void
   /** Whether the provider has an account with this address. */
   hasAccount(email: string): Promise<boolean>

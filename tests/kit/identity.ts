@@ -50,7 +50,7 @@ export type WorldOptions = {
   limits?: Partial<AttemptLimits>
   /** The target of emails: the dev inbox of the server (the default), real mailboxes, or nowhere. */
   mail?: 'dev-inbox' | 'real' | 'none'
-  /** Emails wait for this before they are stored. */
+  /** Emails are stored after this promise resolves. */
   mailGate?: Promise<void>
   otherIssuers?: readonly TrustedIssuer[]
   federated?: readonly FederatedIssuer[]
@@ -145,7 +145,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     log,
     logged,
     outbox,
-    /** The sockets that were to be closed: those of one sign-in, or all of a user. */
+    /** The requested socket closures: of one sign-in, or of all sockets of a user. */
     closedSockets,
     /** Every email so far, oldest first. */
     async mails(): Promise<StoredMail[]> {

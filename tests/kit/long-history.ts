@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** A day without messages before this many of the newest: the first page then contains a day divider, at any hour. */
 const AFTER_THE_PAUSE = 50
 
-/** This many of the newest have one or several lines; the others have one. */
+/** The number of newest messages with one or several lines; the others have one line. */
 const OF_ANY_HEIGHT = 40
 
 const wordsOf = (seq: number, upTo: number): string =>

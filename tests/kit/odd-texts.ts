@@ -1,4 +1,4 @@
-/** Odd texts in the place of an id in an address, as they are sent. */
+/** Malformed texts that replace an id in an address, as they are sent. */
 export const oddSegments: readonly string[] = [
   '__proto__',
   'constructor',

@@ -22,7 +22,7 @@ const FRESH_MS = 3_600_000
  */
 export default async function beginData(): Promise<() => Promise<void>> {
   const isCluster = Number(process.env[SERVERS] ?? 1) > 1
-  // Before many tests need it at once.
+  // Built before many tests need it at once.
   await buildWebWhenStale()
   if (process.env[WITHOUT_DEMO]) return async () => undefined
   const demo = (process.env[DEMO_DATA] ??= await prepareDemo(sourceHash(sources)))
@@ -40,7 +40,7 @@ async function prepareDemo(hash: string): Promise<string> {
   await server.end('SIGTERM')
   rmSync(cacheFolder, { recursive: true, force: true })
   mkdirSync(cacheFolder, { recursive: true })
-  // Gets its name only when it is complete.
+  // Renamed only when it is complete.
   const coming = join(cacheFolder, randomUUID())
   cpSync(server.environment['DATA_DIR'] ?? '', coming, { recursive: true })
   renameSync(coming, folder)

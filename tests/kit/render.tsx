@@ -21,7 +21,7 @@ afterEach(() => {
 export function renderInApp(ui: ReactNode, { path = '/' }: { path?: string } = {}): RenderResult {
   return render(ui, {
     wrapper: ({ children }) => (
-      // Its style elements would be in the text of the container.
+      // Mantine's style elements would be part of the container's text.
       <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
         <I18nProvider i18n={i18n}>
           <QueryClientProvider client={queryClient}>

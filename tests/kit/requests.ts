@@ -15,7 +15,7 @@ export async function sendRequest(
   return fetch(`${origin}${path}`, { method, headers, ...(sent === undefined ? {} : { body: sent }) })
 }
 
-/** The object that the server under test answered with. */
+/** The JSON object of a response of the server under test. */
 export const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
 /** The cookies of an answer, for the next request. */

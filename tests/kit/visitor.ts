@@ -158,7 +158,7 @@ export async function aVisitor(
     async chooseTheme(theme) {
       await chooseTheme(page, theme)
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-      // The color during a transition is neither of the two.
+      // Colors during a transition are intermediate values.
       await page.evaluate(async () => {
         const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
         // The browser pauses transitions of content that it skips drawing, so these would never end.
@@ -166,7 +166,7 @@ export async function aVisitor(
           effect instanceof KeyframeEffect && effect.target?.checkVisibility({ contentVisibilityAuto: true })
         const changing = () => document.getAnimations().filter((it) => it instanceof CSSTransition && isDrawn(it))
         await drawn()
-        // The end of one may start another, because inherited colors follow.
+        // The end of one transition may start another, because inherited colors change.
         while (changing().length > 0) {
           await Promise.allSettled(changing().map(({ finished }) => finished))
           await drawn()

@@ -31,7 +31,7 @@ const checks: Check[] = [
   { name: 'format', run: () => runTool('oxfmt/bin/oxfmt', ['--check'], { quiet: true }) },
 ]
 
-/** Types of a file affect the findings in all files that import it. */
+/** The types of a file affect the findings in all files that import it. */
 async function lint(changed: string[] | null): Promise<Finished> {
   const files = changed ? [...affectedBy(changed)].filter((file) => /\.(?:tsx?|[cm]js)$/.test(file) && existsSync(file)) : []
   if (changed && files.length === 0) return { code: 0, output: '' }

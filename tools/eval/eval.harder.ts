@@ -57,7 +57,7 @@ function playsOf(
   const activity = 0.6 * normal(random)
   const holderCounts = new Map<number, number>()
   while (holderCounts.size < perPerson) {
-    // Beyond the known ones are items that hardly anyone has.
+    // Indexes beyond the shared items are items that hardly any user has.
     const item = random() < UNIQUE ? Math.floor(known * (1 + 2 * random())) : draw(random)
     if (!holderCounts.has(item))
       holderCounts.set(item, Math.ceil(Math.exp(3.5 + activity + 2.2 * (near[item] ?? 0.4) + 0.8 * normal(random))))

@@ -14,7 +14,7 @@ export type EvalReport = {
   measures: Record<MeasureName, Quality>
   suggestions: SuggestionQuality[]
   discover: DiscoverReport
-  /** Of this product's percentages. */
+  /** The calibration of the product's percentages. */
   calibration: Calibration
 }
 

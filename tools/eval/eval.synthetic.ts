@@ -65,7 +65,7 @@ function befriend({ people, friendsEach }: SyntheticSize, scenes: readonly (read
   return [...pairs.values()]
 }
 
-/** Users recommend what they play most; adopted items are played about as much. */
+/** Users recommend their most played items; adopted items are played about as much. */
 function recommend(giver: Map<number, number> | undefined, listener: Map<number, number> | undefined, random: Random): void {
   const loved = [...(giver ?? [])].toSorted((one, two) => two[1] - one[1]).slice(0, MAX_RECOMMENDED_ITEMS)
   for (const [item, count] of loved) {

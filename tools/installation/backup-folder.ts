@@ -67,7 +67,7 @@ export async function writeBackup(folder: string, source: BackupSource): Promise
     await rename(making, folder)
     return made
   } catch (error) {
-    // The reason of the failure counts more than what could not be removed.
+    // The original failure is more important than a failed removal.
     await rm(making, { recursive: true, force: true }).catch(() => undefined)
     throw error
   }

@@ -43,7 +43,7 @@ export async function openStore(place: string, { mayBeNew = false, patienceMs = 
     ? await openPostgres({ databaseUrl: place, log, answerWithinMs: patienceMs })
     : await openEmbedded({ dataDir: place, log, limits, idleMs: patienceMs, allowUsedFolder: mayBeNew })
   try {
-    // Tables that this version does not know would be left behind silently.
+    // Tables that this version does not know would be skipped silently.
     await migrate(database, log, { rejectNewer: true })
   } catch (error) {
     await database.close()

@@ -44,7 +44,7 @@ export function picturePlaces(from: string, to: string, settings: StoreSettings)
   return { from: sourcePlace, to: targetPlace && !isSamePlace(sourcePlace, targetPlace) ? targetPlace : null }
 }
 
-/** As text for the operator. */
+/** The place as text for the operator. */
 export const nameOf = (place: PicturePlace): string =>
   place.is === 'bucket' ? `the bucket ${place.bucket.bucket}` : filesIn(place.dataDir)
 

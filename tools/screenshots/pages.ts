@@ -1,4 +1,4 @@
-/** The breakpoints of the designs, and the phone that they show. */
+/** The breakpoints of the designs, and the width of their phone. */
 export const WIDTHS = [1440, 1024, 768, 390] as const
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]

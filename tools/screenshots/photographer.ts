@@ -133,7 +133,7 @@ export async function createPhotographer({
     /** Takes one screen of a page on a device, for an app store. */
     async takeScreen({ device, language, path, to, persona }: StorePicture): Promise<void> {
       const context = await open(device, persona === null ? undefined : await sessionOf(persona))
-      // Someone who knows the product: its first explanation is gone.
+      // Simulates a returning user, who has dismissed the introduction.
       await context.addInitScript(() => localStorage.setItem('wl.print-explained', 'yes'))
       const page = await context.newPage()
       await inLanguage(page, language)

@@ -52,7 +52,7 @@ export async function inLanguage(page: Page, language: AppLanguage): Promise<voi
   await page.route(OWN_LANGUAGE, (route) => (route.request().method() === 'GET' ? route.fulfill({ json: { language } }) : route.fallback()))
 }
 
-/** Otherwise the text of users. */
+/** Replaces text that users wrote. */
 function rewritten(page: Page, by: (text: string) => string): Promise<unknown> {
   return reads(page, async (route) => {
     const response = await route.fetch()

@@ -90,7 +90,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     })
   }
 
-  /** Messages in flight may or may not have arrived: all of them are sent again. */
+  /** Messages in flight may not have arrived, so all of them are sent again. */
   function forgetConnection(): void {
     isAuthenticated = false
     inFlight.clear()

@@ -31,7 +31,7 @@ export async function startBalancer(): Promise<Balancer> {
         await once(socket, 'connect')
         return socket
       } catch {
-        // Nobody listens there at the moment: try the next one.
+        // No server listens at this port at the moment: try the next one.
       }
     }
     throw new Error('no server listens')

@@ -9,7 +9,7 @@ import { startBucket } from './bucket.ts'
 
 /** The shared base of all clusters of a run: each gets its own database on this server, and a copy of the pictures. */
 export type ClusterBase = {
-  /** Of a PostgreSQL server. */
+  /** The address of a PostgreSQL server. */
   url: string
   demo: { template: string; pictures: string; secret: string }
 }
@@ -49,6 +49,6 @@ export async function beginClusters(demo: string): Promise<{ base: ClusterBase; 
 export function clusterBase(): ClusterBase {
   const existing = process.env[CLUSTER_BASE]
   if (!existing) throw new Error(`${CLUSTER_BASE} is not set: the set-up of the end-to-end tests starts the servers.`)
-  // Written by that set-up.
+  // Written by the global setup.
   return JSON.parse(existing) as ClusterBase
 }

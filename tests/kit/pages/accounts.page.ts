@@ -3,7 +3,7 @@ import type { Visitor } from '../visitor.ts'
 
 type SourceTitle = 'Spotify' | 'YouTube' | 'ListenBrainz' | 'Last.fm'
 
-/** `/social_connect`, and a provider's login page and back. */
+/** Actions on `/social_connect` and on a provider's login page. */
 export const accountsPage = ({ page }: Visitor) => ({
   card: (title: SourceTitle) => page.getByRole('region', { name: title }),
 

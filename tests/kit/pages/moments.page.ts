@@ -30,7 +30,7 @@ export const momentsPage = ({ page }: Visitor) => {
       await expect(field).toHaveValue('')
     },
 
-    /** Chooses from the menu of a card. */
+    /** Chooses an entry of a card's menu. */
     async choose(card: Locator, item: string): Promise<void> {
       await card.getByRole('button', { name: /^More about .* moment/ }).click()
       await page.getByRole('menuitem', { name: item }).click()

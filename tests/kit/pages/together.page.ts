@@ -66,10 +66,10 @@ export async function startWith(visitor: Visitor, link: string): Promise<void> {
 
 /** The largest difference between two players in sync: the promised one, plus the display step of the fake player. */
 const TOGETHER_S = 0.4
-/** Extra time for a busy computer, in addition to the promised limit. */
+/** Extra time for a busy machine, in addition to the specified limit. */
 const TIMEOUT_MS = 8_000
 
-/** Both players are at the same second within this time, and stay there. */
+/** Expects both players at the same position within the limit, and to stay in sync. */
 export async function expectTogether(one: Visitor, other: Visitor, withinMs: number): Promise<void> {
   const furthest = async () => Math.max(await apart(one, other), await apart(one, other), await apart(one, other))
   await expect.poll(furthest, { timeout: withinMs + TIMEOUT_MS }).toBeLessThan(TOGETHER_S)
