@@ -38,7 +38,7 @@ const keptPrefixes: readonly string[] = ['first-steps.', PAUSED_PREFIX, 'moments
 
 /** Lengths of unsent recordings, which are deleted: they may be large, and their conversation may belong to both accounts. */
 const VOICE_DRAFTS = 'voice-drafts'
-/** In place of the former user in `CLEANUP_PENDING` once only the databases have to be cleared. */
+/** The value of `CLEANUP_PENDING`, instead of the former user, when only the databases remain to be cleared. */
 const DATABASES_ONLY = 'databases'
 
 /**

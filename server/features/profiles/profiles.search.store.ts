@@ -90,7 +90,7 @@ function matchesExactly({ text, words, formerOwner }: ParsedQuery): RawBuilder<S
   // With fewer than three letters the index can't search inside words, and "an" inside a word is too common. Two characters of other
   // scripts are more specific.
   const anywhere = text.length > 2 || /[^ -~]/.test(text) ? sql<SqlBool>`search_text like ${`%${literal(text)}%`}` : sql<SqlBool>`false`
-  // Added only when it exists, because the index serves the other parts.
+  // Added only if there is a former owner, so that the index can be used for the other conditions.
   const former = formerOwner ? sql<SqlBool>`uid = ${formerOwner}` : sql<SqlBool>`false`
   return sql<SqlBool>`(${beginsWith(words.map((word) => [word]))} or ${anywhere} or ${former})`
 }

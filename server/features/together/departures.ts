@@ -25,7 +25,7 @@ export function createDepartures({ together, hub, log }: Options) {
     try {
       if ((await hub.countSockets(uid)) === 0) await end(uid)
     } catch (error) {
-      log.error({ err: error, uid }, 'ending the part in a shared session failed')
+      log.error({ err: error, uid }, 'removing a user from a shared session failed')
     }
   }
 

@@ -64,7 +64,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
   const changed = () => watching.forEach((look) => look())
 
   /** The same token for half its lifetime, as a browser caches it. */
-  async function goodToken(): Promise<string> {
+  async function validToken(): Promise<string> {
     if (!signedIn || Date.now() >= signedIn.untilMs) {
       signedIn = { token: await mint.token(number, tokenLivesS), untilMs: Date.now() + tokenLivesS * 500 }
     }
@@ -73,7 +73,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
 
   async function connect(): Promise<void> {
     if (!isOn) return
-    const token = await goodToken()
+    const token = await validToken()
     const opened = new WebSocket(`${origin().replace('http', 'ws')}${SOCKET_PATH}`)
     socket = opened
     forgetConnection()
@@ -116,7 +116,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
     else if (event === 'chat_moved') void catchUp()
     else if (event === 'auth_expiring') {
       signedIn = null
-      void goodToken().then((token) => sendFrame(platformFrames.auth, { token }))
+      void validToken().then((token) => sendFrame(platformFrames.auth, { token }))
     }
     changed()
   }
@@ -195,7 +195,7 @@ export async function aDevice({ mint, number, reconnectMs = 100, tokenLivesS = 3
 
   async function get(path: string): Promise<unknown> {
     const response = await fetch(`${origin()}${path}`, {
-      headers: { authorization: `Bearer ${await goodToken()}` },
+      headers: { authorization: `Bearer ${await validToken()}` },
       signal: AbortSignal.timeout(5_000),
     })
     if (response.status === 429) {
