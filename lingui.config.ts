@@ -1,14 +1,14 @@
 import { defineConfig } from '@lingui/cli'
 import babel from '@lingui/cli/api/extractors/babel'
 import { formatter } from '@lingui/format-po'
-import { errorCatalogue } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/errors.ts'
 import { appLanguages } from '#contract/languages/languages.ts'
 
 const ERRORS = 'contract/errors.ts'
 
 /**
  * `npm run extract` collects the messages of the code into the catalogs, and those of the errors as `error.<code>`.
- * The build compiles each catalog for the app (web/build/catalogues.ts); `npm run check` reports missing ones.
+ * The build compiles each catalog for the app (web/build/catalogs.ts); `npm run check` reports missing ones.
  */
 export default defineConfig({
   sourceLocale: 'en-US',
@@ -24,7 +24,7 @@ export default defineConfig({
     {
       match: (file) => file.endsWith(ERRORS),
       extract(file, _code, found) {
-        for (const [code, { sentence }] of Object.entries(errorCatalogue))
+        for (const [code, { sentence }] of Object.entries(errorCatalog))
           found({ id: `error.${code}`, message: sentence, origin: [file, 1], placeholders: {} })
       },
     },

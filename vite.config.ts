@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { defineConfig, minifySync, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
-import { catalogues } from '#web/build/catalogues.ts'
+import { catalogs } from '#web/build/catalogs.ts'
 import { codeSplittingGroups, RARE_PAGES } from '#web/build/code-splitting.ts'
 import { contractWithoutSchemas } from '#web/build/contract-without-schemas.ts'
 import { compileMessages } from '#web/build/compile-messages.ts'
@@ -48,7 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // The prerenderer of the landing page is one file that includes its packages.
   ssr: { noExternal: true },
   server: { host: '127.0.0.1', strictPort: true },
-  plugins: [react(), compileMessages(), contractWithoutSchemas(), catalogues(), page(), pwa()],
+  plugins: [react(), compileMessages(), contractWithoutSchemas(), catalogs(), page(), pwa()],
 }))
 
 /** Writes the product's name and the script before the first paint into the page, and preloads the two Latin fonts. */

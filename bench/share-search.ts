@@ -27,8 +27,8 @@ const questions: [question: string, ask: () => Promise<readonly unknown[]>][] = 
   ['own library, artist and title', () => store.library(viewer, query('artist 77 venom'))],
   ['own library, no match', () => store.library(viewer, query('qqqq'))],
   ['a buddy’s library, a word', () => store.ofLibraries(libraries, query('gorilla'))],
-  ['the catalog, two letters', () => store.catalogue(query('go'), ['spotify'])],
-  ['the catalog, a word', () => store.catalogue(query('gorilla'), ['spotify'])],
+  ['the catalog, two letters', () => store.catalog(query('go'), ['spotify'])],
+  ['the catalog, a word', () => store.catalog(query('gorilla'), ['spotify'])],
 ]
 const results = []
 for (const [question, ask] of questions) {

@@ -6,7 +6,7 @@ export type { ErrorCode } from './error-codes.ts'
  * All errors of the server with their HTTP status.
  * Users read the sentence when the client has no translation; it never names internals.
  */
-export const errorCatalogue = {
+export const errorCatalog = {
   invalid_input: { status: 400, sentence: 'Something you entered isn’t right.' },
   unknown_event: { status: 400, sentence: 'unknown event' },
   blank_content: { status: 400, sentence: 'Your message is empty.' },
@@ -53,8 +53,8 @@ export const errorCatalogue = {
   wrong_state: { status: 409, sentence: 'This has changed in the meantime.' },
   requests_closed: { status: 403, sentence: 'This person doesn’t accept requests from everyone.' },
   cool_down: { status: 409, sentence: 'Wait a while before you ask again.' },
-  authorisation_code_rejected: { status: 400, sentence: 'The service didn’t accept the authorization code.' },
-  authorisation_failed: { status: 400, sentence: 'The account could not be connected. Please try again.' },
+  authorization_code_rejected: { status: 400, sentence: 'The service didn’t accept the authorization code.' },
+  authorization_failed: { status: 400, sentence: 'The account could not be connected. Please try again.' },
   provider_unavailable: { status: 502, sentence: 'The other service isn’t responding right now.' },
   account_not_allowed: { status: 403, sentence: 'The other service doesn’t let this app read that account.' },
   account_no_channel: { status: 409, sentence: 'That account has no channel yet.' },
@@ -102,7 +102,7 @@ export class AppError extends Error {
   readonly fields: { field: string; message: string }[]
 
   constructor(code: ErrorCode, context: Record<string, unknown> = {}, fields: { field: string; message: string }[] = []) {
-    super(errorCatalogue[code].sentence)
+    super(errorCatalog[code].sentence)
     this.name = 'AppError'
     this.code = code
     this.context = context
@@ -110,6 +110,6 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return errorCatalogue[this.code].status
+    return errorCatalog[this.code].status
   }
 }

@@ -45,10 +45,10 @@ export const videoDetails = z.object({
 export type VideoDetails = z.output<typeof videoDetails>
 
 export const mediaCalls = {
-  searchCatalogue: defineCall({
+  searchCatalog: defineCall({
     method: 'GET',
     area: 'auth',
-    path: '/catalogue',
+    path: '/catalog',
     summary: 'Artists and channels by name for the picker; without `q` the most popular ones',
     withoutProfile: true,
     query: z.object({

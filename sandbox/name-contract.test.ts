@@ -8,11 +8,11 @@ import type { NameProvider, ProviderRow } from '#server/providers/provider.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { queryProblems, schemaProblems, type ProviderSchema } from '#sandbox/kit/provider-schema.ts'
 import type { FakeService } from '#sandbox/kit/fake-service.ts'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import { startFakeLastfm } from '#sandbox/lastfm/lastfm.fake.ts'
 import { startFakeListenBrainz } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
 
-const place = { port: 0, host: '127.0.0.1', data: testCatalogue() }
+const place = { port: 0, host: '127.0.0.1', data: testCatalog() }
 const APP = 'http://127.0.0.1:5999'
 const RETURN = `${APP}/__auth/lastfm?state=s`
 const userAgent = 'Wavelength/1 (+https://wavelength.example)'

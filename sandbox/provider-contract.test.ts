@@ -10,16 +10,16 @@ import { createYouTubePublic } from '#server/providers/youtube/youtube.public.ts
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { queryProblems, schemaProblems, type ProviderSchema } from '#sandbox/kit/provider-schema.ts'
 import type { FakeService } from '#sandbox/kit/fake-service.ts'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import { startFakeSpotify } from '#sandbox/spotify/spotify.fake.ts'
 import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
 
 const APP = 'http://127.0.0.1:5999'
-const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectOrigins: [APP], data: testCatalogue() }
+const options = { port: 0, host: '127.0.0.1', clientId: 'test-client', redirectOrigins: [APP], data: testCatalog() }
 const client = { clientId: 'test-client', now: () => new Date(), pageSize: 5 }
 
 function must<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('the test catalogue lacks something')
+  if (value === null || value === undefined) throw new Error('the test catalog lacks something')
   return value
 }
 
@@ -131,7 +131,7 @@ describe('Spotify', () => {
   })
 
   test('an artist who is not at Spotify never appears there', async () => {
-    const atSpotify = new Set(testCatalogue().artists.flatMap(({ spotify_id, name }) => (spotify_id ? [name] : [])))
+    const atSpotify = new Set(testCatalog().artists.flatMap(({ spotify_id, name }) => (spotify_id ? [name] : [])))
     const lists = await readAll(spotify, (await connect(spotify, 'a stranger')).accessToken)
     const artists = Object.values(lists)
       .flatMap(({ rows }) => rows)
@@ -170,7 +170,7 @@ describe('YouTube', () => {
 
   test('every part of every resource has the documented shape, also parts that we don’t request yet', async () => {
     const { accessToken } = await connect(youtube, 'mira')
-    const [first] = testCatalogue().channels
+    const [first] = testCatalog().channels
     const requests = [
       `channels?part=snippet,contentDetails,statistics&id=${first?.youtube_id}`,
       `playlistItems?part=snippet,contentDetails&maxResults=1&playlistId=UU${first?.youtube_id.slice(2)}`,
@@ -202,7 +202,7 @@ describe('YouTube', () => {
 
   test('the videos of a channel are read with a key alone, in shape, newest first, and cost three calls', async () => {
     const open = createYouTubePublic({ apiKey: 'a key', origin: fakeService.origin, http: witness.http })
-    const { youtube_id: id, videos } = must(testCatalogue().channels[0])
+    const { youtube_id: id, videos } = must(testCatalog().channels[0])
     const found = await open.videosOf(id)
     expect(found?.[0]).toEqual({ videoId: videos[0]?.youtube_id, title: videos[0]?.name })
     expect(found?.length).toBeGreaterThan(5)
@@ -212,7 +212,7 @@ describe('YouTube', () => {
 
   test('an artist’s automatic channel has the artist’s name; a missing channel or video is left out', async () => {
     const open = createYouTubePublic({ apiKey: 'a key', origin: fakeService.origin, http: witness.http })
-    const found = await open.videosOf(must(testCatalogue().artists[0]?.topic_channel_id))
+    const found = await open.videosOf(must(testCatalog().artists[0]?.topic_channel_id))
     expect(await open.video(must(found?.[0]).videoId)).toMatchObject({ channelName: 'Artist 0' })
     expect([await open.videosOf(`UC${'0'.repeat(22)}`), await open.video('0'.repeat(11))]).toEqual([null, null])
     expect(witness.problems).toEqual([])

@@ -3,12 +3,12 @@ import { defineCall } from '../base/call.ts'
 import { returnPathText } from '../base/ids.ts'
 import { freeText } from '../base/text.ts'
 import { audience } from '../people.ts'
-import { authorisedSource, nameSource, source } from './taste.ts'
+import { authorizedSource, nameSource, source } from './taste.ts'
 
 /** Consent when a source is connected. Omitted: the last setting of the source, or its default. */
 const consent = { shown_to: z.optional(audience), counts_for_matching: z.optional(z.boolean()) }
 
-const ofSource = z.object({ source: authorisedSource })
+const ofSource = z.object({ source: authorizedSource })
 
 /** How accounts are connected. */
 export const connectCalls = {

@@ -11,7 +11,7 @@ export const shareSearchPlace = z.enum(['here', 'spotify', 'youtube'])
 export type ShareSearchPlace = z.output<typeof shareSearchPlace>
 
 /** The group of a result. `recent` and `fits` are suggestions for an empty search. */
-export const shareSection = z.enum(['recent', 'library', 'fits', 'buddies', 'catalogue', 'spotify', 'youtube'])
+export const shareSection = z.enum(['recent', 'library', 'fits', 'buddies', 'catalog', 'spotify', 'youtube'])
 export type ShareSection = z.output<typeof shareSection>
 
 /** An item to share. It has at least one id of a platform. */

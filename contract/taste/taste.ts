@@ -45,9 +45,9 @@ export const nameSources = ['listenbrainz', 'lastfm'] as const
 export const nameSource = z.enum(nameSources)
 export type NameSource = z.output<typeof nameSource>
 /** Sources that redirect to the service, to grant access or to prove the ownership of a user name. */
-export const authorisedSources = [...connectableSources, 'lastfm'] as const
-export const authorisedSource = z.enum(authorisedSources)
-export type AuthorisedSource = z.output<typeof authorisedSource>
+export const authorizedSources = [...connectableSources, 'lastfm'] as const
+export const authorizedSource = z.enum(authorizedSources)
+export type AuthorizedSource = z.output<typeof authorizedSource>
 /** Imported as a file (imports.ts). */
 export const fileSources = ['spotify_file', 'youtube_file', 'listenbrainz_file', 'history_file'] as const
 export const fileSource = z.enum(fileSources)

@@ -1,6 +1,6 @@
 import type { FakeServiceOrigins } from '#server/app/external/providers.ts'
-import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
-import type { Catalogue, CatalogueArtist } from '#sandbox/kit/catalogue.ts'
+import starter from '#server/features/media/starter-catalog.json' with { type: 'json' }
+import type { Catalog, CatalogArtist } from '#sandbox/kit/catalog.ts'
 import type { Listener } from '#sandbox/kit/listeners.ts'
 import { base64url, fakeId } from '#sandbox/kit/random.ts'
 import { startClipEmbeds } from '#sandbox/embeds/clip-embeds.fake.ts'
@@ -27,7 +27,7 @@ const clientIds = { spotify: 'wavelength-demo-spotify', youtube: 'wavelength-dem
 
 /** The fake services of a local installation, each on its own free port. */
 export async function startFakeServices({ redirectOrigin }: { redirectOrigin: string }) {
-  const data: Catalogue = { ...starter, unlisted, listeners: demoListeners }
+  const data: Catalog = { ...starter, unlisted, listeners: demoListeners }
   const common = { host: HOST, port: 0, clientSecret: null, redirectOrigins: [redirectOrigin], data }
   const players = { host: HOST, port: 0, data, framedBy: [redirectOrigin] }
   const [spotify, youtube, spotifyPlayer, youtubePlayer, clipPlayer, oidc, listenbrainz, lastfm, musicbrainz, links] = await Promise.all([
@@ -78,7 +78,7 @@ export async function startFakeServices({ redirectOrigin }: { redirectOrigin: st
 }
 
 /** Well-known songs that no demo user has: their data comes from the platforms' own searches. */
-const unlisted: readonly CatalogueArtist[] = [
+const unlisted: readonly CatalogArtist[] = [
   {
     name: 'a-ha',
     spotify_id: '2jzc5TC5TVFLXQlBNiIUzE',

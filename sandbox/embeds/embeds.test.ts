@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import { startClipEmbeds } from './clip-embeds.fake.ts'
 import type { Embeds } from './embeds.ts'
 import { startSpotifyEmbeds } from './spotify-embeds.fake.ts'
 import { startYouTubeEmbeds } from './youtube-embeds.fake.ts'
 
 const APP = 'http://127.0.0.1:5999'
-const data = testCatalogue()
+const data = testCatalog()
 const options = { host: '127.0.0.1', port: 0, data, framedBy: [APP] }
 const artist = data.artists[0]!
 const video = data.channels[0]!.videos[0]!
@@ -100,9 +100,9 @@ test.each(['/embed/artist/short', '/embed/user/3AA28KZvwAUcZuOKwyblJQ', '/embed/
 )
 
 test('names with HTML characters are shown as text', async () => {
-  const catalogue = testCatalogue()
-  catalogue.artists[0]!.name = '<img src=x onerror=alert(1)>"'
-  const own = await startSpotifyEmbeds({ ...options, data: catalogue })
+  const catalog = testCatalog()
+  catalog.artists[0]!.name = '<img src=x onerror=alert(1)>"'
+  const own = await startSpotifyEmbeds({ ...options, data: catalog })
   const { text } = await page(`${own.origin}/embed/artist/${artist.spotify_id}`)
   expect(text).not.toContain('<img')
   await own.close()

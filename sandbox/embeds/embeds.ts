@@ -1,4 +1,4 @@
-import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import type { Catalog } from '#sandbox/kit/catalog.ts'
 import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
 import { startServer, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { embedFile } from './embed-page.ts'
@@ -6,7 +6,7 @@ import { embedFile } from './embed-page.ts'
 export type EmbedsOptions = {
   host: string
   port: number
-  data: Catalogue
+  data: Catalog
   /** Origins of the product: the only ones that may frame the players, and the only ones that get their messages. */
   framedBy: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueArtist } from '#sandbox/kit/catalogue.ts'
+import type { Catalog, CatalogArtist } from '#sandbox/kit/catalog.ts'
 import type { FakeResponse, FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf } from '#sandbox/kit/library.ts'
 import { embedPage, escaped } from './embed-page.ts'
@@ -23,7 +23,7 @@ export function startSpotifyEmbeds(options: EmbedsOptions): Promise<Embeds> {
   return startEmbeds(options, (request) => respond(request, options.data))
 }
 
-function respond({ path }: FakeRequest, data: Catalogue): FakeResponse | null {
+function respond({ path }: FakeRequest, data: Catalog): FakeResponse | null {
   const [, kind, id] = /^\/embed\/(artist|track|album|playlist|show|episode)\/([0-9A-Za-z]{22})$/.exec(path) ?? []
   if (!kind || !id) return null
   const shown = kind === 'artist' ? artist(id, data) : kind === 'track' ? track(id, data) : collection(kind, id)
@@ -48,21 +48,21 @@ function respond({ path }: FakeRequest, data: Catalogue): FakeResponse | null {
   })
 }
 
-function artist(id: string, { artists }: Catalogue): Shown {
+function artist(id: string, { artists }: Catalog): Shown {
   const found = artists.find(({ spotify_id }) => spotify_id === id)
   const name = found?.name ?? 'An artist'
   return { name, about: 'Popular tracks', uri: `spotify:artist:${id}`, songs: songsOf(name, found) }
 }
 
-function songsOf(name: string, found: CatalogueArtist | undefined): Song[] {
+function songsOf(name: string, found: CatalogArtist | undefined): Song[] {
   const tracks = (found?.tracks ?? []).slice(0, MOST_SONGS).map((it) => ({ id: it.spotify_id ?? it.name, name: it.name, artist: name }))
   return tracks.length > 0
     ? tracks.map((song, at) => ({ ...song, id: String(at) }))
     : fallbackSongs.map((song, at) => ({ id: String(at), name: song, artist: name }))
 }
 
-function track(id: string, catalogue: Catalogue): Shown {
-  const by = artistsOf(catalogue).find((it) => it.tracks.some(({ spotify_id }) => spotify_id === id))
+function track(id: string, catalog: Catalog): Shown {
+  const by = artistsOf(catalog).find((it) => it.tracks.some(({ spotify_id }) => spotify_id === id))
   const name = by?.tracks.find(({ spotify_id }) => spotify_id === id)?.name ?? 'A track'
   const songs = [{ id: '0', name, artist: by?.name ?? '' }]
   return { name, about: by?.name ?? '', uri: `spotify:track:${id}`, songs, seconds: lengthOf(id) }

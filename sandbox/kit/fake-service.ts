@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalog } from './catalog.ts'
 import { createFaults, type Fault } from './faults.ts'
 import { startServer, type FakeResponse, type FakeRequest } from './http.ts'
 
@@ -13,7 +13,7 @@ export type FakeServiceOptions = {
   applicationSecret?: string | null
   /** Origins of the product, as registered with the provider. `http://127.0.0.1` without a port matches any port. */
   redirectOrigins: readonly string[]
-  data: Catalogue
+  data: Catalog
   /** The delay of a page of the API, in milliseconds; makes the progress of a sync visible. 0 by default. */
   pageDelayMs?: number
   /** Unix time in milliseconds; the computer's clock when left out. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { libraryOf } from './library.ts'
 import { listeners } from './listeners.ts'
-import { testCatalogue } from './test-catalogue.ts'
+import { testCatalog } from './test-catalog.ts'
 
-const catalogue = testCatalogue()
-const artistsOf = (login: string) => libraryOf(login, catalogue).artists.map(({ name }) => name)
+const catalog = testCatalog()
+const artistsOf = (login: string) => libraryOf(login, catalog).artists.map(({ name }) => name)
 
 test('the same name has the same library in any spelling', () => {
-  expect(libraryOf('Some One', catalogue)).toMatchObject({ ...libraryOf('some.one', catalogue), displayName: 'Some One' })
+  expect(libraryOf('Some One', catalog)).toMatchObject({ ...libraryOf('some.one', catalog), displayName: 'Some One' })
 })
 
 test('names that look alike have different libraries', () => {
@@ -21,7 +21,7 @@ test.for(listeners.filter(({ isEmpty }) => !isEmpty))('the library of $login has
 })
 
 test('the empty account has no items', () => {
-  expect(libraryOf('empty', catalogue)).toMatchObject({ artists: [], tracks: [], channels: [], topicChannels: [], likedVideos: [] })
+  expect(libraryOf('empty', catalog)).toMatchObject({ artists: [], tracks: [], channels: [], topicChannels: [], likedVideos: [] })
 })
 
 const sharedOfTop = (a: string, b: string) =>

@@ -55,6 +55,6 @@ export const listeners: readonly Listener[] = [
 ]
 
 /** The same listener for the same name, regardless of case and spaces. */
-export function normaliseLogin(typed: string): string {
+export function normalizeLogin(typed: string): string {
   return typed.trim().toLowerCase().replace(/\s+/g, '.').slice(0, 64)
 }

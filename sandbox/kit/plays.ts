@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts'
+import type { Catalog } from './catalog.ts'
 import { libraryOf } from './library.ts'
 import { seededRandom } from './random.ts'
 
@@ -10,8 +10,8 @@ export type Plays = { name: string; artists: PlayedArtist[]; tracks: PlayedTrack
 export const times = { all: { share: 1, spread: 0 }, half_year: { share: 0.7, spread: 6 }, month: { share: 0.4, spread: 12 } } as const
 
 /** A user's plays with counts, the most played first. The same name always has the same plays. */
-export function playsOf(login: string, catalogue: Catalogue, time: keyof typeof times = 'all'): Plays {
-  const { artists, tracks, displayName } = libraryOf(login, catalogue)
+export function playsOf(login: string, catalog: Catalog, time: keyof typeof times = 'all'): Plays {
+  const { artists, tracks, displayName } = libraryOf(login, catalog)
   const random = seededRandom(`plays of ${login} ${time}`)
   const { share, spread } = times[time]
   const ordered = <T>(all: readonly T[]): T[] =>

@@ -1,7 +1,7 @@
-import { wordOfGenre, type Catalogue } from '#sandbox/kit/catalogue.ts'
+import { wordOfGenre, type Catalog } from '#sandbox/kit/catalog.ts'
 import { stylesheet, STYLE_PATH } from '#sandbox/kit/pages.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
-import { normaliseLogin } from '#sandbox/kit/listeners.ts'
+import { normalizeLogin } from '#sandbox/kit/listeners.ts'
 import { latestPlays, playsOf, times } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { brand, createSignIn } from './lastfm.sign-in.ts'
@@ -71,10 +71,10 @@ const messages: Record<number, string> = {
 }
 const problem = (status: number, error: number): FakeResponse => json(status, { message: messages[error] ?? 'Failed', error })
 
-type Known = { data: Catalogue; apiKey: string; now: () => number }
+type Known = { data: Catalog; apiKey: string; now: () => number }
 
 /** The tags of an artist of the catalog: its genres, and one without meaning. */
-function topTags(name: string, data: Catalogue): FakeResponse {
+function topTags(name: string, data: Catalog): FakeResponse {
   const match = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
   if (!match) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
   const tags = [...match.genres.map(wordOfGenre), 'seen live']
@@ -83,7 +83,7 @@ function topTags(name: string, data: Catalogue): FakeResponse {
 }
 
 /** Made up: the first of the catalog have millions of listeners, the last ones few. */
-function info(name: string, data: Catalogue): FakeResponse {
+function info(name: string, data: Catalog): FakeResponse {
   const at = data.artists.findIndex((it) => it.name.toLowerCase() === name.toLowerCase())
   const match = data.artists[at]
   if (!match) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
@@ -98,7 +98,7 @@ function respondToApi({ method, path, query }: FakeRequest, { data, apiKey, now 
   if (query.get('method') === 'artist.getTopTags') return topTags(query.get('artist') ?? '', data)
   if (query.get('method') === 'artist.getInfo') return info(query.get('artist') ?? '', data)
   const user = query.get('user') ?? ''
-  const login = normaliseLogin(user)
+  const login = normalizeLogin(user)
   if (!login || login === NOBODY) return problem(404, 6)
   const call = query.get('method') ?? ''
   if (login === SECRETIVE && call !== 'user.getInfo') return problem(403, 17)

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import type { Catalog } from '#sandbox/kit/catalog.ts'
 import { json, redirect, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { libraryOf } from '#sandbox/kit/library.ts'
-import { listeners, normaliseLogin } from '#sandbox/kit/listeners.ts'
+import { listeners, normalizeLogin } from '#sandbox/kit/listeners.ts'
 import { consentPage, errorPage, loginPage, type Brand } from '#sandbox/kit/pages.ts'
 
 export const brand: Brand = {
@@ -13,7 +13,7 @@ export const brand: Brand = {
 }
 
 /** The error codes of the sign-in; their texts are in `lastfm.fake.ts`. */
-export const authErrors = { invalidToken: 4, invalidSignature: 13, notAuthorised: 14 } as const
+export const authErrors = { invalidToken: 4, invalidSignature: 13, notAuthorized: 14 } as const
 
 const TOKEN_SECONDS = 3_600
 
@@ -21,7 +21,7 @@ export type SignInOptions = {
   apiKey: string
   sharedSecret: string
   redirectOrigins: readonly string[]
-  data: Catalogue
+  data: Catalog
   now: () => number
 }
 
@@ -37,7 +37,7 @@ export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now 
       if (request.get('api_key') !== apiKey) return errorPage('Invalid API key', pageOptions)
       if (!back || !redirectOrigins.some((origin) => isOf(origin, back)))
         return errorPage('The callback address is not registered', pageOptions)
-      const login = normaliseLogin(request.get('login') ?? '')
+      const login = normalizeLogin(request.get('login') ?? '')
       if (!login) return loginPage(request, path, listeners, pageOptions)
       if (method !== 'POST') return consentPage(request, path, login, libraryOf(login, data).displayName, pageOptions)
       // A user who declines is sent back without a token.
@@ -55,8 +55,8 @@ export function createSignIn({ apiKey, sharedSecret, redirectOrigins, data, now 
       const token = tokens.get(sentToken)
       // A token can be exchanged for one session.
       tokens.delete(sentToken)
-      if (!token) return /^[\w-]{32}$/.test(sentToken) ? authErrors.notAuthorised : authErrors.invalidToken
-      if (token.expiresAt <= now()) return authErrors.notAuthorised
+      if (!token) return /^[\w-]{32}$/.test(sentToken) ? authErrors.notAuthorized : authErrors.invalidToken
+      if (token.expiresAt <= now()) return authErrors.notAuthorized
       return json(200, { session: { subscriber: 0, name: token.login, key: randomBytes(16).toString('hex') } })
     },
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import type { Catalog } from '#sandbox/kit/catalog.ts'
 import { artistsOf, isAtYouTube, uploadsOf } from '#sandbox/kit/library.ts'
 
 /** Ids with this prefix belong to removed items. */
@@ -29,9 +29,9 @@ export function clipOf(user: string, id: string): { title: string; author: strin
 }
 
 /** Names of everything at YouTube and Spotify that the fake services know, by id. */
-export function namesOf(catalogue: Catalogue) {
-  const { channels } = catalogue
-  const artists = artistsOf(catalogue)
+export function namesOf(catalog: Catalog) {
+  const { channels } = catalog
+  const artists = artistsOf(catalog)
   const videos = new Map([
     ...artists.flatMap(({ name, tracks }) =>
       tracks.flatMap((track) =>

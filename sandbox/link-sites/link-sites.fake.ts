@@ -1,5 +1,5 @@
 import { escaped } from '#sandbox/embeds/embed-page.ts'
-import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import type { Catalog } from '#sandbox/kit/catalog.ts'
 import { createFaults, type Fault } from '#sandbox/kit/faults.ts'
 import { json, startServer, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { clipOf, coverOf, GONE, isGone, namesOf, shortLinks } from './link-sites.data.ts'
@@ -19,7 +19,7 @@ type Names = ReturnType<typeof namesOf>
  * Starts a fake of the public link data of five platforms: oEmbed of YouTube, Spotify, TikTok and Meta, pages of YouTube's channels, and
  * short links. One server for all hosts: `https://host/path` becomes `/host/path`.
  */
-export async function startFakeLinkSites({ host, port, data }: { host: string; port: number; data: Catalogue }): Promise<FakeLinkSites> {
+export async function startFakeLinkSites({ host, port, data }: { host: string; port: number; data: Catalog }): Promise<FakeLinkSites> {
   const names = namesOf(data)
   const faults = createFaults()
   const requests: string[] = []

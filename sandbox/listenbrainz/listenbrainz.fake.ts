@@ -1,6 +1,6 @@
-import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import type { Catalog } from '#sandbox/kit/catalog.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
-import { normaliseLogin } from '#sandbox/kit/listeners.ts'
+import { normalizeLogin } from '#sandbox/kit/listeners.ts'
 import { latestPlays, playsOf, times, type Plays } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 
@@ -55,7 +55,7 @@ export function startFakeListenBrainz(options: FakeListenBrainzOptions): Promise
 const problem = (code: number, error: string): FakeResponse => json(code, { code, error })
 
 /** Made up from the fake MusicBrainz' ids, which end in the artist's index in the catalog. Any other id has no listeners. */
-function popularity(body: string, data: Catalogue): FakeResponse {
+function popularity(body: string, data: Catalog): FakeResponse {
   // The product is its only client.
   const { artist_mbids: ids } = JSON.parse(body) as { artist_mbids: string[] }
   const listeners = (id: string): number | null => {
@@ -68,7 +68,7 @@ function popularity(body: string, data: Catalogue): FakeResponse {
   )
 }
 
-function respondToApi({ method, path, query, headers, body }: FakeRequest, data: Catalogue, now: number): FakeResponse {
+function respondToApi({ method, path, query, headers, body }: FakeRequest, data: Catalog, now: number): FakeResponse {
   if (method === 'POST' && path === '/1/popularity/artist') return popularity(body, data)
   if (method !== 'GET') return problem(405, 'Method not allowed')
   if (path === '/1/validate-token') return validateToken(headers.authorization)
@@ -76,7 +76,7 @@ function respondToApi({ method, path, query, headers, body }: FakeRequest, data:
   const [, of = '', kind = ''] = /^\/1\/stats\/user\/([^/]+)\/(artists|recordings)$/.exec(path) ?? []
   const user = decodeURIComponent(name || of)
   if (!user) return problem(404, 'The requested URL was not found on the server.')
-  if (normaliseLogin(user) === NOBODY) return problem(404, `Cannot find user: ${user}`)
+  if (normalizeLogin(user) === NOBODY) return problem(404, `Cannot find user: ${user}`)
   const count = Number(query.get('count') ?? DEFAULT_COUNT)
   const offset = Number(query.get('offset') ?? 0)
   if (!Number.isInteger(count) || count < 0 || !Number.isInteger(offset) || offset < 0)
@@ -85,7 +85,7 @@ function respondToApi({ method, path, query, headers, body }: FakeRequest, data:
   const range = query.get('range') ?? 'all_time'
   if (!allRanges.includes(range)) return problem(400, `Invalid range: ${range}`)
   const time = ranges[range]
-  const plays = time && normaliseLogin(user) !== NO_STATISTICS ? playsOf(normaliseLogin(user), data, time) : null
+  const plays = time && normalizeLogin(user) !== NO_STATISTICS ? playsOf(normalizeLogin(user), data, time) : null
   // Not computed: an answer without a body.
   if (!plays || plays.artists.length === 0) return { status: 204 }
   return stats(user, kind === 'artists' ? 'artists' : 'recordings', plays, { count: Math.min(count, MAX_COUNT), offset, range, now })
@@ -130,8 +130,8 @@ function stats(user: string, kind: 'artists' | 'recordings', plays: Plays, { cou
   })
 }
 
-function listens(user: string, count: number, data: Catalogue, now: number): FakeResponse {
-  const { tracks } = playsOf(normaliseLogin(user), data)
+function listens(user: string, count: number, data: Catalog, now: number): FakeResponse {
+  const { tracks } = playsOf(normalizeLogin(user), data)
   const found = latestPlays(tracks, { now, everyMs: 3_600_000, count: Math.min(count, 40) })
   const items = found.map(({ track: { name, artist }, at }) => ({
     inserted_at: at / 1_000,

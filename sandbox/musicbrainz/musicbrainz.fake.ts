@@ -1,4 +1,4 @@
-import { wordOfGenre, type Catalogue } from '#sandbox/kit/catalogue.ts'
+import { wordOfGenre, type Catalog } from '#sandbox/kit/catalog.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 
@@ -43,9 +43,9 @@ export function startFakeMusicBrainz(options: FakeMusicBrainzOptions): Promise<F
 const problem = (status: number, error: string): FakeResponse => json(status, { error, help: HELP })
 
 /** A genre has more votes than a meaningless tag. */
-const toArtist = ({ name, genres }: Catalogue['artists'][number]): KnownArtist => ({
+const toArtist = ({ name, genres }: Catalog['artists'][number]): KnownArtist => ({
   name,
-  tags: [...genres.map((genre, at) => ({ name: wordOfGenre(genre), count: 12 - at * 3 })), { name: 'favourites', count: 1 }],
+  tags: [...genres.map((genre, at) => ({ name: wordOfGenre(genre), count: 12 - at * 3 })), { name: 'favorites', count: 1 }],
 })
 
 function search({ method, path, query, headers }: FakeRequest, artists: readonly KnownArtist[]): FakeResponse {

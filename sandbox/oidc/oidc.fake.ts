@@ -1,6 +1,6 @@
-import { type Authorisation, createAuthorisation } from '#sandbox/kit/authorisation.ts'
+import { type Authorization, createAuthorization } from '#sandbox/kit/authorization.ts'
 import { json, redirect, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
-import { normaliseLogin } from '#sandbox/kit/listeners.ts'
+import { normalizeLogin } from '#sandbox/kit/listeners.ts'
 import { type Brand, consentPage, errorPage, loginPage, STYLE_PATH, stylesheet } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { claimsOf, suggestedPeople } from './oidc.people.ts'
@@ -42,7 +42,7 @@ export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOid
   const tokens = createIdTokens({ clientId, now, thin })
   let isolated = false
   let origin = ''
-  const authorisation = createAuthorisation({
+  const authorization = createAuthorization({
     clientId,
     clientSecret,
     redirectOrigins,
@@ -53,21 +53,21 @@ export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOid
     besides: (grant) => tokens.answer({ issuer: origin, ...grant }),
     now,
   })
-  const authorise = authorisePage(authorisation, redirectOrigins)
+  const authorize = authorizePage(authorization, redirectOrigins)
 
   const fakeService = await startFakeService(
     { ...options, data: { artists: [], channels: [] } },
     {
       isApi: () => false,
       reject: ({ status, reason }) => json(status, { error: reason ?? 'server_error' }),
-      revoke: (login) => authorisation.revokeLogin(login),
+      revoke: (login) => authorization.revokeLogin(login),
       answer(request) {
         if (request.path === STYLE_PATH) return stylesheet(brand)
         if (request.path === DISCOVERY) return json(200, discovery(origin))
         if (request.path === '/keys') return json(200, tokens.published())
-        if (request.path === '/authorize') return isolated ? cutOff(authorise(request)) : authorise(request)
-        if (request.path === '/token' && request.method === 'POST') return authorisation.token(request)
-        if (request.path === '/userinfo') return userinfo(authorisation.whoIs(request.headers.authorization))
+        if (request.path === '/authorize') return isolated ? cutOff(authorize(request)) : authorize(request)
+        if (request.path === '/token' && request.method === 'POST') return authorization.token(request)
+        if (request.path === '/userinfo') return userinfo(authorization.whoIs(request.headers.authorization))
         return json(404, { error: 'not_found' })
       },
     },
@@ -84,21 +84,21 @@ export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOid
 }
 
 /** Login, then consent, then back with a code. */
-function authorisePage(authorisation: Authorisation, redirectOrigins: readonly string[]) {
+function authorizePage(authorization: Authorization, redirectOrigins: readonly string[]) {
   const pageOptions = { brand, redirectOrigins }
   return ({ method, path, query, form }: FakeRequest): FakeResponse => {
     const request = method === 'POST' ? form : query
-    const checked = authorisation.check(request)
+    const checked = authorization.check(request)
     if (checked.outcome === 'page') return errorPage(checked.message, pageOptions)
     if (checked.outcome === 'back') return redirect(checked.location)
-    const login = normaliseLogin(request.get('login') ?? '')
+    const login = normalizeLogin(request.get('login') ?? '')
     if (!login) return loginPage(request, path, suggestedPeople, pageOptions)
     if (method !== 'POST') return consentPage(request, path, login, claimsOf(login).name, pageOptions)
-    return redirect(request.get('decision') === 'agree' ? authorisation.agree(request, login) : authorisation.cancel(request))
+    return redirect(request.get('decision') === 'agree' ? authorization.agree(request, login) : authorization.cancel(request))
   }
 }
 
-function userinfo(who: ReturnType<Authorisation['whoIs']>): FakeResponse {
+function userinfo(who: ReturnType<Authorization['whoIs']>): FakeResponse {
   return typeof who === 'string' ? json(401, { error: 'invalid_token' }) : json(200, claimsOf(who.login))
 }
 

@@ -1,4 +1,4 @@
-import { normaliseLogin, type Listener } from '#sandbox/kit/listeners.ts'
+import { normalizeLogin, type Listener } from '#sandbox/kit/listeners.ts'
 
 /** Accounts that the login page offers. Any other name works too. */
 export const suggestedPeople: readonly Listener[] = [
@@ -13,7 +13,7 @@ export type Claims = { sub: string; name: string; email?: string; email_verified
 
 /** The claims of the user with that login. A login that is an email address is also the email. */
 export function claimsOf(typed: string): Claims {
-  const login = normaliseLogin(typed)
+  const login = normalizeLogin(typed)
   const sub = `oidc-${login}`
   const name = suggestedPeople.find((person) => person.login === login)?.displayName ?? login
   if (login === 'secretive') return { sub, name }

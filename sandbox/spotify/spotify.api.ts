@@ -1,5 +1,5 @@
-import type { Catalogue } from '#sandbox/kit/catalogue.ts'
-import { APPLICATION } from '#sandbox/kit/authorisation.ts'
+import type { Catalog } from '#sandbox/kit/catalog.ts'
+import { APPLICATION } from '#sandbox/kit/authorization.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtSpotify, libraryOf, tracksAtSpotify, type Library, type TrackAtSpotify } from '#sandbox/kit/library.ts'
 import { parsedBody, type Playlists } from '#sandbox/kit/playlists.ts'
@@ -36,7 +36,7 @@ const calls: Record<string, { scope: string | null; answer: (request: ApiRequest
 export function respondToApi(
   { method, path, query }: FakeRequest,
   who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
-  { origin, data, now }: { origin: string; data: Catalogue; now: () => number },
+  { origin, data, now }: { origin: string; data: Catalog; now: () => number },
 ): FakeResponse {
   if (who === 'missing') return spotifyError(401, 'No token provided')
   if (who === 'expired') return spotifyError(401, 'The access token expired')
@@ -74,7 +74,7 @@ export function writeApi(
 }
 
 /** Songs are public: an application without a user may also request them. */
-function publicSongs({ path, query }: { path: string; query: URLSearchParams }, origin: string, data: Catalogue): FakeResponse {
+function publicSongs({ path, query }: { path: string; query: URLSearchParams }, origin: string, data: Catalog): FakeResponse {
   const songs = artistsOf(data).filter(isAtSpotify).flatMap(tracksAtSpotify)
   const id = /^\/v1\/tracks\/([0-9A-Za-z]{22})$/.exec(path)?.[1]
   if (path !== '/v1/search') {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import type { FakeService, FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import { startFakeSpotify } from './spotify.fake.ts'
 
 const REDIRECT = 'http://127.0.0.1:5999/__auth/spotify'
@@ -22,7 +22,7 @@ async function start(more: Partial<FakeServiceOptions> = {}) {
     clientId: 'wave',
     clientSecret: null,
     redirectOrigins: ['http://127.0.0.1:5999'],
-    data: testCatalogue(),
+    data: testCatalog(),
     ...more,
   })
   running.push(fakeService)

@@ -1,5 +1,5 @@
-import { createAuthorisation } from '#sandbox/kit/authorisation.ts'
-import { authorisePages } from '#sandbox/kit/authorise-pages.ts'
+import { createAuthorization } from '#sandbox/kit/authorization.ts'
+import { authorizePages } from '#sandbox/kit/authorize-pages.ts'
 import { json } from '#sandbox/kit/http.ts'
 import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
@@ -31,7 +31,7 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
   const { redirectOrigins, clientId, clientSecret, applicationSecret = clientSecret, data, now = Date.now } = options
   const rejected = redirectOrigins.find((origin) => new URL(origin).hostname === 'localhost')
   if (rejected) throw new Error(`Spotify does not register ${rejected}; use http://127.0.0.1 instead.`)
-  const authorisation = createAuthorisation({
+  const authorization = createAuthorization({
     clientId,
     clientSecret,
     applicationSecret,
@@ -43,19 +43,19 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
     now,
   })
   const playlists = createPlaylists()
-  const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
+  const pages = authorizePages({ authorization, brand, redirectOrigins, data })
   const fakeService = await startFakeService(options, {
     isApi: (path) => path.startsWith('/v1/'),
     reject: ({ status, reason }) => spotifyError(status, messages[status] ?? 'Something went wrong', reason),
-    revoke: (login) => authorisation.revokeLogin(login),
+    revoke: (login) => authorization.revokeLogin(login),
     answer(request) {
       if (request.path === STYLE_PATH) return stylesheet(brand)
       if (request.path === '/authorize') return pages(request)
-      if (request.path === '/api/token' && request.method === 'POST') return authorisation.token(request)
+      if (request.path === '/api/token' && request.method === 'POST') return authorization.token(request)
       const shown = playlists.page(/^\/playlist\/(\w+)$/.exec(request.path)?.[1])
       if (shown) return shown
       if (request.path.startsWith('/v1/')) {
-        const who = authorisation.whoIs(request.headers.authorization)
+        const who = authorization.whoIs(request.headers.authorization)
         if (request.method === 'POST') return writeApi(request, who, playlists)
         return respondToApi(request, who, {
           origin: `http://${request.headers.host ?? ''}`,

@@ -1,4 +1,4 @@
-import type { Catalogue } from '#sandbox/kit/catalogue.ts'
+import type { Catalog } from '#sandbox/kit/catalog.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
 import { artistsOf, isAtYouTube, libraryOf, uploadsOf, type Library, type LikedVideo } from '#sandbox/kit/library.ts'
 import { parsedBody, recordOf, type Playlists } from '#sandbox/kit/playlists.ts'
@@ -22,7 +22,7 @@ export const youtubeError = (code: number, reason: string, message: string, stat
   json(code, { error: { code, message, errors: [{ message, domain: 'youtube', reason }], status } })
 
 /** `library` is null for an application with only an API key. */
-type ApiRequest = { library: Library | null; data: Catalogue; query: URLSearchParams; parts: string[] }
+type ApiRequest = { library: Library | null; data: Catalog; query: URLSearchParams; parts: string[] }
 
 const calls: Record<string, { parts: string[]; answer: (request: ApiRequest) => FakeResponse }> = {
   '/youtube/v3/subscriptions': { parts: ['snippet', 'contentDetails'], answer: subscriptions },
@@ -36,7 +36,7 @@ const calls: Record<string, { parts: string[]; answer: (request: ApiRequest) => 
 export function respondToApi(
   { method, path, query }: FakeRequest,
   who: { login: string; scope: string } | 'application' | 'missing' | 'expired' | 'invalid',
-  data: Catalogue,
+  data: Catalog,
 ): FakeResponse {
   if (who === 'missing') return youtubeError(403, 'forbidden', 'Method doesn’t allow unregistered callers.', 'PERMISSION_DENIED')
   if (who === 'expired' || who === 'invalid')
@@ -57,7 +57,7 @@ export function writeApi(
   { path, query, body }: FakeRequest,
   who: { login: string; scope: string } | 'missing' | 'expired' | 'invalid',
   playlists: Playlists,
-  data: Catalogue,
+  data: Catalog,
 ): FakeResponse {
   if (typeof who === 'string') return youtubeError(401, 'authError', 'Request had invalid authentication credentials.', 'UNAUTHENTICATED')
   if (!who.scope.split(' ').includes('https://www.googleapis.com/auth/youtube'))
@@ -199,15 +199,15 @@ function search({ data, query, parts }: ApiRequest): FakeResponse {
   return page('youtube#searchListResponse', query, results, parts)
 }
 
-function allChannels(data: Catalogue): YouTubeChannel[] {
+function allChannels(data: Catalog): YouTubeChannel[] {
   const chosen = data.channels.map((it) => ({ ...it, description: `The channel of ${it.name}.` }))
   return [...chosen, ...data.artists.filter(isAtYouTube).map(topicChannel)]
 }
 
-const uploads = new WeakMap<Catalogue, readonly LikedVideo[]>()
+const uploads = new WeakMap<Catalog, readonly LikedVideo[]>()
 
 /** All videos; computed once per catalog. */
-function allVideos(data: Catalogue): readonly LikedVideo[] {
+function allVideos(data: Catalog): readonly LikedVideo[] {
   const cached = uploads.get(data)
   if (cached) return cached
   const found = [...data.channels, ...artistsOf(data).filter(isAtYouTube)].flatMap(uploadsOf)

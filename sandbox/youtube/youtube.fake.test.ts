@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import type { FakeService } from '#sandbox/kit/fake-service.ts'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import { startFakeYouTube } from './youtube.fake.ts'
 
 const REDIRECT = 'https://wavelength.example/__auth/youtube'
@@ -18,7 +18,7 @@ beforeAll(async () => {
     clientId: 'wave',
     clientSecret: 'secret',
     redirectOrigins,
-    data: testCatalogue(),
+    data: testCatalog(),
   })
 })
 afterAll(() => fakeService.close())

@@ -1,5 +1,5 @@
-import { createAuthorisation } from '#sandbox/kit/authorisation.ts'
-import { authorisePages } from '#sandbox/kit/authorise-pages.ts'
+import { createAuthorization } from '#sandbox/kit/authorization.ts'
+import { authorizePages } from '#sandbox/kit/authorize-pages.ts'
 import { json } from '#sandbox/kit/http.ts'
 import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
@@ -20,7 +20,7 @@ const brand: Brand = {
  */
 export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string }): Promise<FakeService> {
   const { apiKey, redirectOrigins, clientId, clientSecret, data, now = Date.now } = options
-  const authorisation = createAuthorisation({
+  const authorization = createAuthorization({
     clientId,
     clientSecret,
     redirectOrigins,
@@ -32,27 +32,27 @@ export function startFakeYouTube(options: FakeServiceOptions & { apiKey?: string
     now,
   })
   const playlists = createPlaylists()
-  const pages = authorisePages({ authorisation, brand, redirectOrigins, data })
+  const pages = authorizePages({ authorization, brand, redirectOrigins, data })
   return startFakeService(options, {
     isApi: (path) => path.startsWith('/youtube/'),
     reject,
-    revoke: (login) => authorisation.revokeLogin(login),
+    revoke: (login) => authorization.revokeLogin(login),
     answer(request) {
       const { path, method, form, query } = request
       if (path === STYLE_PATH) return stylesheet(brand)
       if (path === '/o/oauth2/v2/auth') return pages(request)
-      if (path === '/token' && method === 'POST') return authorisation.token(request)
+      if (path === '/token' && method === 'POST') return authorization.token(request)
       if (path === '/revoke' && method === 'POST') {
-        const isRevoked = authorisation.revokeToken(form.get('token') ?? query.get('token') ?? '')
+        const isRevoked = authorization.revokeToken(form.get('token') ?? query.get('token') ?? '')
         return isRevoked ? json(200, {}) : json(400, { error: 'invalid_token', error_description: 'Token expired or revoked' })
       }
       const shown = path === '/playlist' ? playlists.page(query.get('list')) : null
       if (shown) return shown
       if (path.startsWith('/youtube/v3/') && method === 'POST')
-        return writeApi(request, authorisation.whoIs(request.headers.authorization), playlists, data)
+        return writeApi(request, authorization.whoIs(request.headers.authorization), playlists, data)
       if (path.startsWith('/youtube/v3/')) {
         const isApplication = apiKey !== undefined && request.headers['x-goog-api-key'] === apiKey
-        return respondToApi(request, isApplication ? 'application' : authorisation.whoIs(request.headers.authorization), data)
+        return respondToApi(request, isApplication ? 'application' : authorization.whoIs(request.headers.authorization), data)
       }
       return youtubeError(404, 'notFound', 'Requested entity was not found.', 'NOT_FOUND')
     },

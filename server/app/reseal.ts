@@ -6,7 +6,7 @@ import { sealedByLibrary } from '#server/features/identity/provider/sealed-by-li
 import { resealColumn } from '#server/platform/crypto/sealed-columns.ts'
 import type { CoreServices } from './core-services.ts'
 
-/** Verifiers of authorisations (`oauth_states`) and links in emails are not sealed again: they are short-lived. */
+/** Verifiers of authorizations (`oauth_states`) and links in emails are not sealed again: they are short-lived. */
 const sealedColumns = [sealedTokens, sealedPushKey, sealedSubscriptions, sealedEvidence]
 
 /** After a change of the secret, seals everything that is stored for long with the new one, so that the old one can be removed. */

@@ -15,7 +15,7 @@ import { createItemPageStore } from '#server/features/discover/item-page.store.t
 import { createListening } from '#server/features/taste/listening.service.ts'
 import { createLiveIndex } from '#server/features/matching/index/live-index.ts'
 import { createUserFilter } from '#server/features/matching/narrow.ts'
-import { createNeighbours } from '#server/features/matching/neighbours.ts'
+import { createNeighbors } from '#server/features/matching/neighbors.ts'
 import { createMatchReceipts } from '#server/features/matching/match-receipts.service.ts'
 import { createMatches, type Matches } from '#server/features/matching/match.service.ts'
 import { type SourceName, sourceNames } from '#contract/taste/taste.ts'
@@ -130,7 +130,7 @@ export function wireTaste(
       playedLast: (viewer, owner, limit) => profileLists.page(viewer, owner, 'recent', { limit }),
     }),
     shareSearch: wireShareSearch(core, people, lower, { matches, profileLists, mayShareSource }),
-    wavelength: createNeighbours({
+    wavelength: createNeighbors({
       index,
       people: suggestible,
       showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),

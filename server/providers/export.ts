@@ -31,7 +31,7 @@ export type ExportFormat = {
   /** Any page is accepted: one without entries is a different file, not an empty one. */
   isAnyPage?: true
   /** Whether a file with this beginning has this format. `head` is the text of its first kilobytes. */
-  recognises: (head: string) => boolean
+  recognizes: (head: string) => boolean
   /** Its entries in batches. @throws ArchiveError when it is damaged */
   rows: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<ExportRow[]>
 }

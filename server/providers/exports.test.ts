@@ -157,7 +157,7 @@ describe('YouTube Takeout', () => {
   ])('subscriptions in any language: %s', async ([, header]) => {
     const csv = `${header}${channelIdOf(1)},http://www.youtube.com/channel/${channelIdOf(1)},"Tom, ""the"" Scott"\r\n${channelIdOf(2)},https://www.youtube.com/channel/${channelIdOf(2)},ゲーム\r\n`
     const savedRow = { is: 'saved', kind: 'channel', by: null, spotifyId: null }
-    expect(subscriptionsCsv.recognises(csv.slice(0, 300))).toBe(true)
+    expect(subscriptionsCsv.recognizes(csv.slice(0, 300))).toBe(true)
     expect(await read(subscriptionsCsv, csv)).toEqual([
       { ...savedRow, name: 'Tom, "the" Scott', youtubeId: channelIdOf(1) },
       { ...savedRow, name: 'ゲーム', youtubeId: channelIdOf(2) },
@@ -171,7 +171,7 @@ describe('YouTube Takeout', () => {
 
   test('other tables that name channels are not subscriptions', () => {
     const comments = `Comment ID,Channel ID,Comment Create Timestamp,Comment Text\nabc,${channelIdOf(1)},2026-01-01T00:00:00Z,"{""text"":""hi""}"\n`
-    expect(subscriptionsCsv.recognises(comments)).toBe(false)
+    expect(subscriptionsCsv.recognizes(comments)).toBe(false)
   })
 })
 
@@ -202,9 +202,9 @@ test('each file is recognized by its content, and by exactly one format', () => 
     subscriptionsCsv: `a,b,c\n${channelIdOf(1)},http://www.youtube.com/channel/${channelIdOf(1)},x\n`,
   }
   for (const [name, head] of Object.entries(heads)) {
-    const found = Object.entries(formats).flatMap(([other, format]) => (format.recognises(head) ? [other] : []))
+    const found = Object.entries(formats).flatMap(([other, format]) => (format.recognizes(head) ? [other] : []))
     expect(found).toEqual([name])
   }
   for (const foreign of ['', '{"userName":"x"}', '[{"a":1}]', 'a,b\n1,2\n', 'PK'])
-    expect(Object.values(formats).some((format) => format.recognises(foreign))).toBe(false)
+    expect(Object.values(formats).some((format) => format.recognizes(foreign))).toBe(false)
 })

@@ -132,7 +132,7 @@ test('A38: hostile text in any field of any call is stored as text or rejected, 
   const free = [
     'searchPeople',
     'searchMessages',
-    'searchCatalogue',
+    'searchCatalog',
     'searchToShare',
     'checkUserName',
     'postMoment',

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { appLanguages } from '#contract/languages/languages.ts'
 import { retentionRules } from '#server/features/sources/retention.rules.ts'
-import { readCatalogue } from '#web/build/catalogues.ts'
+import { readCatalog } from '#web/build/catalogs.ts'
 
 const { spotify, youtube, lastfm, listenbrainz } = retentionRules
 
 test.each(appLanguages)('the privacy policy in %s names the days after which read data is deleted', async (language) => {
-  const words = await readCatalogue(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
+  const words = await readCatalog(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
   const days = (id: string) => (words.get(id)?.match(/\d+/g) ?? []).map(Number)
   expect(days('privacy.spotify')).toEqual([spotify.deleteAfter, spotify.deleteAfterRejection])
   expect(days('privacy.youtube')).toEqual([youtube.refreshAfter, youtube.deleteAfter, youtube.deleteAfterRejection])

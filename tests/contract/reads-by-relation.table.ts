@@ -88,7 +88,7 @@ export const table: Record<ReadName, Row> = {
   // Names that a user typed are not suggested to others.
   searchToShare: { ask: ({ owner }) => [{ query: { q: 'Loved by owner' } }, { query: { to: owner.uid } }], expects: all('- -') },
   previewTaste: { ask: ({ items }) => [{ query: { ids: items.artist } }], expects: all('-') },
-  searchCatalogue: { ask: () => [{ query: { q: 'Loved by owner' } }], expects: all('-') },
+  searchCatalog: { ask: () => [{ query: { q: 'Loved by owner' } }], expects: all('-') },
 
   // The person.
   getProfile: { ask: ofOwner, expects: but('person', gone) },

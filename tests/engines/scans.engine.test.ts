@@ -27,7 +27,7 @@ const unwatched: Record<string, string> = {
   file_deletions: 'emptied by its job; only that job and the operator read it',
   imported_plays: 'unused since 0082; the next version drops it',
   mail_outbox: 'what is in it would be sent; no call reads it',
-  media_seeds: 'one row for each starter catalogue',
+  media_seeds: 'one row for each starter catalog',
   plays: 'unused since 0084; the next version drops it',
   moderators: 'a few people',
   push_keys: 'one row',

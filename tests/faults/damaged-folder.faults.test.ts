@@ -212,14 +212,14 @@ const always: Damage[] = [
 
 /** Problems that the file list of the last clean shutdown reveals: every file must still have its size. */
 const afterStop: Damage[] = [
-  ['a catalogue is missing', () => remove('base/5/1259'), 'db/base/5/1259 is missing'],
-  ['a catalogue is empty', () => cut('base/5/1255'), 'db/base/5/1255 has 0 bytes'],
-  ['a catalogue is truncated', () => half('base/5/1249'), 'db/base/5/1249 has'],
-  ['a shared catalogue is truncated', () => cut('global/1262', 100), 'db/global/1262 has 100 bytes'],
+  ['a catalog is missing', () => remove('base/5/1259'), 'db/base/5/1259 is missing'],
+  ['a catalog is empty', () => cut('base/5/1255'), 'db/base/5/1255 has 0 bytes'],
+  ['a catalog is truncated', () => half('base/5/1249'), 'db/base/5/1249 has'],
+  ['a shared catalog is truncated', () => cut('global/1262', 100), 'db/global/1262 has 100 bytes'],
   ['an index is truncated', () => half('base/5/2691'), 'db/base/5/2691 has'],
   ['a table of ours is truncated', () => half(table), 'bytes instead of'],
   ['a table of ours is missing', () => remove(table), 'is missing'],
-  ['the map of catalogues is truncated', () => cut('base/5/pg_filenode.map', 100), 'db/base/5/pg_filenode.map has 100 bytes'],
+  ['the map of catalogs is truncated', () => cut('base/5/pg_filenode.map', 100), 'db/base/5/pg_filenode.map has 100 bytes'],
   [
     'pg_control is an older one',
     () => editControl((bytes) => bytes.writeBigUInt64LE(bytes.readBigUInt64LE(32) - 8n, 32)),
@@ -246,11 +246,11 @@ test.each([...always, ...withinLog])('after kill -9: %s', async (_what, damage, 
 
 /** Recovery has started by then, so files may have changed. The server must not start without the data. */
 const seenByPostgres: Damage[] = [
-  ['a catalogue is missing', () => remove('base/5/1259'), 'PostgreSQL could not start'],
-  ['a catalogue is empty', () => cut('base/5/1255'), 'PostgreSQL could not start'],
+  ['a catalog is missing', () => remove('base/5/1259'), 'PostgreSQL could not start'],
+  ['a catalog is empty', () => cut('base/5/1255'), 'PostgreSQL could not start'],
   ['a table of ours is missing', () => remove(table), 'is missing'],
   ['an index is empty', () => cut('base/5/2691'), 'base/5/2691'],
-  ['the map of catalogues is truncated', () => cut('base/5/pg_filenode.map', 100), 'PostgreSQL could not start'],
+  ['the map of catalogs is truncated', () => cut('base/5/pg_filenode.map', 100), 'PostgreSQL could not start'],
 ]
 test.each(seenByPostgres)('after kill -9, found by PostgreSQL: %s', async (_what, damage, problem) => {
   begin('killed')

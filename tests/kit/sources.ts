@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
-import type { AuthorisedSource, Source, SourceName } from '#contract/taste/taste.ts'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import type { AuthorizedSource, Source, SourceName } from '#contract/taste/taste.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import { logInAt } from '#sandbox/kit/log-in.ts'
 import { startFakeLastfm } from '#sandbox/lastfm/lastfm.fake.ts'
 import { startFakeListenBrainz } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
@@ -42,7 +42,7 @@ type SourcesWorldOptions = {
 }
 
 /** The data of the fake services. The lists are short, but of several pages. */
-export const catalogue = testCatalogue({ artists: 20, channels: 12 })
+export const catalog = testCatalog({ artists: 20, channels: 12 })
 const PAGE_SIZE = 4
 
 /** The product reads in a worker thread (reader.test.ts). Starting one takes most of the time of a short import. */
@@ -71,7 +71,7 @@ export async function sourcesWorld(
   const hub = recordingHub()
   const jobs = manualJobs()
   const now = () => clock.now().getTime()
-  const fakeServiceOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data: catalogue, now }
+  const fakeServiceOptions = { port: 0, host: '127.0.0.1', clientId, redirectOrigins: [APP], data: catalog, now }
   const spotify = await startFakeSpotify({ ...fakeServiceOptions, clientSecret: null })
   const youtube = await startFakeYouTube({ ...fakeServiceOptions, clientSecret: 'secret' })
   const listenbrainz = await startFakeListenBrainz(fakeServiceOptions)
@@ -161,13 +161,13 @@ export async function sourcesWorld(
   }
 
   /** Starts the authorization and agrees as `login` at the provider. Returns the callback, not yet submitted. */
-  async function agree(uid: Uid, source: AuthorisedSource, login: string) {
+  async function agree(uid: Uid, source: AuthorizedSource, login: string) {
     const { authorize_url } = await sources.begin(uid, source, '/social_connect')
     const back = await logInAt(authorize_url, login)
     return { code: back.searchParams.get('code') ?? back.searchParams.get('token') ?? '', state: back.searchParams.get('state') ?? '' }
   }
 
-  async function connect(uid: Uid, source: AuthorisedSource, login: string): Promise<Source> {
+  async function connect(uid: Uid, source: AuthorizedSource, login: string): Promise<Source> {
     return (await sources.finish(uid, source, await agree(uid, source, login))).source
   }
 

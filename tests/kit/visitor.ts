@@ -55,7 +55,7 @@ const axeSource = readFileSync(modulesOfBuilder.resolve('axe-core/axe.min.js'), 
 /** Rules whose violations are never serious and would not be reported. They are a third of the work. */
 const rulesOfLittleImpact = axeCore._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate').map(({ id }) => id)
 /** The only rules of axe whose result depends on the theme. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block']
+const rulesOfColor = ['color-contrast', 'link-in-text-block']
 
 /** Whether the tests run on several servers, after a run on one that checks the same pages. */
 const isCluster = Number(process.env[SERVERS] ?? 1) > 1
@@ -174,7 +174,7 @@ export async function aVisitor(
       })
     },
     async expectLegible() {
-      expect(await seriousFaults(page, rulesOfColour)).toEqual([])
+      expect(await seriousFaults(page, rulesOfColor)).toEqual([])
     },
     async expectQuiet() {
       expect(faults).toEqual([])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { appLanguages, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
-import { readCatalogue } from '#web/build/catalogues.ts'
+import { readCatalog } from '#web/build/catalogs.ts'
 import { sourceTexts } from '#web/build/source-texts.ts'
 import { translationProblems } from '#web/build/translation-problems.ts'
 
@@ -9,11 +9,11 @@ export async function checkTranslations(): Promise<{ code: number; output: strin
   const source = new Map([...sourceTexts()].map(([id, texts]) => [id, [...texts].join(' / ')]))
   const found: string[] = []
   for (const language of appLanguages) {
-    const catalogue = await readCatalogue(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
-    found.push(...translationProblems(language, source, catalogue))
+    const catalog = await readCatalog(readFileSync(`web/locales/${language}/messages.po`, 'utf8'))
+    found.push(...translationProblems(language, source, catalog))
     // The default language has exactly the messages of the code.
     if (language === DEFAULT_LANGUAGE) {
-      const stale = [...source].filter(([id, text]) => catalogue.has(id) && catalogue.get(id) !== text)
+      const stale = [...source].filter(([id, text]) => catalog.has(id) && catalog.get(id) !== text)
       found.push(...stale.map(([id]) => `${language}: ${id} says something else in the code`))
     }
   }

@@ -5,7 +5,7 @@ import {
   commonOf,
   crowdRarityExponentOf,
   type Evidence,
-  NEIGHBOURS,
+  NEIGHBORS,
   rarityExponentOf,
   relevanceByCommon,
   relevanceOf,
@@ -31,7 +31,7 @@ export type DiscoverQuality = {
   top100: number
 }
 /**
- * `neighbours` and `ease` are the two parts of `ours`: what close users love, and a linear autoencoder trained on all users.
+ * `neighbors` and `ease` are the two parts of `ours`: what close users love, and a linear autoencoder trained on all users.
  * `with_buddies`: with the friends of the data as buddies. `charts_anywhere`: without the step that limits the charts. `jaccard` and
  * `cosine`: what the closest users by these measures love.
  */
@@ -39,15 +39,15 @@ export type DiscoverName =
   | 'ours'
   | 'with_buddies'
   | 'charts_anywhere'
-  | 'neighbours'
+  | 'neighbors'
   | 'ease'
   | 'item_knn'
   | 'jaccard'
   | 'cosine'
   | 'popularity'
 export type DiscoverReport = Record<DiscoverName, DiscoverQuality> & {
-  /** The same for users with only five known items, by this product, its neighbours and popularity. */
-  five_picks: Pick<Record<DiscoverName, DiscoverQuality>, 'ours' | 'charts_anywhere' | 'neighbours' | 'popularity'>
+  /** The same for users with only five known items, by this product, its neighbors and popularity. */
+  five_picks: Pick<Record<DiscoverName, DiscoverQuality>, 'ours' | 'charts_anywhere' | 'neighbors' | 'popularity'>
 }
 
 const HELD_OUT = 0.2
@@ -71,13 +71,13 @@ export function discoverQuality(full: EvalData): DiscoverReport {
   const alone = { ...data, friends: full.plays.map(() => new Set<number>()) }
   const quality = qualityOf(split)
   const crowd = crowdRanker(data, split.holders)
-  const neighbours = neighbourRanker(alone, split.holders)
+  const neighbors = neighborRanker(alone, split.holders)
   const { jaccard, cosine } = measuresOf(data)
   return {
-    ours: quality(together(data, neighbours, crowd), true),
-    with_buddies: quality(together(data, neighbourRanker(data, split.holders), crowd), true),
-    charts_anywhere: quality(together(data, neighbours, crowd)),
-    neighbours: quality(together(data, neighbours)),
+    ours: quality(together(data, neighbors, crowd), true),
+    with_buddies: quality(together(data, neighborRanker(data, split.holders), crowd), true),
+    charts_anywhere: quality(together(data, neighbors, crowd)),
+    neighbors: quality(together(data, neighbors)),
     ease: quality(crowd),
     item_knn: quality(itemKnn(split.plays, split.holders)),
     jaccard: quality(userKnn(split.plays, jaccard)),
@@ -94,13 +94,13 @@ function fivePicks(full: EvalData): DiscoverReport['five_picks'] {
   const heldOut = full.plays.map((own, person) => new Set(isNew(person) ? byPlays(own).slice(PICKS) : []))
   const split = splitOf(full, heldOut)
   const data = { ...full, plays: split.plays, friends: full.plays.map(() => new Set<number>()) }
-  const neighbours = neighbourRanker(data, split.holders)
+  const neighbors = neighborRanker(data, split.holders)
   const quality = qualityOf(split)
-  const ours = together(data, neighbours, crowdRanker(data, split.holders))
+  const ours = together(data, neighbors, crowdRanker(data, split.holders))
   return {
     ours: quality(ours, true),
     charts_anywhere: quality(ours),
-    neighbours: quality(together(data, neighbours)),
+    neighbors: quality(together(data, neighbors)),
     popularity: quality(popularity(split.holders)),
   }
 }
@@ -165,10 +165,10 @@ function popularity(holders: Split['holders']): Ranker {
   return () => popular
 }
 
-type NeighbourRanker = (person: number) => { closeness: Map<number, number>; common: Map<number, number> }
+type NeighborRanker = (person: number) => { closeness: Map<number, number>; common: Map<number, number> }
 
 /** Like the product, over the closest users that it ranks. */
-function neighbourRanker(data: EvalData, holders: Split['holders']): NeighbourRanker {
+function neighborRanker(data: EvalData, holders: Split['holders']): NeighborRanker {
   const { ours } = measuresOf(data)
   const loves = data.plays.map(lovedOf)
   const rarity = (item: number): number => rarityOf(holders.get(item)?.length ?? 0, data.people.length)
@@ -178,7 +178,7 @@ function neighbourRanker(data: EvalData, holders: Split['holders']): NeighbourRa
     const isBuddy = (other: number) => data.friends[person]?.has(other) ?? false
     const inOrder = closestOf(person, ours)
     const exponent = rarityExponentOf(own.size)
-    for (const { score, other } of [...inOrder.slice(0, NEIGHBOURS), ...inOrder.slice(NEIGHBOURS).filter((one) => isBuddy(one.other))]) {
+    for (const { score, other } of [...inOrder.slice(0, NEIGHBORS), ...inOrder.slice(NEIGHBORS).filter((one) => isBuddy(one.other))]) {
       const weigh = isBuddy(other) ? closenessOfBuddy : (closeness: number) => closeness
       const shared = weigh((loves[other] ?? []).reduce((sum, { item }) => (own.has(item) ? sum + commonOf(rarity(item)) : sum), 0))
       for (const { item, weight } of loves[other] ?? []) {
@@ -221,9 +221,9 @@ const highest = (all: ReadonlyMap<number, number>, own: Plays): number =>
   [...all].reduce((most, [item, score]) => (own.has(item) ? most : Math.max(most, score)), 0)
 
 /** Adds all evidence like the product. */
-function together({ plays }: EvalData, ofNeighbours: NeighbourRanker, ofCrowd: Ranker = () => new Map()): Ranker {
+function together({ plays }: EvalData, ofNeighbors: NeighborRanker, ofCrowd: Ranker = () => new Map()): Ranker {
   return (person) => {
-    const [{ closeness, common }, crowd] = [ofNeighbours(person), ofCrowd(person)]
+    const [{ closeness, common }, crowd] = [ofNeighbors(person), ofCrowd(person)]
     const own = plays[person] ?? new Map<number, number>()
     const best: Evidence = { closeness: highest(closeness, own), common: highest(common, own), crowd: highest(crowd, own) }
     const relevance = (item: number): number =>
@@ -240,7 +240,7 @@ function together({ plays }: EvalData, ofNeighbours: NeighbourRanker, ofCrowd: R
 function userKnn(plays: readonly Plays[], scores: Scores): Ranker {
   return (person) => {
     const found = new Map<number, number>()
-    for (const { score, other } of closestOf(person, scores).slice(0, NEIGHBOURS))
+    for (const { score, other } of closestOf(person, scores).slice(0, NEIGHBORS))
       for (const item of plays[other]?.keys() ?? []) found.set(item, (found.get(item) ?? 0) + score)
     return found
   }

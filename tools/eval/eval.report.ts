@@ -125,7 +125,7 @@ const discoverNames: Record<DiscoverName, string> = {
   ours: 'this product',
   with_buddies: '- with buddies',
   charts_anywhere: '- charts anywhere',
-  neighbours: '- neighbours alone',
+  neighbors: '- neighbors alone',
   ease: '- EASE alone',
   item_knn: 'item-kNN',
   jaccard: 'Jaccard',

@@ -116,7 +116,7 @@ test('discoveries beat every baseline, with fewer charts than each', () => {
     expect(ours.ndcgAt10).toBeGreaterThan(other.ndcgAt10)
     expect(ours.top100).toBeLessThan(other.top100)
   }
-  expect([few.ours.recallAt10 > few.neighbours.recallAt10, few.ours.top100 < 0.5]).toEqual([true, true])
+  expect([few.ours.recallAt10 > few.neighbors.recallAt10, few.ours.top100 < 0.5]).toEqual([true, true])
   for (const { coverage } of [ours, few.ours]) expect(coverage).toBeGreaterThan(5 * discover.popularity.coverage)
 })
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
-import { errorCatalogue } from '#contract/errors.ts'
+import { errorCatalog } from '#contract/errors.ts'
 import { findMessages, findTexts } from './compile-messages.ts'
 
 /**
@@ -9,7 +9,7 @@ import { findMessages, findTexts } from './compile-messages.ts'
  * @throws Error for a message with invalid syntax
  */
 export function sourceTexts(): Map<string, Set<string>> {
-  const texts = new Map(Object.entries(errorCatalogue).map(([code, { sentence }]) => [`error.${code}`, new Set<string>([sentence])]))
+  const texts = new Map(Object.entries(errorCatalog).map(([code, { sentence }]) => [`error.${code}`, new Set<string>([sentence])]))
   const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !file.includes('.test.') && !file.startsWith('build'),
   )

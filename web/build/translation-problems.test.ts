@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { translationProblems } from './translation-problems.ts'
 
-const problems = (language: string, source: Record<string, string>, catalogue: Record<string, string>) =>
-  translationProblems(language, new Map(Object.entries(source)), new Map(Object.entries(catalogue)))
+const problems = (language: string, source: Record<string, string>, catalog: Record<string, string>) =>
+  translationProblems(language, new Map(Object.entries(source)), new Map(Object.entries(catalog)))
 
 const count = '{count, plural, one {# moment of {name}} other {# moments of {name}}}'
 

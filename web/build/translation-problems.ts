@@ -4,10 +4,10 @@ import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-uti
 type Messages = ReadonlyMap<string, string>
 
 /** The problems of a language's catalog, one line each; `source` are the messages of the code by their IDs. */
-export function translationProblems(language: string, source: Messages, catalogue: Messages): string[] {
-  const unused = [...catalogue.keys()].filter((id) => !source.has(id)).map((id) => `${id} is not in the code any more`)
+export function translationProblems(language: string, source: Messages, catalog: Messages): string[] {
+  const unused = [...catalog.keys()].filter((id) => !source.has(id)).map((id) => `${id} is not in the code any more`)
   const others = [...source].flatMap(([id, sentence]) => {
-    const translation = catalogue.get(id)
+    const translation = catalog.get(id)
     if (translation === undefined || translation.trim() === '') return [`${id} is missing: ${sentence}`]
     return messageProblems(language, sentence, translation).map((problem) => `${id} ${problem}: ${translation}`)
   })

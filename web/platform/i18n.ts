@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 /* Text through Lingui without macros. The en-US sentences are in the code as each message's default and are compiled there
    when the app is built (web/build/compile-messages.ts), so they arrive with the page that needs them. Every other language is
-   one file of its own, made from its catalogue in `web/locales` (web/build/catalogues.ts). */
+   one file of its own, made from its catalog in `web/locales` (web/build/catalogs.ts). */
 import { I18n, type MessageDescriptor, type Messages } from '@lingui/core'
 import { type AppLanguage, DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/languages/languages.ts'
 import { isolatedValues } from '#contract/base/text.ts'
@@ -17,14 +17,14 @@ class IsolatingI18n extends I18n {
 
 export const i18n: I18n = new IsolatingI18n({ locale: DEFAULT_LANGUAGE, messages: { [DEFAULT_LANGUAGE]: {} } })
 
-const catalogues = import.meta.glob<Messages>(['../locales/*/messages.po', '!../locales/en-US/*'], { import: 'default' })
+const catalogs = import.meta.glob<Messages>(['../locales/*/messages.po', '!../locales/en-US/*'], { import: 'default' })
 
 /** The current language. */
 export const activeLanguage = (): AppLanguage => knownLanguage(i18n.locale) ?? DEFAULT_LANGUAGE
 
 /** A language's messages; empty for the default language, whose messages are in the code. @throws Error when they can't be loaded */
 export async function loadMessages(language: AppLanguage): Promise<Messages> {
-  return (await catalogues[`../locales/${language}/messages.po`]?.()) ?? {}
+  return (await catalogs[`../locales/${language}/messages.po`]?.()) ?? {}
 }
 
 /** Switches the app to a language. @throws Error when its messages can't be loaded; then nothing changes */

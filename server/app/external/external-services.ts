@@ -24,7 +24,7 @@ import { createLinkSites } from '#server/providers/link-sites/link-sites.client.
 import type { LinkSites } from '#server/providers/link-sites/link-sites.types.ts'
 import { createPublicFetch, type OutsideFetch } from '#server/providers/outside-fetch.ts'
 import type { SongSearches } from '#server/features/media/link-search.ts'
-import { createSpotifyCatalogue } from '#server/providers/spotify/spotify.catalogue.ts'
+import { createSpotifyCatalog } from '#server/providers/spotify/spotify.catalog.ts'
 
 /** Last.fm asks for no more than five calls a second. */
 const LASTFM_BETWEEN_MS = 300
@@ -188,11 +188,11 @@ export function createSongSearches({ config, fakeServices, clock: { now }, searc
 function spotifySongs({ spotify }: Config, fakeServices: FakeServiceOrigins | null, now: Clock['now']): SongSearches['spotify'] {
   if (spotify) {
     const { clientId, clientSecret } = spotify
-    return clientSecret ? createSpotifyCatalogue({ clientId, clientSecret, now }) : null
+    return clientSecret ? createSpotifyCatalog({ clientId, clientSecret, now }) : null
   }
   if (!fakeServices) return null
   const { origin, clientId, secret } = fakeServices.spotify
-  return createSpotifyCatalogue({ clientId, clientSecret: secret, origins: { accounts: origin, api: origin }, now })
+  return createSpotifyCatalog({ clientId, clientSecret: secret, origins: { accounts: origin, api: origin }, now })
 }
 
 function youtubeSongs(

@@ -31,12 +31,12 @@ export type ProviderOptions = { config: Config; fakeServices: FakeServiceOrigins
  */
 export function createProviders(options: ProviderOptions): { providers: SourceProviders; sources: Capabilities['sources'] } {
   const { config } = options
-  const providers: SourceProviders = { ...byAuthorisation(options), ...byName(options) }
+  const providers: SourceProviders = { ...byAuthorization(options), ...byName(options) }
   const offered = (['spotify', 'youtube'] as const).filter((source) => providers[source])
   return { providers, sources: offered.map((source) => ({ source, stand_in: !config[source] })) }
 }
 
-function byAuthorisation({ config, fakeServices, clock: { now }, youtubeUnits: spend }: ProviderOptions): SourceProviders {
+function byAuthorization({ config, fakeServices, clock: { now }, youtubeUnits: spend }: ProviderOptions): SourceProviders {
   const providers: SourceProviders = {}
   if (config.spotify) providers.spotify = real(createSpotifyClient({ ...config.spotify, now }), config.spotify.mayShare)
   else if (fakeServices) {

@@ -263,7 +263,7 @@ describe('viewing one’s profile as another user', () => {
     expect(await errorCode(world.people.profile(ben, ben, unknown))).toBe('not_found')
   })
 
-  test('A7: only a track or a video of the catalogue can be pinned, and only the user’s own picture can be the cover', async () => {
+  test('A7: only a track or a video of the catalog can be pinned, and only the user’s own picture can be the cover', async () => {
     const newItem = (kind: 'artist' | 'track') => ({ id: randomUUID(), kind, name: 'Song', by: 'Band', spotify_id: null, youtube_id: null })
     const [artist, track] = [newItem('artist'), newItem('track')]
     for (const item of [artist, track]) world.items.set(item.id, item)

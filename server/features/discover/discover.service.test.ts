@@ -7,7 +7,7 @@ import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { MediaRow } from '#server/features/media/media.types.ts'
 import { createDiscover } from './discover.service.ts'
 import { createDiscoverStore } from './discover.store.ts'
-import { NEIGHBOURS } from './relevance.ts'
+import { NEIGHBORS } from './relevance.ts'
 import { artistsNamed, channelsNamed, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 
 const shared = artistsNamed('Mulatu Astatke', 'Khruangbin', 'Bonobo', 'Floating Points', 'Four Tet', 'Sampha')
@@ -55,7 +55,7 @@ test('suggests items that close users love and the viewer lacks, the most loved 
   for (const row of [...shared, ...artistsNamed('Another Artist')]) expect(names).not.toContain(row.name)
 })
 
-test('a new user sees other items before the charts, although all neighbours love a hit', async () => {
+test('a new user sees other items before the charts, although all neighbors love a hit', async () => {
   const novice = await world.person('novice')
   const picks = artistsNamed('Pick A', 'Pick B', 'Pick C', 'Pick D', 'Pick E')
   await world.loves(novice, 'spotify', picks)
@@ -124,7 +124,7 @@ test('names the viewer’s own artist that a discovery is similar to, and the bu
 })
 
 test('a distant buddy’s items are considered in addition to those of eighty closer strangers', async () => {
-  const strangers = await Promise.all(Array.from({ length: NEIGHBOURS }, (_, at) => world.person(`closer${at}`)))
+  const strangers = await Promise.all(Array.from({ length: NEIGHBORS }, (_, at) => world.person(`closer${at}`)))
   for (const stranger of strangers) await world.loves(stranger, 'spotify', shared)
   const buddy = await world.person('distant')
   await world.loves(
@@ -279,7 +279,7 @@ test('compares buddies with one call of the index, and only by items that severa
   expect(trending.map(({ item, reason }) => [item.name, reason.people.length, reason.others])).toEqual([['Played By All', 2, 1]])
   expect([pairTotals.mock.calls.length, pair.mock.calls.length]).toEqual([1, 0])
   expect(lovedAmong.mock.calls.map(([asked]) => asked.map(({ ids }) => ids.length))).toEqual([[1, 1, 1]])
-  // Whole lists are read only of the viewer, and of neighbours up to a limit.
+  // Whole lists are read only of the viewer, and of neighbors up to a limit.
   for (const [of, , limit] of read.mock.calls) expect(of === viewer || limit !== undefined).toBe(true)
   for (const buddy of buddies) await world.loves(buddy, 'spotify', [])
 })
@@ -311,7 +311,7 @@ test('a large crowd suggests items that no close user loves, with the nearest ow
   const { index } = world.live
   const row = (itemId: string) => ({ itemId, weight: 1, shownTo: 'everyone' as const, counts: true })
   // Enough users with the viewer's own taste that all others are less close.
-  const twins = Array.from({ length: NEIGHBOURS }, () => randomUUID())
+  const twins = Array.from({ length: NEIGHBORS }, () => randomUUID())
   const rest = await world.media.resolve(artistsNamed(...Array.from({ length: 40 }, (_, at) => `Elsewhere ${at}`)))
   await index.register([...(await world.media.attributes([...own, crowdHit!, ...rest])).values()])
   for (const [at, uid] of crowd.entries()) {

@@ -20,7 +20,7 @@ import {
   commonOf,
   crowdRarityExponentOf,
   type Evidence,
-  NEIGHBOURS,
+  NEIGHBORS,
   rarityExponentOf,
   relevanceByCommon,
   relevanceOf,
@@ -61,18 +61,18 @@ export type Discover = {
 }
 
 /** A close user and their score. */
-type Neighbour = { uid: Uid; score: number; isBuddy: boolean }
-/** A neighbour who loves an item, and whether it is one of their first of its kind. */
-type Lover = Neighbour & { isFavorite: boolean }
+type Neighbor = { uid: Uid; score: number; isBuddy: boolean }
+/** A neighbor who loves an item, and whether it is one of their first of its kind. */
+type Lover = Neighbor & { isFavorite: boolean }
 /** `near`: the viewer's own artist or channel that suggests it, by the taste of all users. */
 type Candidate = { loved: LovedItem; evidence: Evidence; by: Lover[]; near: ItemId | null }
 type Weighed = Candidate & { worth: number }
-/** Items that neighbours love and the viewer lacks, and for each own artist or channel the neighbours who love it. */
+/** Items that neighbors love and the viewer lacks, and for each own artist or channel the neighbors who love it. */
 type Found = { candidates: Candidate[]; ownLovers: Map<LovedItem, Set<Uid>> }
 
-/** Items read of each neighbour, the highest weight first. */
-const ITEMS_PER_NEIGHBOUR = 400
-/** A neighbour is a reason up to this many percentage points below the closest one. */
+/** Items read of each neighbor, the highest weight first. */
+const ITEMS_PER_NEIGHBOR = 400
+/** A neighbor is a reason up to this many percentage points below the closest one. */
 const REASON_SPAN = 20
 const MAX_NAMED = 3
 /** The lowest match, in percent, that a reason mentions. */
@@ -155,12 +155,12 @@ const inOrder = <T extends { worth: number; item: Item }>(found: readonly T[]): 
     ({ item }) => artistName(item),
   )
 
-async function neighboursOf({ index, people }: DiscoverDeps, viewer: Uid): Promise<Neighbour[]> {
+async function neighborsOf({ index, people }: DiscoverDeps, viewer: Uid): Promise<Neighbor[]> {
   const [hidden, buddies] = await Promise.all([people.hiddenFrom(viewer), people.buddiesOf(viewer)])
   // Buddies show each other more than strangers do, so each pair is compared.
   const [totals, { people: strangers }] = await Promise.all([
     index.pairTotals(buddies.map((uid): Couple => [viewer, uid, 'buddies'])),
-    index.rank(viewer, { filter: 'all', exclude: [...hidden, ...buddies], limit: NEIGHBOURS }),
+    index.rank(viewer, { filter: 'all', exclude: [...hidden, ...buddies], limit: NEIGHBORS }),
   ])
   const byCloseness = [
     ...buddies.map((uid, at) => ({ uid, score: totals[at]?.isHidden ? 0 : (totals[at]?.total ?? 0), isBuddy: true })),
@@ -169,19 +169,19 @@ async function neighboursOf({ index, people }: DiscoverDeps, viewer: Uid): Promi
     .filter(({ uid, score }) => score > 0 && !hidden.has(uid))
     .toSorted((one, two) => two.score - one.score || (one.uid < two.uid ? -1 : 1))
   // Buddies are included even if strangers are closer.
-  return [...byCloseness.slice(0, NEIGHBOURS), ...byCloseness.slice(NEIGHBOURS).filter(({ isBuddy }) => isBuddy)].slice(0, 2 * NEIGHBOURS)
+  return [...byCloseness.slice(0, NEIGHBORS), ...byCloseness.slice(NEIGHBORS).filter(({ isBuddy }) => isBuddy)].slice(0, 2 * NEIGHBORS)
 }
 
-/** Items that neighbours love and the viewer lacks, scored by closeness, weight, rarity, and common items. */
+/** Items that neighbors love and the viewer lacks, scored by closeness, weight, rarity, and common items. */
 async function collectCandidates(
   { index }: DiscoverDeps,
   own: readonly LovedItem[],
   excluded: ReadonlySet<ItemId>,
-  neighbours: readonly Neighbour[],
+  neighbors: readonly Neighbor[],
   kinds: readonly ItemKind[],
 ): Promise<Found> {
   const loves = await Promise.all(
-    neighbours.map(({ uid, isBuddy }) => index.lovedItems(uid, isBuddy ? 'buddies' : 'everyone', ITEMS_PER_NEIGHBOUR)),
+    neighbors.map(({ uid, isBuddy }) => index.lovedItems(uid, isBuddy ? 'buddies' : 'everyone', ITEMS_PER_NEIGHBOR)),
   )
   const ids = [...new Set(loves.flat().map(({ itemId }) => itemId))]
   const rarities = await index.raritiesOf(ids)
@@ -193,20 +193,20 @@ async function collectCandidates(
   const ownIds = new Set(own.map((loved) => loved.itemId))
   const rarityOf = (id: ItemId): number => rarity.get(id) ?? 0
   const found = new Map<ItemId, Candidate>()
-  neighbours.forEach((neighbour, at) => {
-    const weigh = neighbour.isBuddy ? closenessOfBuddy : (closeness: number) => closeness
-    const closeness = weigh(neighbour.score)
+  neighbors.forEach((neighbor, at) => {
+    const weigh = neighbor.isBuddy ? closenessOfBuddy : (closeness: number) => closeness
+    const closeness = weigh(neighbor.score)
     const common = weigh((loves[at] ?? []).reduce((sum, { itemId }) => (ownIds.has(itemId) ? sum + commonOf(rarityOf(itemId)) : sum), 0))
     const seen = { artist: 0, track: 0, channel: 0, video: 0 }
     for (const loved of loves[at] ?? []) {
       const place = ++seen[loved.kind]
       const mine = ownById.get(loved.itemId)
-      if (mine) ownLovers.get(mine)?.add(neighbour.uid)
+      if (mine) ownLovers.get(mine)?.add(neighbor.uid)
       if (excluded.has(loved.itemId) || !kinds.includes(loved.kind)) continue
       const one = found.get(loved.itemId) ?? candidateOf(loved)
       one.evidence.closeness += relevanceOf(closeness, loved.weight, rarityOf(loved.itemId), exponent)
       one.evidence.common += common
-      one.by.push({ ...neighbour, isFavorite: place <= FAVORITES })
+      one.by.push({ ...neighbor, isFavorite: place <= FAVORITES })
       found.set(loved.itemId, one)
     }
   })
@@ -274,10 +274,10 @@ async function best(
 /** The data that both lists need. */
 async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind[]) {
   const { index, store, media } = deps
-  const [own, charts, neighbours, latest] = await Promise.all([
+  const [own, charts, neighbors, latest] = await Promise.all([
     index.lovedItems(viewer, 'self'),
     index.charts(),
-    neighboursOf(deps, viewer),
+    neighborsOf(deps, viewer),
     store.listItems('taste_less_like', viewer, MAX_DISLIKES),
   ])
   const similar = latest.map(({ itemId }) => itemId)
@@ -285,8 +285,8 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
   const recent = await createTrending(deps)(viewer, kinds)
   // No item appears twice on the page.
   const excluded = new Set([...own.map((loved) => loved.itemId), ...recent.map(({ item }) => item.id)])
-  const { candidates: ofNeighbours, ownLovers } = await collectCandidates(deps, own, excluded, neighbours, kinds)
-  const candidates = await addFromCrowd(deps, viewer, own.length, excluded, kinds, ofNeighbours)
+  const { candidates: ofNeighbors, ownLovers } = await collectCandidates(deps, own, excluded, neighbors, kinds)
+  const candidates = await addFromCrowd(deps, viewer, own.length, excluded, kinds, ofNeighbors)
   const ids = candidates.map(({ loved }) => loved.itemId)
   const [muted, disliked] = await Promise.all([deps.mutedAmong(viewer, ids), store.listedAmong('taste_less_like', viewer, ids)])
   return {
@@ -342,7 +342,7 @@ function reasonOf(by: readonly Lover[], cards: ReadonlyMap<Uid, PersonCard>, nea
   const buddies = by.filter(({ isBuddy, uid }) => isBuddy && cards.has(uid))
   const counted = by.filter((one) => buddies.includes(one) || percentOf(one.score) >= closest - REASON_SPAN)
   const named = buddies.toSorted((one, two) => Number(two.isFavorite) - Number(one.isFavorite)).slice(0, MAX_NAMED)
-  // An item that no neighbour loves is suggested only because of its nearest item.
+  // An item that no neighbor loves is suggested only because of its nearest item.
   const least = counted.length === 0 ? 0 : Math.min(...counted.map(({ score }) => percentOf(score)))
   return {
     people: named.flatMap(({ uid }) => cards.get(uid) ?? []),

@@ -10,7 +10,7 @@ const MIN_IN_COMMON = 2
 /**
  * The viewer's own artist or channel that shares the most lovers with an item: the cosine of their holders, among items of the same side
  * that share a genre or topic (if both are known). Null when none stands out.
- * @param ownLovers the viewer's artists and channels, by weight, with the neighbours who love them
+ * @param ownLovers the viewer's artists and channels, by weight, with the neighbors who love them
  */
 export function nearestOwn(
   loved: LovedItem,

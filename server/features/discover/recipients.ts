@@ -9,7 +9,7 @@ import { shownPercent } from '#server/features/matching/shown-percent.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
-import { NEIGHBOURS, relevanceOf } from './relevance.ts'
+import { NEIGHBORS, relevanceOf } from './relevance.ts'
 
 export type RecipientDeps = {
   index: Pick<MatchEngine, 'lovedItems' | 'listHolders' | 'pairTotals' | 'print' | 'rank' | 'raritiesOf'>
@@ -72,15 +72,15 @@ export function createRecipients({ index, media, people }: RecipientDeps) {
     const [loved, print, ranked] = await Promise.all([
       index.lovedItems(uid, 'buddies'),
       index.print(uid, 'buddies'),
-      // The neighbours of a user who hides their match stay unknown.
-      pair.isHidden ? { people: [] } : index.rank(uid, { filter: 'all', exclude: hidden, limit: NEIGHBOURS }),
+      // The neighbors of a user who hides their match stay unknown.
+      pair.isHidden ? { people: [] } : index.rank(uid, { filter: 'all', exclude: hidden, limit: NEIGHBORS }),
     ])
     // Buddies who have the item come last.
     if (loved.some(({ itemId }) => itemId === target.id)) return { uid, worth: -1, reason: { ...matched, kind: 'has' } }
     const creator = target.creator === null ? undefined : loved.find(({ itemId }) => itemId === target.creator)
     const byCreator = creator ? relevanceOf(1, creator.weight, target.rarity) : 0
-    const byListeners = ranked.people.reduce((sum, { uid: neighbour, score: near }) => {
-      const weight = target.holders.get(neighbour)
+    const byListeners = ranked.people.reduce((sum, { uid: neighbor, score: near }) => {
+      const weight = target.holders.get(neighbor)
       return weight === undefined ? sum : sum + relevanceOf(near, weight, target.rarity)
     }, 0)
     const bar = target.bars.toSorted((one, two) => (print[two] ?? 0) - (print[one] ?? 0))[0]

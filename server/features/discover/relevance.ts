@@ -1,11 +1,11 @@
 /** The number of closest users whose items are read. */
-export const NEIGHBOURS = 80
+export const NEIGHBORS = 80
 /** Influence of closeness and weight. Found by cross-validation, see docs/decisions/0006. */
 const CLOSENESS_EXPONENT = 1.5
 const LOVE_EXPONENT = 0.25
 /** Removes part of the popularity bias; removing all would favor obscure items. */
 const RARITY_EXPONENT = 0.25
-/** With few items of the viewer, what neighbours share is mostly the charts, so more of the bias is removed. */
+/** With few items of the viewer, what neighbors share is mostly the charts, so more of the bias is removed. */
 export const FEW_ITEMS = 20
 const RARITY_EXPONENT_OF_NONE = 0.75
 /** Items that a buddy loves count as if the buddy were this much closer. Found like the exponents. */
@@ -26,12 +26,12 @@ const SCARCITY_EXPONENT_OF_NONE = 0.42
 /** Inversely proportional to an item's popularity: rarity without its logarithm. */
 const scarcityOf = (rarity: number): number => Math.expm1(rarity)
 
-/** How strongly an item that the viewer and a neighbour love supports the neighbour's other items, as in item-kNN. */
+/** How strongly an item that the viewer and a neighbor love supports the neighbor's other items, as in item-kNN. */
 export const commonOf = (rarity: number): number => Math.sqrt(scarcityOf(rarity))
 
 /**
- * How strongly neighbours' items in common with the viewer support an item.
- * @param common the sum of `commonOf` over all neighbours who love it
+ * How strongly neighbors' items in common with the viewer support an item.
+ * @param common the sum of `commonOf` over all neighbors who love it
  * @param known the number of items that the viewer loves
  */
 export const relevanceByCommon = (common: number, rarity: number, known: number): number =>

@@ -42,7 +42,7 @@ const HEAD_BYTES = 8 * 1024
 function formatOf(head: Buffer): ExportFormat | null {
   // A character cut at the end doesn't matter.
   const text = new TextDecoder('utf-8').decode(head)
-  return formats.find((format) => format.recognises(text)) ?? null
+  return formats.find((format) => format.recognizes(text)) ?? null
 }
 
 const archives: readonly (readonly [name: string, at: number, bytes: string])[] = [
@@ -102,7 +102,7 @@ const mediaFile = /\.(?:jpe?g|png|gif|webp|heic|mp4|mov|webm|mkv|avi|mp3|m4a|wav
 /** Spotify videos have the shape of songs; only names with "audio" or "endsong" are music. */
 const spotifyVideo = /Streaming_History_Video/i
 
-type RecognisedEntry = { entry: ZipEntry; format: ExportFormat }
+type RecognizedEntry = { entry: ZipEntry; format: ExportFormat }
 
 const problems: Record<ArchiveErrorKind, ImportProblem> = {
   broken: 'import_broken',
@@ -137,7 +137,7 @@ async function readHead(path: string): Promise<Buffer> {
 async function readPlain({ path, now, onSource, onProgress }: ReadOptions, head: Buffer): Promise<ReadResult> {
   const format = formatOf(head)
   if (!format && isEmptyList(head)) throw new ImportError('import_empty', 'the list is empty')
-  if (!format) throw new ImportError('import_foreign', 'file format not recognised')
+  if (!format) throw new ImportError('import_foreign', 'file format not recognized')
   onSource(format.source)
   const file = await open(path)
   const { size } = await file.stat()
@@ -195,8 +195,8 @@ async function readZip({ path, now, onSource, onProgress }: ReadOptions): Promis
 const isFile = ({ name, bytes }: ZipEntry): boolean => !name.endsWith('/') && bytes > 0
 
 /** The supported files of an archive by source, the one with the most bytes first. */
-async function selectFiles(zip: Zip): Promise<{ source: FileSource; bytes: number; entries: RecognisedEntry[] }[]> {
-  const found: RecognisedEntry[] = []
+async function selectFiles(zip: Zip): Promise<{ source: FileSource; bytes: number; entries: RecognizedEntry[] }[]> {
+  const found: RecognizedEntry[] = []
   let isNested = false
   let hasEmptyList = false
   for (const entry of zip.entries.filter((it) => isFile(it) && !mediaFile.test(it.name)).slice(0, MAX_INSPECTED_ENTRIES)) {

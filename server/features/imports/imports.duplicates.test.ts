@@ -6,7 +6,7 @@ import { createMatchIndex } from '#server/features/matching/index/match-index.ts
 import { createTasteStore } from '#server/features/matching/taste.store.ts'
 import { createMedia } from '#server/features/media/media.service.ts'
 import { accountRow, extendedRow } from '#tests/kit/exports.ts'
-import { catalogue } from '#tests/kit/sources.ts'
+import { catalog } from '#tests/kit/sources.ts'
 import { dateOfDay, dayOfDate, localDays } from '#server/platform/local-day.ts'
 import { minuteOf, packPlay, secondsOf } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
@@ -95,7 +95,7 @@ describe('duplicate plays', () => {
 
   test('the same plays at Last.fm, at ListenBrainz and in a file count once in matches', async () => {
     const uid = await world.person()
-    const { tracks } = playsOf('mira', catalogue)
+    const { tracks } = playsOf('mira', catalog)
     const rows = tracks.flatMap(({ name: track, artist, plays }) => times(plays, { artist, track }).map((play) => extendedRow(play)))
     for (const source of ['listenbrainz', 'lastfm'] as const) await world.sources.link(uid, source, { name: 'mira' })
     await world.settle()

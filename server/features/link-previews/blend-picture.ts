@@ -4,8 +4,8 @@ import { PICTURE } from '#server/features/taste/print-picture.ts'
 import { renderHeading, renderLine, headingWidth, printable } from '#server/features/taste/svg-text.ts'
 import { loadSharp } from '#server/platform/sharp.ts'
 
-const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', match: '#c2f261' }
-const ARC_COLOURS = ['#ff9ac1', '#e0b84c', '#3cc4f0', '#62d49a', '#ff9489', '#b59bff', '#d3e05a', '#5ee0d6', '#ffb15c', '#8fb1ff']
+const COLORS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', match: '#c2f261' }
+const ARC_COLORS = ['#ff9ac1', '#e0b84c', '#3cc4f0', '#62d49a', '#ff9489', '#b59bff', '#d3e05a', '#5ee0d6', '#ffb15c', '#8fb1ff']
 const MARGIN = 72
 const INNER = 84
 const OUTER = 232
@@ -37,16 +37,16 @@ export function blendSvg({ title, members }: Pick<OpenBlend, 'title' | 'members'
   const names = title === null ? '' : printable(members.map(({ name }) => name).join(', '))
   const logo = LOGO.map(
     (height, at) =>
-      `<rect x="${CENTER_X - 41 + at * 18}" y="${middle - height / 2}" width="10" height="${height}" rx="5" fill="${COLOURS.match}"/>`,
+      `<rect x="${CENTER_X - 41 + at * 18}" y="${middle - height / 2}" width="10" height="${height}" rx="5" fill="${COLORS.match}"/>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}">
-<rect width="100%" height="100%" fill="${COLOURS.background}"/>
+<rect width="100%" height="100%" fill="${COLORS.background}"/>
 ${members.map((member, at) => arc(member.bars, at, members.length)).join('\n')}
-<circle cx="${CENTER_X}" cy="${middle}" r="66" fill="none" stroke="${COLOURS.match}" stroke-width="5"/>
+<circle cx="${CENTER_X}" cy="${middle}" r="66" fill="none" stroke="${COLORS.match}" stroke-width="5"/>
 ${logo.join('\n')}
-${heading && renderHeading({ text: heading, x: TEXT_X, y: middle, size: 72, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
-${names && renderLine({ text: names, x: TEXT_X, y: middle + 54, size: 32, colour: COLOURS.dim, maxWidth: TEXT_WIDTH })}
-${renderHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, colour: COLOURS.match })}
+${heading && renderHeading({ text: heading, x: TEXT_X, y: middle, size: 72, color: COLORS.text, maxWidth: TEXT_WIDTH })}
+${names && renderLine({ text: names, x: TEXT_X, y: middle + 54, size: 32, color: COLORS.dim, maxWidth: TEXT_WIDTH })}
+${renderHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, color: COLORS.match })}
 </svg>`
 }
 
@@ -60,7 +60,7 @@ function arc(bars: OpenBlend['members'][number]['bars'], at: number, count: numb
     const end = INNER + MIN_LENGTH + height * (OUTER - INNER - MIN_LENGTH)
     return `M${point(angle, INNER)}L${point(angle, end)}`
   })
-  return `<path d="${lines.join('')}" stroke="${ARC_COLOURS[at % ARC_COLOURS.length]}" stroke-width="${width}" stroke-linecap="round"/>`
+  return `<path d="${lines.join('')}" stroke="${ARC_COLORS[at % ARC_COLORS.length]}" stroke-width="${width}" stroke-linecap="round"/>`
 }
 
 const point = (angle: number, radius: number): string =>

@@ -1,5 +1,5 @@
 /* Titles and descriptions in the page heads, in every language. */
-import { type Catalogues, createTranslator } from '#server/platform/i18n/translator.ts'
+import { type Catalogs, createTranslator } from '#server/platform/i18n/translator.ts'
 
 const english = {
   promise:
@@ -142,7 +142,7 @@ const arabic: Record<HeadMessage, string> = {
   needs_script: 'يحتاج {product} إلى JavaScript. فعّله في إعدادات متصفحك ثم أعد تحميل هذه الصفحة.',
 }
 
-export const headMessages: Catalogues<HeadMessage> = { 'en-US': english, de: german, es: spanish, ar: arabic }
+export const headMessages: Catalogs<HeadMessage> = { 'en-US': english, de: german, es: spanish, ar: arabic }
 
 /** Translates the texts of page heads. */
 export const translateHead = createTranslator(headMessages)

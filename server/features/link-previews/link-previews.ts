@@ -201,7 +201,7 @@ function createFind({ cards, ownerOf, isSuspended, isPublic, moment, prints, ite
   return find
 }
 
-const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }
+const COLORS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }
 const MARGIN = 72
 const DISC = 190
 const TEXT_X = MARGIN + 2 * DISC + 64
@@ -218,21 +218,21 @@ async function renderItem(item: Item): Promise<Buffer> {
 
 /** The picture as SVG. Names in a script that the fonts lack are left out. */
 function itemSvg({ kind, name, by }: Item): string {
-  const colour = kind === 'artist' || kind === 'track' ? COLOURS.music : COLOURS.video
+  const color = kind === 'artist' || kind === 'track' ? COLORS.music : COLORS.video
   const middle = PICTURE.height / 2
   const round = kind === 'artist' || kind === 'channel' ? DISC : 36
   const title = printable(name)
   const subtitle = printable(by ?? '')
   const bars = BARS.map((share, at) => {
     const height = share * 190
-    return `<rect x="${MARGIN + DISC - 98 + at * 42}" y="${middle - height / 2}" width="28" height="${height}" rx="14" fill="${colour}"/>`
+    return `<rect x="${MARGIN + DISC - 98 + at * 42}" y="${middle - height / 2}" width="28" height="${height}" rx="14" fill="${color}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}">
-<rect width="100%" height="100%" fill="${COLOURS.background}"/>
-<rect x="${MARGIN}" y="${middle - DISC}" width="${2 * DISC}" height="${2 * DISC}" rx="${round}" fill="${colour}" opacity="0.16"/>
+<rect width="100%" height="100%" fill="${COLORS.background}"/>
+<rect x="${MARGIN}" y="${middle - DISC}" width="${2 * DISC}" height="${2 * DISC}" rx="${round}" fill="${color}" opacity="0.16"/>
 ${bars.join('\n')}
-${title && renderHeading({ text: title, x: TEXT_X, y: middle, size: 76, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
-${subtitle && renderLine({ text: subtitle, x: TEXT_X, y: middle + 56, size: 34, colour: COLOURS.dim, maxWidth: TEXT_WIDTH })}
-${renderHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, colour: COLOURS.match })}
+${title && renderHeading({ text: title, x: TEXT_X, y: middle, size: 76, color: COLORS.text, maxWidth: TEXT_WIDTH })}
+${subtitle && renderLine({ text: subtitle, x: TEXT_X, y: middle + 56, size: 34, color: COLORS.dim, maxWidth: TEXT_WIDTH })}
+${renderHeading({ text: PRODUCT_NAME, x: PICTURE.width - MARGIN - headingWidth(PRODUCT_NAME, 32), y: PICTURE.height - MARGIN, size: 32, color: COLORS.match })}
 </svg>`
 }

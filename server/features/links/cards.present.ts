@@ -1,14 +1,14 @@
 import type { LinkCardData } from '#contract/links/link-cards.ts'
 import type { LinkRecord } from '#contract/links/links.ts'
 import { thumbnailUrl } from './cards.thumbnail.ts'
-import type { CatalogueData, StoredCard } from './cards.types.ts'
+import type { CatalogData, StoredCard } from './cards.types.ts'
 
 /** @param target the viewer's own link, or the target of their short link */
 export function presentCard(
   link: string,
   target: LinkRecord,
   { id, state, title, author, thumbnail, elsewhere }: StoredCard,
-  details?: CatalogueData,
+  details?: CatalogData,
 ): LinkCardData {
   const otherSide = details?.otherSide ?? (elsewhere && { target: elsewhere, isGuess: true })
   return {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recognizeLink } from '#contract/links/links.ts'
-import starter from '#server/features/media/starter-catalogue.json' with { type: 'json' }
+import starter from '#server/features/media/starter-catalog.json' with { type: 'json' }
 import { createMedia } from '#server/features/media/media.service.ts'
 import { createLinkLookUp } from '#server/features/media/link-look-up.ts'
 import { fakeLinkSitesFetch } from '#server/app/external/external-services.ts'
@@ -223,7 +223,7 @@ describe('a card', () => {
   test('ignores a failed prefetch', async () => {
     const unlucky = cardsWith({ register: () => undefined, add: () => Promise.reject(new Error('no queue')) })
     const record = recognizeLink(SONG)
-    if (!record) throw new Error('not recognised')
+    if (!record) throw new Error('not recognized')
     await expect(unlucky.prefetch(record)).resolves.toBeUndefined()
   })
 
@@ -376,7 +376,7 @@ describe('the other platform', () => {
   test('of a video that matches a song only by name is a guess', async () => {
     const find = createLinkLookUp(database.db)
     const target = recognizeLink('https://youtu.be/abcdefghijk')
-    if (!target) throw new Error('not recognised')
+    if (!target) throw new Error('not recognized')
     const guess = { target: recognizeLink(SONG), isGuess: true }
     const sides = async (...links: Parameters<typeof find>[0]) => (await find(links)).map(({ otherSide }) => otherSide)
     expect(

@@ -24,7 +24,7 @@ export type KnownLink = Pick<StoredCard, 'target' | 'title' | 'author'>
 export type OtherSide = { target: LinkRecord; isGuess: boolean }
 
 /** Our catalog's data about a link: the author, if the platform reports none, and the other platform. */
-export type CatalogueData = { author: string | null; otherSide: OtherSide | null }
+export type CatalogData = { author: string | null; otherSide: OtherSide | null }
 
 /** Paths of the pages of a link's target and of its artist or channel. */
 export type LinkPages = { item: string | null; by: string | null }
@@ -33,4 +33,4 @@ export type LinkPages = { item: string | null; by: string | null }
 export type SearchElsewhere = (link: KnownLink) => Promise<LinkRecord | null>
 
 /** Looks up each link in the catalog, in order; injected by a higher feature. */
-export type LookUpLinks = (links: readonly KnownLink[]) => Promise<CatalogueData[]>
+export type LookUpLinks = (links: readonly KnownLink[]) => Promise<CatalogData[]>

@@ -59,7 +59,7 @@ test('maps frequent tags to bars in any spelling and ignores other tags', () => 
     barsOfTags([
       { name: 'Hip Hop', count: 10 },
       { name: 'R&B', count: 9 },
-      { name: 'favourites', count: 100 },
+      { name: 'favorites', count: 100 },
     ]),
   ).toEqual([])
   expect(

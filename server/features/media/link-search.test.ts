@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { recognizeLink } from '#contract/links/links.ts'
 import { startFakeSpotify } from '#sandbox/spotify/spotify.fake.ts'
 import { startFakeYouTube } from '#sandbox/youtube/youtube.fake.ts'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
-import { createSpotifyCatalogue } from '#server/providers/spotify/spotify.catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
+import { createSpotifyCatalog } from '#server/providers/spotify/spotify.catalog.ts'
 import { createYouTubeSearch } from '#server/providers/youtube/youtube.search.ts'
 import { createLinkSearch, type SongSearches } from './link-search.ts'
 
@@ -11,7 +11,7 @@ const SONG = 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG'
 const VIDEO = 'https://www.youtube.com/watch?v=abcdefghijk'
 const link = (address: string, title: string | null, author: string | null = null) => {
   const target = recognizeLink(address)
-  if (!target) throw new Error(`${address} is not recognised`)
+  if (!target) throw new Error(`${address} is not recognized`)
   return { target, title, author }
 }
 const eyes = { id: '1foMv2HQwfQ2vntFf9HFeG', name: 'Rhinestone Eyes', by: 'Gorillaz' }
@@ -49,7 +49,7 @@ test('does not search for other links, or on disabled platforms', async () => {
 })
 
 test("parses the platforms' searches without a user's account", async () => {
-  const data = testCatalogue()
+  const data = testCatalog()
   const artist = data.artists.find(({ tracks, spotify_id }) => spotify_id !== null && tracks.some((it) => it.spotify_id && it.youtube_id))
   const track = artist?.tracks.find((it) => it.spotify_id && it.youtube_id)
   if (!artist || !track?.spotify_id) throw new Error('no such track')
@@ -59,14 +59,14 @@ test("parses the platforms' searches without a user's account", async () => {
     startFakeYouTube({ ...common, clientId: 'id', clientSecret: null, apiKey: 'key' }),
   ])
   const origins = { accounts: spotify.origin, api: spotify.origin }
-  const catalogue = createSpotifyCatalogue({ clientId: 'id', clientSecret: 'secret', origins, now: () => new Date() })
+  const catalog = createSpotifyCatalog({ clientId: 'id', clientSecret: 'secret', origins, now: () => new Date() })
   const find = createYouTubeSearch({ apiKey: 'key', origin: youtube.origin })
   const song = { id: track.spotify_id, name: track.name, by: artist.name }
-  expect(await catalogue.track(song.id)).toEqual(song)
-  expect(await catalogue.track('0'.repeat(22))).toBeNull()
-  expect(await catalogue.search(`${song.by} ${song.name}`)).toContainEqual(song)
+  expect(await catalog.track(song.id)).toEqual(song)
+  expect(await catalog.track('0'.repeat(22))).toBeNull()
+  expect(await catalog.search(`${song.by} ${song.name}`)).toContainEqual(song)
   expect((await find(`${artist.name} ${track.name}`)).map(({ videoId }) => videoId)).toContain(track.youtube_id)
-  const wrong = createSpotifyCatalogue({ clientId: 'id', clientSecret: 'wrong', origins, now: () => new Date() })
+  const wrong = createSpotifyCatalog({ clientId: 'id', clientSecret: 'wrong', origins, now: () => new Date() })
   await expect(wrong.track(song.id)).rejects.toMatchObject({ kind: 'unavailable' })
   await Promise.all([spotify.close(), youtube.close()])
 })

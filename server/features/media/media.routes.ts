@@ -8,7 +8,7 @@ import type { Media } from './media.service.ts'
 import { createPlayerSettingsStore } from './player-settings.store.ts'
 
 export const mediaRoutes = (media: Media): Route[] => [
-  route(mediaCalls.searchCatalogue, async ({ query }) => ({ items: await media.search(query) })),
+  route(mediaCalls.searchCatalog, async ({ query }) => ({ items: await media.search(query) })),
 ]
 
 export const channelVideosRoutes = (videos: ChannelVideos): Route[] => [

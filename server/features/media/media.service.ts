@@ -7,7 +7,7 @@ import { nameKey, searchKey } from './name-key.ts'
 import { createTrackArtistsStore } from './track-artists.store.ts'
 import { createSizesStore, createBarsStore } from './attributes.store.ts'
 import { starterNames, type StarterName } from './starter-names.ts'
-import { starterCatalogue, starterCatalogueHash, type StarterCatalogue } from './starter-catalogue.ts'
+import { starterCatalog, starterCatalogHash, type StarterCatalog } from './starter-catalog.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { presentItem } from './media.present.ts'
@@ -89,9 +89,9 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
   return {
     async seedStarter() {
-      const hash = starterCatalogueHash()
+      const hash = starterCatalogHash()
       if ((await store.seedHash(STARTER)) === hash) return
-      await resolveInChunks(starterRows(starterCatalogue(), starterNames()))
+      await resolveInChunks(starterRows(starterCatalog(), starterNames()))
       await store.saveSeedHash(STARTER, hash, clock.now())
     },
 
@@ -274,7 +274,7 @@ function interleave<T>(lists: readonly (readonly T[])[]): T[] {
 }
 
 /** The starter catalog as rows to resolve. Artists and channels have ranks and bars; tracks and videos inherit theirs. */
-export function starterRows({ artists, channels }: StarterCatalogue, names: readonly StarterName[]): NormalizedRow[] {
+export function starterRows({ artists, channels }: StarterCatalog, names: readonly StarterName[]): NormalizedRow[] {
   return [
     ...artists.map((artist, at) =>
       shipped(
@@ -308,7 +308,7 @@ function shipped(row: MediaRow, bars: readonly Bar[], knownRank: number): Normal
 }
 
 /** Names without ids, after all entries with ids. */
-function namedRows(names: readonly StarterName[], { artists, channels }: StarterCatalogue): NormalizedRow[] {
+function namedRows(names: readonly StarterName[], { artists, channels }: StarterCatalog): NormalizedRow[] {
   const key = (kind: MediaRow['kind'], name: string): string => JSON.stringify([kind, nameKey(kind, name)])
   const existing = new Set([...artists.map(({ name }) => key('artist', name)), ...channels.map(({ name }) => key('channel', name))])
   const first = { artist: artists.length + 1, channel: channels.length + 1 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { createMedia, type Media } from './media.service.ts'
-import { starterCatalogue } from './starter-catalogue.ts'
+import { starterCatalog } from './starter-catalog.ts'
 import { starterNames } from './starter-names.ts'
 import { starterRows } from './media.service.ts'
 
@@ -23,9 +23,9 @@ const count = async (): Promise<number> =>
   (await sql<{ count: number }>`select count(*)::int as count from items`.execute(database.db)).rows[0]!.count
 const names = (items: { name: string }[]): string[] => items.map((item) => item.name)
 
-describe('the starter catalogue', () => {
+describe('the starter catalog', () => {
   test('is written once with genres and ids', async () => {
-    const { artists, channels } = starterCatalogue()
+    const { artists, channels } = starterCatalog()
     const expected =
       artists.length +
       channels.length +

@@ -65,7 +65,7 @@ export function createNameWords() {
 const wordsOf = (searchText: string): string[] =>
   searchText.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2 && word.length <= LONGEST)
 
-/** By code units, so that words with the same first letters are neighbours. */
+/** By code units, so that words with the same first letters are neighbors. */
 const inOrder = (one: string, two: string): number => (one < two ? -1 : 1)
 
 function merge(some: readonly string[], others: readonly string[]): string[] {

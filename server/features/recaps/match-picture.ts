@@ -1,7 +1,7 @@
 import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import type { PictureShape } from '#contract/taste/recaps.ts'
 import type { MatchOverTime } from '#contract/taste/taste-time.ts'
-import { COLOURS } from '#server/features/taste/print-picture.ts'
+import { COLORS } from '#server/features/taste/print-picture.ts'
 import { renderHeading, renderLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
 import { loadSharp } from '#server/platform/sharp.ts'
 import { renderLogo, renderProductName, PICTURE_MARGIN as MARGIN, PICTURE_WIDTH as WIDTH, SHAPES } from './recap-picture.ts'
@@ -42,7 +42,7 @@ export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture):
   const { points } = time
   const text = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
   const line = (x: number, y: number, size: number, content: string, maxWidth = TEXT_WIDTH): string =>
-    renderLine({ text: content, x, y, size, colour: COLOURS.dim, maxWidth })
+    renderLine({ text: content, x, y, size, color: COLORS.dim, maxWidth })
   const names = (of: AppLanguage): string =>
     translateRecap(of, 'match.names', { one: shownName(owner), two: buddy ? shownName(buddy) : translateRecap(of, 'match.buddy') })
   const percents = points.flatMap(({ percent }) => percent ?? [])
@@ -58,10 +58,10 @@ export function matchSvg({ owner, buddy, time, language, shape }: MatchPicture):
   const every = Math.max(1, Math.ceil(points.length / MONTH_LABELS))
   const last = points.findLastIndex(({ percent }) => percent !== null)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">
-<rect width="100%" height="100%" fill="${COLOURS.background}"/>
+<rect width="100%" height="100%" fill="${COLORS.background}"/>
 ${renderLogo()}
-${renderHeading({ text: text(names), x: MARGIN + 88, y: 150, size: 46, colour: COLOURS.text, maxWidth: TEXT_WIDTH - 88 })}
-${renderHeading({ text: text((of) => percentText(of, now)), x: MARGIN, y: 340, size: 168, colour: COLOURS.match, maxWidth: TEXT_WIDTH })}
+${renderHeading({ text: text(names), x: MARGIN + 88, y: 150, size: 46, color: COLORS.text, maxWidth: TEXT_WIDTH - 88 })}
+${renderHeading({ text: text((of) => percentText(of, now)), x: MARGIN, y: 340, size: 168, color: COLORS.match, maxWidth: TEXT_WIDTH })}
 ${line(
   MARGIN,
   420,
@@ -72,7 +72,7 @@ ${TICKS.filter((tick) => tick <= top)
   .map(
     (
       tick,
-    ) => `<rect x="${MARGIN + TICK_WIDTH}" y="${y(tick)}" width="${TEXT_WIDTH - TICK_WIDTH}" height="2" fill="${COLOURS.dim}" opacity="0.25"/>
+    ) => `<rect x="${MARGIN + TICK_WIDTH}" y="${y(tick)}" width="${TEXT_WIDTH - TICK_WIDTH}" height="2" fill="${COLORS.dim}" opacity="0.25"/>
 ${line(
   MARGIN,
   y(tick) + 10,
@@ -84,7 +84,7 @@ ${line(
 ${runsOf(points.map(({ percent }, at) => (percent === null ? null : { x: x(at), y: y(percent) })))
   .map((run) => renderRun(run, axis))
   .join('\n')}
-${last < 0 ? '' : `<circle cx="${x(last).toFixed(1)}" cy="${y(now).toFixed(1)}" r="16" fill="${COLOURS.match}"/>`}
+${last < 0 ? '' : `<circle cx="${x(last).toFixed(1)}" cy="${y(now).toFixed(1)}" r="16" fill="${COLORS.match}"/>`}
 ${points
   .map(({ month }, at) => {
     if ((points.length - 1 - at) % every !== 0) return ''
@@ -128,6 +128,6 @@ function renderRun(run: readonly Point[], axis: number): string {
   const [first, last] = [run[0], run.at(-1)]
   const curve = run.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ')
   const ground = `${curve} L${last?.x.toFixed(1)} ${axis} L${first?.x.toFixed(1)} ${axis} Z`
-  return `<path d="${ground}" fill="${COLOURS.match}" opacity="0.16"/>
-<path d="${curve}" fill="none" stroke="${COLOURS.match}" stroke-width="8" stroke-linejoin="round" stroke-linecap="round"/>`
+  return `<path d="${ground}" fill="${COLORS.match}" opacity="0.16"/>
+<path d="${curve}" fill="none" stroke="${COLORS.match}" stroke-width="8" stroke-linejoin="round" stroke-linecap="round"/>`
 }

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
 import { MUSIC_BARS, PRINT_BARS } from '#contract/taste/print.ts'
 import type { PictureShape, Recap, RecapItem, RecapPlayed } from '#contract/taste/recaps.ts'
-import { COLOURS, highest } from '#server/features/taste/print-picture.ts'
+import { COLORS, highest } from '#server/features/taste/print-picture.ts'
 import { renderHeading, renderLine, hasGlyphs, printable, textWidth } from '#server/features/taste/svg-text.ts'
 import { loadSharp } from '#server/platform/sharp.ts'
 import { periodText, totalText, translateRecap } from './recaps.messages.ts'
@@ -42,8 +42,8 @@ export function recapSvg({ name, userName, recap, language, shape }: RecapPictur
   const { height, axis, list, tops } = SHAPES[shape]
   const { played, fresh } = recap
   const text = (of: (language: AppLanguage) => string): string => (hasGlyphs(of(language)) ? of(language) : of(DEFAULT_LANGUAGE))
-  const line = (y: number, size: number, colour: string, content: string, x = MARGIN, maxWidth = TEXT_WIDTH): string =>
-    content === '' ? '' : renderLine({ text: content, x, y, size, colour, maxWidth })
+  const line = (y: number, size: number, color: string, content: string, x = MARGIN, maxWidth = TEXT_WIDTH): string =>
+    content === '' ? '' : renderLine({ text: content, x, y, size, color, maxWidth })
   const most = Math.max(...played.bars, 1)
   const print = played.bars.map((count) => count / most)
   const rows = topsOf(played)
@@ -54,32 +54,32 @@ export function recapSvg({ name, userName, recap, language, shape }: RecapPictur
       const count = `${new Intl.NumberFormat(language === 'ar' ? DEFAULT_LANGUAGE : language).format(plays)}×`
       const width = textWidth(count, 36)
       return [
-        line(y, 44, COLOURS.dim, String(at + 1)),
-        line(y, 44, COLOURS.text, printable(item.name), MARGIN + 56, TEXT_WIDTH - 80 - width),
-        line(y, 36, COLOURS.dim, count, WIDTH - MARGIN - width),
+        line(y, 44, COLORS.dim, String(at + 1)),
+        line(y, 44, COLORS.text, printable(item.name), MARGIN + 56, TEXT_WIDTH - 80 - width),
+        line(y, 36, COLORS.dim, count, WIDTH - MARGIN - width),
       ]
     })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">
-<rect width="100%" height="100%" fill="${COLOURS.background}"/>
+<rect width="100%" height="100%" fill="${COLORS.background}"/>
 ${renderLogo()}
-${renderHeading({ text: printable(name) || `@${userName}`, x: MARGIN + 88, y: 150, size: 46, colour: COLOURS.text, maxWidth: TEXT_WIDTH - 88 })}
-${renderHeading({ text: text((of) => totalText(of, played)), x: MARGIN, y: 320, size: 132, colour: COLOURS.text, maxWidth: TEXT_WIDTH })}
+${renderHeading({ text: printable(name) || `@${userName}`, x: MARGIN + 88, y: 150, size: 46, color: COLORS.text, maxWidth: TEXT_WIDTH - 88 })}
+${renderHeading({ text: text((of) => totalText(of, played)), x: MARGIN, y: 320, size: 132, color: COLORS.text, maxWidth: TEXT_WIDTH })}
 ${line(
   395,
   40,
-  COLOURS.dim,
+  COLORS.dim,
   text((of) => periodText(of, recap)),
 )}
 ${barsOf(print, axis).join('\n')}
-${line(axis + 58, 32, COLOURS.music, highest(print, 0, MUSIC_BARS))}
-${line(axis + 104, 32, COLOURS.video, highest(print, MUSIC_BARS, PRINT_BARS.length))}
+${line(axis + 58, 32, COLORS.music, highest(print, 0, MUSIC_BARS))}
+${line(axis + 104, 32, COLORS.video, highest(print, MUSIC_BARS, PRINT_BARS.length))}
 ${rows.join('\n')}
 ${
   fresh.length > 0
     ? line(
         height - 172,
         36,
-        COLOURS.music,
+        COLORS.music,
         text((of) => translateRecap(of, 'recap.fresh', { count: fresh.length })),
       )
     : ''
@@ -93,20 +93,20 @@ function barsOf(print: readonly number[], axis: number): string[] {
   return PRINT_BARS.map((_, at) => {
     const height = Math.max(MIN_BAR_HEIGHT, (print[at] ?? 0) * MAX_BAR_HEIGHT)
     const x = MARGIN + at * pitch + pitch * 0.18
-    const colour = at < MUSIC_BARS ? COLOURS.music : COLOURS.video
-    return `<rect x="${x.toFixed(1)}" y="${(axis - height).toFixed(1)}" width="${(pitch * 0.64).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${colour}"/>`
+    const color = at < MUSIC_BARS ? COLORS.music : COLORS.video
+    return `<rect x="${x.toFixed(1)}" y="${(axis - height).toFixed(1)}" width="${(pitch * 0.64).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${color}"/>`
   })
 }
 
 export function renderLogo(): string {
-  const colours = [COLOURS.music, COLOURS.music, COLOURS.match, COLOURS.video, COLOURS.video]
+  const colors = [COLORS.music, COLORS.music, COLORS.match, COLORS.video, COLORS.video]
   return LOGO.map(
-    (height, at) => `<rect x="${MARGIN + at * 14}" y="${135 - height / 2}" width="8" height="${height}" rx="4" fill="${colours[at]}"/>`,
+    (height, at) => `<rect x="${MARGIN + at * 14}" y="${135 - height / 2}" width="8" height="${height}" rx="4" fill="${colors[at]}"/>`,
   ).join('')
 }
 
 export const renderProductName = (height: number): string =>
-  renderHeading({ text: PRODUCT_NAME, x: MARGIN, y: height - MARGIN, size: 40, colour: COLOURS.match })
+  renderHeading({ text: PRODUCT_NAME, x: MARGIN, y: height - MARGIN, size: 40, color: COLORS.match })
 
 /** Artists and channels by plays, or tracks if their artists are unknown. */
 function topsOf({ artists, channels, tracks }: RecapPlayed): RecapItem[] {

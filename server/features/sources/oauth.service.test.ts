@@ -32,8 +32,8 @@ test('A32: a callback with a missing or unknown state connects nothing', async (
   const uid = await world.person()
   const { code } = await world.agree(uid, 'spotify', 'kofi')
   const before = await connections()
-  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state: '' }))).toBe('authorisation_failed')
-  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state: 'made-up' }))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state: '' }))).toBe('authorization_failed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state: 'made-up' }))).toBe('authorization_failed')
   expect(await connections()).toBe(before)
 })
 
@@ -41,7 +41,7 @@ test('A32: a state works only once', async () => {
   const uid = await world.person()
   const response = await world.agree(uid, 'spotify', 'replayed')
   expect(await errorCode(world.sources.finish(uid, 'spotify', response))).toBe('resolved')
-  expect(await errorCode(world.sources.finish(uid, 'spotify', response))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', response))).toBe('authorization_failed')
 })
 
 test('A32: of two simultaneous callbacks with the same state only one connects', async () => {
@@ -51,7 +51,7 @@ test('A32: of two simultaneous callbacks with the same state only one connects',
     errorCode(world.sources.finish(uid, 'spotify', response)),
     errorCode(world.sources.finish(uid, 'spotify', response)),
   ])
-  expect(results.toSorted()).toEqual(['authorisation_failed', 'resolved'])
+  expect(results.toSorted()).toEqual(['authorization_failed', 'resolved'])
 })
 
 test('A32: a state expires after ten minutes, even with a fresh code', async () => {
@@ -60,30 +60,30 @@ test('A32: a state expires after ten minutes, even with a fresh code', async () 
   const state = new URL(authorize_url).searchParams.get('state') ?? ''
   world.clock.pass(10 * MINUTE_MS)
   const code = (await logInAt(authorize_url, 'late')).searchParams.get('code') ?? ''
-  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state }))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', { code, state }))).toBe('authorization_failed')
   expect((await world.statusOf(uid, 'spotify'))?.status).toBe('not_connected')
 })
 
-test("A33: a user cannot finish another user's authorisation, and the owner still can", async () => {
+test("A33: a user cannot finish another user's authorization, and the owner still can", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
   const response = await world.agree(attacker, 'spotify', 'attacker')
-  expect(await errorCode(world.sources.finish(victim, 'spotify', response))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(victim, 'spotify', response))).toBe('authorization_failed')
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
   expect(await errorCode(world.sources.finish(attacker, 'spotify', response))).toBe('resolved')
 })
 
-test("A33: rejects an attacker's code in an authorisation that the user started", async () => {
+test("A33: rejects an attacker's code in an authorization that the user started", async () => {
   const [attacker, victim] = [await world.person(), await world.person()]
   const { code } = await world.agree(attacker, 'spotify', 'code.thief')
   const { state } = await world.agree(victim, 'spotify', 'victim')
-  expect(await errorCode(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorisation_code_rejected')
+  expect(await errorCode(world.sources.finish(victim, 'spotify', { code, state }))).toBe('authorization_code_rejected')
   expect((await world.statusOf(victim, 'spotify'))?.status).toBe('not_connected')
 })
 
 test('A33: a state issued for one source is rejected for another', async () => {
   const uid = await world.person()
   const response = await world.agree(uid, 'spotify', 'crossing')
-  expect(await errorCode(world.sources.finish(uid, 'youtube', response))).toBe('authorisation_failed')
+  expect(await errorCode(world.sources.finish(uid, 'youtube', response))).toBe('authorization_failed')
 })
 
 test('A34: rejects a code that was used before', async () => {
@@ -91,14 +91,14 @@ test('A34: rejects a code that was used before', async () => {
   const first = await world.agree(uid, 'spotify', 'used')
   await world.sources.finish(uid, 'spotify', first)
   const { state } = await world.agree(uid, 'spotify', 'used')
-  expect(await errorCode(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorisation_code_rejected')
+  expect(await errorCode(world.sources.finish(uid, 'spotify', { code: first.code, state }))).toBe('authorization_code_rejected')
 })
 
 test.each(['spotify', 'youtube'] as const)('a wrong code at %s is named as such, and connects nothing', async (source) => {
   const uid = await world.person()
   const { authorize_url } = await world.sources.begin(uid, source, '/social_connect')
   const state = new URL(authorize_url).searchParams.get('state') ?? ''
-  expect(await errorCode(world.sources.finish(uid, source, { code: 'not-a-code', state }))).toBe('authorisation_code_rejected')
+  expect(await errorCode(world.sources.finish(uid, source, { code: 'not-a-code', state }))).toBe('authorization_code_rejected')
   expect((await world.statusOf(uid, source))?.status).toBe('not_connected')
 })
 
@@ -135,7 +135,7 @@ test('A36: tokens, verifier and state are not readable in the database', async (
   expect(secret.filter((text) => dump.includes(text))).toEqual([])
 })
 
-test('reports an unreachable provider differently from a failed authorisation', async () => {
+test('reports an unreachable provider differently from a failed authorization', async () => {
   const uid = await world.person()
   const response = await world.agree(uid, 'spotify', 'unlucky')
   world.spotify.failNext({ status: 500, path: '/api/token' })

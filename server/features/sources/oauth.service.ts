@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { AuthorisedSource, ConnectableSource, NameSource, Source } from '#contract/taste/taste.ts'
+import type { AuthorizedSource, ConnectableSource, NameSource, Source } from '#contract/taste/taste.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -39,10 +39,10 @@ export type OauthDeps = {
  */
 export function createOauth({ db, clock, secrets, providers, origin, connect, linkProven, log }: OauthDeps) {
   const store = createOauthStore(db)
-  const redirectUri = (source: AuthorisedSource) => `${origin()}/__auth/${source}`
+  const redirectUri = (source: AuthorizedSource) => `${origin()}/__auth/${source}`
   const oldest = () => new Date(clock.now().getTime() - STATE_TTL_MS)
 
-  function addressOf(source: AuthorisedSource, state: string, verifier: string, canWrite: boolean): string {
+  function addressOf(source: AuthorizedSource, state: string, verifier: string, canWrite: boolean): string {
     if (source === 'lastfm')
       return requireWebProof(providers).authorizeUrl(`${redirectUri(source)}?${new URLSearchParams({ state }).toString()}`)
     return requireProvider(providers, source).provider.authorizeUrl({
@@ -53,7 +53,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
     })
   }
 
-  async function exchange(uid: Uid, source: AuthorisedSource, code: string, { verifier, consent }: PendingAuthorisation): Promise<Source> {
+  async function exchange(uid: Uid, source: AuthorizedSource, code: string, { verifier, consent }: PendingAuthorization): Promise<Source> {
     if (source === 'lastfm') return linkProven(uid, source, await requireWebProof(providers).account(code), consent)
     const { provider } = requireProvider(providers, source)
     const tokens = await provider.exchangeCode({ code, verifier, redirectUri: redirectUri(source) })
@@ -69,7 +69,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
      */
     async begin(
       uid: Uid,
-      source: AuthorisedSource,
+      source: AuthorizedSource,
       returnTo: string,
       consent: ChosenConsent = {},
       { canWrite = false } = {},
@@ -92,18 +92,18 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
 
     /**
      * Exchanges the authorization code for tokens.
-     * @throws AppError 'authorisation_failed' unless the same user started it less than ten minutes ago and has not
-     * finished it; 'authorisation_code_rejected' when the provider doesn't accept the code; 'account_in_use' when another user has connected the account; 'account_not_allowed',
+     * @throws AppError 'authorization_failed' unless the same user started it less than ten minutes ago and has not
+     * finished it; 'authorization_code_rejected' when the provider doesn't accept the code; 'account_in_use' when another user has connected the account; 'account_not_allowed',
      * 'account_no_channel' or 'account_closed' when the provider rejects it; 'provider_unavailable'
      */
     async finish(
       uid: Uid,
-      source: AuthorisedSource,
+      source: AuthorizedSource,
       answer: { code: string; state: string },
     ): Promise<{ source: Source; return_to: string }> {
       const pending = await store.consume(sha256(answer.state), uid, source, oldest())
       const verifier = pending && secrets.open(pending.verifier, verifierContext(uid, source))
-      if (!pending || !verifier) throw new AppError('authorisation_failed', { uid, source, reason: 'state' })
+      if (!pending || !verifier) throw new AppError('authorization_failed', { uid, source, reason: 'state' })
       try {
         const connected = await exchange(uid, source, answer.code, { verifier, consent: pending.consent })
         log.info({ uid, source }, 'an account was connected')
@@ -120,7 +120,7 @@ export function createOauth({ db, clock, secrets, providers, origin, connect, li
 export function codeOf(kind: ProviderErrorKind) {
   switch (kind) {
     case 'reconnect':
-      return 'authorisation_code_rejected'
+      return 'authorization_code_rejected'
     case 'not_allowed':
       return 'account_not_allowed'
     case 'no_channel':
@@ -146,15 +146,15 @@ function requireWebProof(providers: SourceProviders): NonNullable<NameProvider['
   return web
 }
 
-type PendingAuthorisation = { verifier: string; consent: ChosenConsent }
-const verifierContext = (uid: Uid, source: AuthorisedSource) => `verifier ${uid} ${source}`
+type PendingAuthorization = { verifier: string; consent: ChosenConsent }
+const verifierContext = (uid: Uid, source: AuthorizedSource) => `verifier ${uid} ${source}`
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 type OauthTables = {
   oauth_states: {
     state_hash: string
     uid: Uid
-    source: AuthorisedSource
+    source: AuthorizedSource
     verifier_encrypted: string
     return_to: string
     shown_to: Audience | null
@@ -163,11 +163,11 @@ type OauthTables = {
   }
 }
 
-/** An authorisation that was started and not finished. */
-type NewAuthorisation = {
+/** An authorization that was started and not finished. */
+type NewAuthorization = {
   stateHash: string
   uid: Uid
-  source: AuthorisedSource
+  source: AuthorizedSource
   verifier: string
   returnTo: string
   consent: ChosenConsent
@@ -177,7 +177,7 @@ type NewAuthorisation = {
 function createOauthStore(plain: Db) {
   const db = plain.withTables<OauthTables>()
   return {
-    async add({ stateHash, uid, source, verifier, returnTo, consent, now }: NewAuthorisation): Promise<void> {
+    async add({ stateHash, uid, source, verifier, returnTo, consent, now }: NewAuthorization): Promise<void> {
       await db
         .insertInto('oauth_states')
         .values({
@@ -200,7 +200,7 @@ function createOauthStore(plain: Db) {
     async consume(
       stateHash: string,
       uid: Uid,
-      source: AuthorisedSource,
+      source: AuthorizedSource,
       notBefore: Date,
     ): Promise<{ verifier: string; returnTo: string; consent: ChosenConsent } | null> {
       const row = await db

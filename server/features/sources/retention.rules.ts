@@ -13,18 +13,18 @@ export type RetentionRule = {
   deleteAfter: number
   /** Delete this long after the provider rejected the account, or the profile disappeared. */
   deleteAfterRejection: number
-  /** The authorisation expires this long after it was granted, even if renewed. Null: it doesn't. */
-  authorisationEnds: number | null
+  /** The authorization expires this long after it was granted, even if renewed. Null: it doesn't. */
+  authorizationEnds: number | null
 }
 
 export const retentionRules: Record<SyncedSource, RetentionRule> = {
-  // "Do not store Spotify Content indefinitely"; refresh tokens die six months after the authorisation.
-  spotify: { refreshAfter: 7, deleteAfter: 30, deleteAfterRejection: 14, authorisationEnds: 180 },
+  // "Do not store Spotify Content indefinitely"; refresh tokens die six months after the authorization.
+  spotify: { refreshAfter: 7, deleteAfter: 30, deleteAfterRejection: 14, authorizationEnds: 180 },
   // III.E.4.c/d: refresh or delete within 30 days; III.D.2: delete when tokens no longer refresh. The margin covers
   // late runs.
-  youtube: { refreshAfter: 14, deleteAfter: 28, deleteAfterRejection: 5, authorisationEnds: null },
-  listenbrainz: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorisationEnds: null },
-  lastfm: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorisationEnds: null },
+  youtube: { refreshAfter: 14, deleteAfter: 28, deleteAfterRejection: 5, authorizationEnds: null },
+  listenbrainz: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorizationEnds: null },
+  lastfm: { refreshAfter: 7, deleteAfter: 60, deleteAfterRejection: 30, authorizationEnds: null },
 }
 
 /** The interval of the search for accounts whose sync is due. */

@@ -107,7 +107,7 @@ describe('data that cannot be refreshed is deleted', () => {
     await world.close()
   }, 60_000)
 
-  test('deletes the data within a week after the user revoked the authorisation', async () => {
+  test('deletes the data within a week after the user revoked the authorization', async () => {
     const uid = await connected('youtube')
     world.clock.pass(1_000)
     world.youtube.revoke('mira')
@@ -172,7 +172,7 @@ describe('data that cannot be refreshed is deleted', () => {
     await world.close()
   })
 
-  test('Spotify authorisations end after six months: tokens are deleted, the user is asked to reconnect, and the data is deleted later', async () => {
+  test('Spotify authorizations end after six months: tokens are deleted, the user is asked to reconnect, and the data is deleted later', async () => {
     const uid = await connected('spotify')
     await sql`update taste_sources set authorized_at = ${new Date(world.clock.now().getTime() - 180 * DAY_MS)} where uid = ${uid}`.execute(
       database.db,

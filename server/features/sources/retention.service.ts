@@ -34,9 +34,9 @@ export function createRetention(deps: RetentionDeps) {
     if (row) announce(row)
   }
 
-  async function endAuthorisations(source: SyncedSource, days: number): Promise<void> {
-    for (const row of await store.listAuthorisedBefore(source, daysAgo(days))) {
-      await store.endAuthorisation(row, clock.now())
+  async function endAuthorizations(source: SyncedSource, days: number): Promise<void> {
+    for (const row of await store.listAuthorizedBefore(source, daysAgo(days))) {
+      await store.endAuthorization(row, clock.now())
       await announceSource(row)
       if (row.rejectedSince === null && row.syncedAt !== null) events.publish({ kind: 'source.stopped', by: row.uid, source })
     }
@@ -76,14 +76,14 @@ export function createRetention(deps: RetentionDeps) {
 
   async function runOnce(): Promise<void> {
     for (const source of syncedSources) {
-      const { authorisationEnds } = retentionRules[source]
-      if (authorisationEnds !== null) await endAuthorisations(source, authorisationEnds)
+      const { authorizationEnds } = retentionRules[source]
+      if (authorizationEnds !== null) await endAuthorizations(source, authorizationEnds)
       await deleteExpired(source)
       await giveNotice(source)
       await refreshOld(source)
       await retryFailed(source)
     }
-    await store.deletePendingAuthorisations(new Date(clock.now().getTime() - OAUTH_STATE_TTL_MS))
+    await store.deletePendingAuthorizations(new Date(clock.now().getTime() - OAUTH_STATE_TTL_MS))
     await store.deleteUnusedItems(daysAgo(1))
     for (const act of also) await act()
   }

@@ -95,12 +95,12 @@ export function createRetentionStore(plain: Db) {
       return rows.map(toSource)
     },
 
-    async listAuthorisedBefore(source: SyncedSource, before: Date): Promise<SourceRow[]> {
+    async listAuthorizedBefore(source: SyncedSource, before: Date): Promise<SourceRow[]> {
       return (await all(source).where('authorized_at', '<', before).where('tokens_encrypted', 'is not', null).execute()).map(toSource)
     },
 
     /** Deletes the tokens and asks the user to reconnect. */
-    async endAuthorisation({ uid, source }: SourceKey, now: Date): Promise<void> {
+    async endAuthorization({ uid, source }: SourceKey, now: Date): Promise<void> {
       await db
         .updateTable('taste_sources')
         .set({
@@ -151,7 +151,7 @@ export function createRetentionStore(plain: Db) {
       return Number(numAffectedRows ?? 0n)
     },
 
-    async deletePendingAuthorisations(before: Date): Promise<void> {
+    async deletePendingAuthorizations(before: Date): Promise<void> {
       await sql`delete from oauth_states where created_at < ${before}`.execute(db)
     },
   }

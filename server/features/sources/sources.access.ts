@@ -28,7 +28,7 @@ export type AccessDeps = {
 /**
  * The only place that sees provider tokens in plain text. Seals them for the store and renews each once: callers in
  * this process share the renewal, and a lease in the store selects one process. Presenting a refresh token twice may
- * end the authorisation.
+ * end the authorization.
  */
 export function createAccess({ store, secrets, clock, pause = wait }: AccessDeps) {
   const renewing = new Map<string, Promise<StoredTokens>>()
@@ -112,7 +112,7 @@ export function createAccess({ store, secrets, clock, pause = wait }: AccessDeps
       }
     },
 
-    /** Returns the token whose revocation ends the authorisation. */
+    /** Returns the token whose revocation ends the authorization. */
     revocable(uid: Uid, source: ConnectableSource, sealed: string): string | null {
       const pair = open(uid, source, sealed)
       return pair && (pair.refresh ?? pair.access)

@@ -26,7 +26,7 @@ export type ConnectorDeps = Pick<SyncDeps, 'db' | 'clock' | 'events' | 'log'> & 
 
 const MAX_ACCOUNT_NAME = 200
 
-/** Stores a new connection, authorised or linked by name, with its consent, and starts the first sync. */
+/** Stores a new connection, authorized or linked by name, with its consent, and starts the first sync. */
 export function createConnector({ db, clock, providers, access, events, log, start, present, afterDisconnect }: ConnectorDeps) {
   /** @throws AppError 'account_in_use' when another user has connected the account */
   async function saveConnection(

@@ -113,7 +113,7 @@ export function createSources(deps: SourcesDeps) {
       }
     },
 
-    /** Deletes the data and tokens of a source at once, then revokes the authorisation if the provider is reachable. */
+    /** Deletes the data and tokens of a source at once, then revokes the authorization if the provider is reachable. */
     async disconnect(uid: Uid, source: SourceName): Promise<Source> {
       const removed = await store.remove({ uid, source })
       if (isFile(source)) await deps.deleteImportRecords(uid, source)
@@ -184,7 +184,7 @@ async function revoke({ providers, log }: SourcesDeps, access: Access, { uid, so
   try {
     if (token) await providers[source]?.provider.revoke(token)
   } catch (error) {
-    log.warn({ uid, source, reason: error instanceof Error ? error.message : 'unknown' }, 'authorisation could not be revoked')
+    log.warn({ uid, source, reason: error instanceof Error ? error.message : 'unknown' }, 'authorization could not be revoked')
   }
 }
 

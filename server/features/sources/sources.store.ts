@@ -9,7 +9,7 @@ type Consent = Pick<SourceRow, 'shownTo' | 'countsForMatching'>
 /** An omitted `countsSilently` is unchanged. */
 type ChangedConsent = Consent & { countsSilently?: boolean }
 
-/** An authorised or linked account, ready to store. */
+/** An authorized or linked account, ready to store. */
 export type NewConnection = {
   accountId: string | null
   accountName: string | null

@@ -77,7 +77,7 @@ describe.for(sources)('%s', (source) => {
   })
 })
 
-describe('authorisation', () => {
+describe('authorization', () => {
   test.for(['spotify', 'youtube'] as const)(
     '%s: renews a rejected token once; after a final rejection the user has to connect again',
     async (source) => {

@@ -5,7 +5,7 @@ import { libraryOf } from '#sandbox/kit/library.ts'
 import { createExclusionsStore } from './play-exclusions.ts'
 import { minuteOf } from './play-times.ts'
 import { createPlaysStore } from './plays.ts'
-import { catalogue } from '#tests/kit/sources.ts'
+import { catalog } from '#tests/kit/sources.ts'
 import { database, world, setUpSources } from '#tests/kit/sources-world.ts'
 
 setUpSources()
@@ -14,7 +14,7 @@ afterEach(() => {
   world.youtube.stopFailing()
 })
 
-const library = (login: string) => libraryOf(login, catalogue)
+const library = (login: string) => libraryOf(login, catalog)
 const HOUR_MS = 3_600_000
 const byItem = (one: { itemId: string }, two: { itemId: string }) => (one.itemId < two.itemId ? -1 : 1)
 
@@ -176,7 +176,7 @@ test.for([
   expect(await world.rowsOf(uid, 'spotify')).toEqual(before)
 })
 
-test('A37: a revoked authorisation asks the user to reconnect and preserves the data; reconnecting resolves it', async () => {
+test('A37: a revoked authorization asks the user to reconnect and preserves the data; reconnecting resolves it', async () => {
   const uid = await world.person()
   await world.connect(uid, 'spotify', 'revoker')
   await world.settle()

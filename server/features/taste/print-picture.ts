@@ -7,7 +7,7 @@ import { hasGlyphs, headingWidth, renderHeading, renderLine } from './svg-text.t
 /** The size that messengers and feeds show for links. */
 export const PICTURE = { width: 1_200, height: 630 } as const
 
-export const COLOURS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }
+export const COLORS = { background: '#0b0c0f', text: '#eef0f4', dim: '#9aa2b1', music: '#ffb15c', video: '#62c6ff', match: '#c2f261' }
 const MARGIN = 72
 const TEXT_WIDTH = PICTURE.width - 2 * MARGIN
 /** Including its margin. */
@@ -33,33 +33,32 @@ export function svgOf({ name, userName, print }: PrintPicture): string {
   const pitch = (PICTURE.width - 2 * MARGIN) / PRINT_BARS.length
   const bars = PRINT_BARS.map((_, at) => {
     const height = Math.max(MIN_BAR_HEIGHT, Math.min(1, print[at] ?? 0) * MAX_BAR_HEIGHT)
-    const colour = at < MUSIC_BARS ? COLOURS.music : COLOURS.video
+    const color = at < MUSIC_BARS ? COLORS.music : COLORS.video
     const x = MARGIN + at * pitch + pitch * 0.21
-    return `<rect x="${x.toFixed(1)}" y="${(AXIS - height).toFixed(1)}" width="${(pitch * 0.58).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${colour}"/>`
+    return `<rect x="${x.toFixed(1)}" y="${(AXIS - height).toFixed(1)}" width="${(pitch * 0.58).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${color}"/>`
   })
-  const line = (y: number, colour: string, text: string): string =>
-    renderLine({ text, x: MARGIN, y, size: 28, colour, maxWidth: TEXT_WIDTH })
+  const line = (y: number, color: string, text: string): string => renderLine({ text, x: MARGIN, y, size: 28, color, maxWidth: TEXT_WIDTH })
   const { title, subtitle } = namesOf(name, userName)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}">
-<rect width="100%" height="100%" fill="${COLOURS.background}"/>
-${renderHeading({ text: title, x: MARGIN, y: 122, size: 54, colour: COLOURS.text, maxWidth: TEXT_WIDTH - LOGO_WIDTH })}
-${line(168, COLOURS.dim, subtitle)}
+<rect width="100%" height="100%" fill="${COLORS.background}"/>
+${renderHeading({ text: title, x: MARGIN, y: 122, size: 54, color: COLORS.text, maxWidth: TEXT_WIDTH - LOGO_WIDTH })}
+${line(168, COLORS.dim, subtitle)}
 ${logo(PICTURE.width - MARGIN)}
 ${bars.join('\n')}
-${line(530, COLOURS.music, highest(print, 0, MUSIC_BARS))}
-${line(572, COLOURS.video, highest(print, MUSIC_BARS, PRINT_BARS.length))}
+${line(530, COLORS.music, highest(print, 0, MUSIC_BARS))}
+${line(572, COLORS.video, highest(print, MUSIC_BARS, PRINT_BARS.length))}
 </svg>`
 }
 
 function logo(right: number): string {
   const heights = [16, 34, 46, 28, 14]
-  const colours = [COLOURS.music, COLOURS.music, COLOURS.match, COLOURS.video, COLOURS.video]
+  const colors = [COLORS.music, COLORS.music, COLORS.match, COLORS.video, COLORS.video]
   const bars = heights.map(
     (height, at) =>
-      `<rect x="${right - 56 + at * 12}" y="${108 - height / 2}" width="7" height="${height}" rx="3.5" fill="${colours[at]}"/>`,
+      `<rect x="${right - 56 + at * 12}" y="${108 - height / 2}" width="7" height="${height}" rx="3.5" fill="${colors[at]}"/>`,
   )
   const x = right - 72 - headingWidth(PRODUCT_NAME, 32)
-  const name = renderHeading({ text: PRODUCT_NAME, x, y: 119, size: 32, colour: COLOURS.text })
+  const name = renderHeading({ text: PRODUCT_NAME, x, y: 119, size: 32, color: COLORS.text })
   return `${bars.join('')}${name}`
 }
 

@@ -68,7 +68,7 @@ test('finds the user’s library first, then items that buddies show, then the c
     'library: Little Simz: Tiny Desk',
     'library: Point and Kill',
     'buddies: Selfish (jonas)',
-    'catalogue: Introvert',
+    'catalog: Introvert',
   ])
 })
 

@@ -31,7 +31,7 @@ export type ShareSearchDeps = {
 export type ShareQuery = { q?: string | undefined; kind?: 'track' | 'video' | undefined; in: ShareSearchPlace; to?: Uid | undefined }
 type Answer = { results: ShareResult[]; state: 'ready' | 'off' | 'busy' }
 
-const RESULTS = { recent: 3, fits: 6, library: 8, buddies: 6, catalogue: 8 } as const
+const RESULTS = { recent: 3, fits: 6, library: 8, buddies: 6, catalog: 8 } as const
 /** Other libraries and platforms are searched from this length of the text on. */
 const MIN_LENGTH = { others: 2, platforms: 3 } as const
 const ALL_KINDS = ['artist', 'track', 'channel', 'video'] as const
@@ -78,7 +78,7 @@ export function createShareSearch(deps: ShareSearchDeps) {
     const [mine, theirs, recent] = await Promise.all([
       own,
       isLong ? store.ofLibraries(await librariesOf(viewer), { words, kinds, limit: RESULTS.buddies + RESULTS.library }) : [],
-      isLong ? store.catalogue({ words, kinds, limit: RESULTS.catalogue + RESULTS.library + RESULTS.buddies }, sharedSources) : [],
+      isLong ? store.catalog({ words, kinds, limit: RESULTS.catalog + RESULTS.library + RESULTS.buddies }, sharedSources) : [],
     ])
     const [items, cards] = await Promise.all([
       media.items([...mine, ...theirs.map(({ itemId }) => itemId), ...recent]),
@@ -95,7 +95,7 @@ export function createShareSearch(deps: ShareSearchDeps) {
     })
     const library = found('library', mine)
     const buddies = without(ofBuddies, library).slice(0, RESULTS.buddies)
-    return [...library, ...buddies, ...without(found('catalogue', recent), [...library, ...buddies]).slice(0, RESULTS.catalogue)]
+    return [...library, ...buddies, ...without(found('catalog', recent), [...library, ...buddies]).slice(0, RESULTS.catalog)]
   }
 
   async function outside(place: 'spotify' | 'youtube', words: string): Promise<Answer> {

@@ -44,7 +44,7 @@ export function createShareSearchStore(db: Db) {
     },
 
     /** Items of the starter catalog, and items that a user shows everyone. */
-    async catalogue(query: ItemQuery, sources: readonly SourceName[]): Promise<ItemId[]> {
+    async catalog(query: ItemQuery, sources: readonly SourceName[]): Promise<ItemId[]> {
       const { rows } = await sql<{ id: ItemId }>`
         with candidates as materialized (${candidates(query)})
         select id from candidates

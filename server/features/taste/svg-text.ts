@@ -53,7 +53,7 @@ export function printable(text: string): string {
 }
 
 /** Text wider than `maxWidth` is scaled down. */
-export type Line = { text: string; x: number; y: number; size: number; colour: string; maxWidth?: number }
+export type Line = { text: string; x: number; y: number; size: number; color: string; maxWidth?: number }
 
 /** One line as an SVG path. Characters without a glyph are left out. */
 export const renderLine = (line: Line): string => write(line, 'text', 0)
@@ -69,7 +69,7 @@ const widthOf = (text: string, size: number, face: Face): number =>
   charactersOf(text).reduce((sum, character) => sum + renderCharacter(character, face, { x: 0, y: 0, size }).advance, 0)
 
 /** @param pen stroke width as a share of the size */
-function write({ text, x, y, size: fullSize, colour, maxWidth = Number.POSITIVE_INFINITY }: Line, face: Face, pen: number): string {
+function write({ text, x, y, size: fullSize, color, maxWidth = Number.POSITIVE_INFINITY }: Line, face: Face, pen: number): string {
   const size = fullSize * Math.min(1, maxWidth / widthOf(text, fullSize, face))
   let at = x
   const path = charactersOf(text)
@@ -79,8 +79,8 @@ function write({ text, x, y, size: fullSize, colour, maxWidth = Number.POSITIVE_
       return rendered.path
     })
     .join('')
-  const stroke = pen > 0 ? ` stroke="${colour}" stroke-width="${(size * pen).toFixed(2)}" stroke-linejoin="round"` : ''
-  return `<path fill="${colour}"${stroke} d="${path}"/>`
+  const stroke = pen > 0 ? ` stroke="${color}" stroke-width="${(size * pen).toFixed(2)}" stroke-linejoin="round"` : ''
+  return `<path fill="${color}"${stroke} d="${path}"/>`
 }
 
 type Place = { x: number; y: number; size: number }

@@ -7,7 +7,7 @@ import { unpackDay } from '#server/features/sources/days.ts'
 import { decodeTimes, minuteOf, secondsOf, type Play } from '#server/features/sources/play-times.ts'
 import type { Sources } from '#server/features/sources/sources.service.ts'
 
-/** Export and erasure of taste and sources. Erasing removes the user from matches and revokes authorisations; other rows cascade. */
+/** Export and erasure of taste and sources. Erasing removes the user from matches and revokes authorizations; other rows cascade. */
 export function tastePersonalData({ db, sources }: { db: Db; sources: Pick<Sources, 'eraseRows'> }): PersonalData {
   async function* collect(uid: Uid, hidden: ReadonlySet<Uid>): AsyncGenerator<ExportedFile> {
     const connected = await sql`

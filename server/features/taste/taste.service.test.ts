@@ -20,14 +20,14 @@ describe('picks', () => {
     const items = await world.taste.savePicks(mira, [
       { item_id: bonobo!.id },
       { kind: 'artist', name: 'gorillaz' },
-      { kind: 'channel', name: 'My neighbour’s channel' },
+      { kind: 'channel', name: 'My neighbor’s channel' },
       { kind: 'artist', name: 'Bonobo' },
     ])
-    expect(items.map((item) => item.name)).toEqual(['Bonobo', 'Gorillaz', 'My neighbour’s channel'])
+    expect(items.map((item) => item.name)).toEqual(['Bonobo', 'Gorillaz', 'My neighbor’s channel'])
     const { artists, channels, print } = await world.taste.overview(mira, mira)
     expect(new Set(summaryOf(artists).map(([, name]) => name))).toEqual(new Set(['Bonobo', 'Gorillaz']))
     expect(artists).toHaveLength(2)
-    expect(summaryOf(channels)).toEqual([[1, 'My neighbour’s channel', false]])
+    expect(summaryOf(channels)).toEqual([[1, 'My neighbor’s channel', false]])
     expect(print[PRINT_BARS.indexOf('electronic')]).toBe(1)
     expect(print[PRINT_BARS.indexOf('other-video')]).toBe(1)
   })

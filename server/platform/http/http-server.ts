@@ -9,7 +9,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type CallDefinition, callPattern } from '#contract/base/call.ts'
 import type * as z from 'zod/mini'
-import { AppError, errorCatalogue, type Problem } from '#contract/errors.ts'
+import { AppError, errorCatalog, type Problem } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Log } from '../observability/log.ts'
 import { createByteLimit } from '../concurrency/byte-limit.ts'
@@ -310,8 +310,8 @@ function addJsonParser(app: FastifyInstance): void {
 function respondToMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid_input'
-  const status = code === 'too_large' ? 431 : errorCatalogue[code].status
-  const body = JSON.stringify({ type: 'about:blank', title: errorCatalogue[code].sentence, status, code } satisfies Problem)
+  const status = code === 'too_large' ? 431 : errorCatalog[code].status
+  const body = JSON.stringify({ type: 'about:blank', title: errorCatalog[code].sentence, status, code } satisfies Problem)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',

@@ -4,7 +4,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { type CallDefinition, callPattern } from '#contract/base/call.ts'
-import { AppError, errorCatalogue } from '#contract/errors.ts'
+import { AppError, errorCatalog } from '#contract/errors.ts'
 import { networkOf } from '../rate-limit/network.ts'
 import * as z from 'zod/mini'
 import { PRODUCT_NAME } from '#contract/base/product.ts'
@@ -223,7 +223,7 @@ const problemSchema = {
     type: { const: 'about:blank' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { enum: Object.keys(errorCatalogue) },
+    code: { enum: Object.keys(errorCatalog) },
     request_id: { type: 'string' },
     errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } },
   },

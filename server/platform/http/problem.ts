@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError, type ErrorCode, errorCatalogue, type Problem } from '#contract/errors.ts'
+import { AppError, type ErrorCode, errorCatalog, type Problem } from '#contract/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { isOutOfSpace } from '../system-error.ts'
 
@@ -44,7 +44,7 @@ export function problemOf(error: unknown, request: FastifyRequest, log: Log): { 
   return {
     problem: {
       type: 'about:blank',
-      title: errorCatalogue[appError.code].sentence,
+      title: errorCatalog[appError.code].sentence,
       status: appError.status,
       code: appError.code,
       request_id: request.id,

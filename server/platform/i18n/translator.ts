@@ -5,14 +5,14 @@ import { type AppLanguage, appLanguages } from '#contract/languages/languages.ts
 import { isolatedValues } from '#contract/base/text.ts'
 
 /** The same messages in every language, by id. */
-export type Catalogues<Id extends string> = Readonly<Record<AppLanguage, Readonly<Record<Id, string>>>>
+export type Catalogs<Id extends string> = Readonly<Record<AppLanguage, Readonly<Record<Id, string>>>>
 
 /** Returns the message with that id in that language, with its placeholders filled in. */
 export type Translate<Id extends string> = (language: AppLanguage, id: Id, values?: Readonly<Record<string, string | number>>) => string
 
 /** @throws Error when a message can’t be compiled */
-export function createTranslator<Id extends string>(catalogues: Catalogues<Id>): Translate<Id> {
-  const instances = new Map(appLanguages.map((language) => [language, createI18n(language, catalogues[language])]))
+export function createTranslator<Id extends string>(catalogs: Catalogs<Id>): Translate<Id> {
+  const instances = new Map(appLanguages.map((language) => [language, createI18n(language, catalogs[language])]))
   return (language, id, values = {}) => instances.get(language)?._(id, isolatedValues(values)) ?? ''
 }
 

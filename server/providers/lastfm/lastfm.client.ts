@@ -44,11 +44,11 @@ const code = {
   unavailable: 16,
   tooMany: 29,
   badToken: 4,
-  notAuthorised: 14,
+  notAuthorized: 14,
   tokenExpired: 15,
 }
 const passing = new Set([code.failed, code.offline, code.unavailable])
-const usedToken = new Set([code.badToken, code.notAuthorised, code.tokenExpired])
+const usedToken = new Set([code.badToken, code.notAuthorized, code.tokenExpired])
 
 type Read = (
   body: unknown,

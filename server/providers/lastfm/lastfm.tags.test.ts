@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import type { FakeService } from '#sandbox/kit/fake-service.ts'
 import { startFakeLastfm } from '#sandbox/lastfm/lastfm.fake.ts'
 import { createLastfmListeners, createLastfmTags } from './lastfm.tags.ts'
 
-const data = testCatalogue()
+const data = testCatalog()
 let fakeService: FakeService
 beforeAll(async () => {
   fakeService = await startFakeLastfm({ data, apiKey: 'key', port: 0, host: '127.0.0.1' })

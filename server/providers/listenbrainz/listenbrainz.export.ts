@@ -19,7 +19,7 @@ const listen = z.object({
 export const listenLines: ExportFormat = {
   source: 'listenbrainz_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\s*\{/.test(head) && isOfListens(head),
+  recognizes: (head) => /^\s*\{/.test(head) && isOfListens(head),
   async *rows(pieces) {
     for await (const batch of jsonLines(pieces, { lineLength: ENTRY_BYTES })) yield batch.map(toRow)
   },
@@ -29,7 +29,7 @@ export const listenLines: ExportFormat = {
 export const listenObject: ExportFormat = {
   source: 'listenbrainz_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\uFEFF?\s*\{/.test(head) && /"(?:payload|listens)"\s*:\s*\[/.test(head) && isOfListens(head),
+  recognizes: (head) => /^\uFEFF?\s*\{/.test(head) && /"(?:payload|listens)"\s*:\s*\[/.test(head) && isOfListens(head),
   async *rows(pieces) {
     const keys = ['payload', 'listens']
     for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES, keys })) yield batch.map(toRow)
@@ -40,7 +40,7 @@ export const listenObject: ExportFormat = {
 export const listenList: ExportFormat = {
   source: 'listenbrainz_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\s*\[/.test(head) && isOfListens(head),
+  recognizes: (head) => /^\s*\[/.test(head) && isOfListens(head),
   async *rows(pieces) {
     for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.map(toRow)
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import type { FakeService } from '#sandbox/kit/fake-service.ts'
 import { startFakeListenBrainz } from '#sandbox/listenbrainz/listenbrainz.fake.ts'
 import { createListenBrainzListeners } from './listenbrainz.popularity.ts'
@@ -10,7 +10,7 @@ const ids: Record<string, string> = {
 }
 let fakeService: FakeService
 beforeAll(async () => {
-  fakeService = await startFakeListenBrainz({ data: testCatalogue(), port: 0, host: '127.0.0.1', rateLimit: 2 })
+  fakeService = await startFakeListenBrainz({ data: testCatalog(), port: 0, host: '127.0.0.1', rateLimit: 2 })
 })
 afterAll(() => fakeService.close())
 

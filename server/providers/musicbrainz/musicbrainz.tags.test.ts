@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testCatalogue } from '#sandbox/kit/test-catalogue.ts'
+import { testCatalog } from '#sandbox/kit/test-catalog.ts'
 import type { FakeService } from '#sandbox/kit/fake-service.ts'
 import { startFakeMusicBrainz, type KnownArtist } from '#sandbox/musicbrainz/musicbrainz.fake.ts'
 import { createPublicFetch } from '#server/providers/outside-fetch.ts'
 import { publicHttp } from '#server/providers/provider-http.ts'
 import { createMusicBrainzTags } from './musicbrainz.tags.ts'
 
-const data = testCatalogue()
+const data = testCatalog()
 const also: KnownArtist[] = [
   {
     name: 'Nirvana',

@@ -33,7 +33,7 @@ const hasPlays = (head: string): boolean =>
 export const scrobbleList: ExportFormat = {
   source: 'history_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\uFEFF?\s*\[/.test(head) && hasPlays(head),
+  recognizes: (head) => /^\uFEFF?\s*\[/.test(head) && hasPlays(head),
   async *rows(pieces) {
     for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES })) yield batch.flatMap(toRows)
   },
@@ -43,7 +43,7 @@ export const scrobbleList: ExportFormat = {
 export const scrobbleObject: ExportFormat = {
   source: 'history_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\uFEFF?\s*\{/.test(head) && /"scrobbles"\s*:\s*\[|"recenttracks"\s*:\s*\{/.test(head),
+  recognizes: (head) => /^\uFEFF?\s*\{/.test(head) && /"scrobbles"\s*:\s*\[|"recenttracks"\s*:\s*\{/.test(head),
   async *rows(pieces) {
     const keys = ['scrobbles', 'track']
     for await (const batch of jsonArray(pieces, { entryBytes: ENTRY_BYTES, keys })) yield batch.flatMap(toRows)
@@ -54,7 +54,7 @@ export const scrobbleObject: ExportFormat = {
 export const scrobbleLines: ExportFormat = {
   source: 'history_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\uFEFF?\s*\{[^\n]*"timeMs"[^\n]*\}/.test(head) && hasPlays(head),
+  recognizes: (head) => /^\uFEFF?\s*\{[^\n]*"timeMs"[^\n]*\}/.test(head) && hasPlays(head),
   async *rows(pieces) {
     for await (const batch of jsonLines(pieces, { lineLength: ENTRY_BYTES })) yield batch.flatMap(toRows)
   },

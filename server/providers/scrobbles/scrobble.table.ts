@@ -31,7 +31,7 @@ type Layout = Record<keyof typeof names, number>
 export const scrobbleTable: ExportFormat = {
   source: 'history_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => delimiterOf(head) !== null,
+  recognizes: (head) => delimiterOf(head) !== null,
   async *rows(pieces) {
     const { head, all } = await withHead(pieces)
     const delimiter = delimiterOf(head) ?? ','

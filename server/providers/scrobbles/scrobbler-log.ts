@@ -11,7 +11,7 @@ const LINE_LENGTH = 64 * 1024
 export const scrobblerLog: ExportFormat = {
   source: 'history_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\uFEFF?#AUDIOSCROBBLER\/\d/.test(head),
+  recognizes: (head) => /^\uFEFF?#AUDIOSCROBBLER\/\d/.test(head),
   async *rows(pieces) {
     for await (const lines of textParts(pieces, '\n', { partLength: LINE_LENGTH })) {
       yield lines.filter((line) => line.trim() !== '' && !line.replace(/^\uFEFF/, '').startsWith('#')).map(toRow)

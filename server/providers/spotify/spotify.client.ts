@@ -199,7 +199,7 @@ function callError({ status, body, retryAfterSeconds }: ProviderResponse, path: 
   const { reason, message } = parsed.success ? parsed.data.error : {}
   if (status === 401) return new ProviderError('reconnect', 'the access token was rejected', { status, path })
   if (status === 403 && message === 'Insufficient client scope')
-    return new ProviderError('reconnect', 'the authorisation lacks a scope', { status, path })
+    return new ProviderError('reconnect', 'the authorization lacks a scope', { status, path })
   // "User not registered in the Developer Dashboard", as JSON or as plain text.
   if (status === 403) return new ProviderError('not_allowed', 'the application may not read this account', { status, path })
   if (status === 429 && reason === 'QUOTA_EXCEEDED')

@@ -30,7 +30,7 @@ const accountRow = z.object({ endTime: z.string(), artistName: text, trackName: 
 export const extendedHistory: ExportFormat = {
   source: 'spotify_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => isListOf(head, '"ms_played"'),
+  recognizes: (head) => isListOf(head, '"ms_played"'),
   rows: (pieces) => mapped(pieces, parseExtendedRow),
 }
 
@@ -38,7 +38,7 @@ export const extendedHistory: ExportFormat = {
 export const accountHistory: ExportFormat = {
   source: 'spotify_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => isListOf(head, '"msPlayed"') && head.includes('"artistName"'),
+  recognizes: (head) => isListOf(head, '"msPlayed"') && head.includes('"artistName"'),
   rows: (pieces) => mapped(pieces, parseAccountRow),
 }
 
@@ -46,7 +46,7 @@ export const accountHistory: ExportFormat = {
 export const library: ExportFormat = {
   source: 'spotify_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\s*\{\s*"tracks"\s*:\s*\[/.test(head),
+  recognizes: (head) => /^\s*\{\s*"tracks"\s*:\s*\[/.test(head),
   rows: libraryRows,
 }
 
@@ -54,7 +54,7 @@ export const library: ExportFormat = {
 export const playlists: ExportFormat = {
   source: 'spotify_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\uFEFF?\s*\{\s*"playlists"\s*:\s*\[/.test(head),
+  recognizes: (head) => /^\uFEFF?\s*\{\s*"playlists"\s*:\s*\[/.test(head),
   async *rows(pieces) {
     for await (const batch of jsonArray(pieces, { entryBytes: LIBRARY_LENGTH, keys: ['playlists'] })) yield batch.flatMap(playlistRows)
   },

@@ -87,7 +87,7 @@ const watchedRow = z.object({
 export const watchHistoryJson: ExportFormat = {
   source: 'youtube_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => /^\s*\[/.test(head) && head.includes('"header"') && head.includes('"title"') && head.includes('YouTube'),
+  recognizes: (head) => /^\s*\[/.test(head) && head.includes('"header"') && head.includes('"title"') && head.includes('YouTube'),
   async *rows(pieces) {
     let clean: ((title: string) => string) | null = null
     let buffered: Parsed[] = []
@@ -108,7 +108,7 @@ export const watchHistoryHtml: ExportFormat = {
   // Only the day is used, in the local time of the account.
   precisionMs: 36 * 3_600_000,
   isAnyPage: true,
-  recognises: (head) => /^\s*(?:<!doctype html|<html)/i.test(head),
+  recognizes: (head) => /^\s*(?:<!doctype html|<html)/i.test(head),
   async *rows(pieces) {
     let isFirst = true
     for await (const cells of textParts(pieces, CELL, { partLength: ENTRY_BYTES })) {

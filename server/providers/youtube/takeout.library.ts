@@ -15,7 +15,7 @@ function columnsOf(fields: readonly string[]): { title: number; artist: number }
 export const musicLibraryCsv: ExportFormat = {
   source: 'youtube_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => columnsOf(csvRowsOf(head.split('\n')[0] ?? '', ',')[0] ?? []) !== null,
+  recognizes: (head) => columnsOf(csvRowsOf(head.split('\n')[0] ?? '', ',')[0] ?? []) !== null,
   async *rows(pieces) {
     let columns: ReturnType<typeof columnsOf> = null
     for await (const rows of csvRows(pieces, { delimiter: ',', rowLength: ROW_LENGTH })) {

@@ -7,7 +7,7 @@ const ROW_LENGTH = 64 * 1024
 export const subscriptionsCsv: ExportFormat = {
   source: 'youtube_file',
   precisionMs: PLAY_PRECISION_MS,
-  recognises: (head) => {
+  recognizes: (head) => {
     const lines = csvRowsOf(head.replace(/^\uFEFF/, ''), ',').slice(0, 6)
     return lines.some((fields) => subscription(fields) !== null)
   },

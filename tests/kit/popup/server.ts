@@ -13,7 +13,7 @@ import { servePages } from '#server/platform/http/pages.ts'
 import { copyEmbeddedDatabase } from '../database.ts'
 import { buildWebWhenStale } from '#tools/build/build-web.ts'
 import { freePort } from '#tools/free-port.ts'
-import { catalogues } from '#web/build/catalogues.ts'
+import { catalogs } from '#web/build/catalogs.ts'
 import { compileMessages } from '#web/build/compile-messages.ts'
 
 const HOST = '127.0.0.1'
@@ -69,7 +69,7 @@ async function bundle(name: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     // Includes the messages of the pages.
-    plugins: [catalogues(), compileMessages()],
+    plugins: [catalogs(), compileMessages()],
     // The library's build leaves this placeholder to the application.
     define: { 'process.env.NODE_ENV': '"production"' },
     // A single file: the harness serves no other.

@@ -82,7 +82,7 @@ export function useEntries(typed: string, onOpen: (overlay: 'shortcuts') => void
     { key: 'people', title: i18n._({ id: 'palette.people', message: 'People' }), entries: found.people },
     { key: 'pages', title: i18n._({ id: 'palette.pages', message: 'Pages' }), entries: pages.map(pageEntry) },
     { key: 'actions', title: i18n._({ id: 'palette.acts', message: 'Actions' }), entries: commands.map(commandEntry) },
-    { key: 'items', title: i18n._({ id: 'search.catalogue', message: 'Artists and channels' }), entries: found.items },
+    { key: 'items', title: i18n._({ id: 'search.catalog', message: 'Artists and channels' }), entries: found.items },
     {
       key: 'search',
       title: i18n._({ id: 'search.label', message: 'Search' }),

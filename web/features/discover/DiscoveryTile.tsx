@@ -51,7 +51,7 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
             aria-label={i18n._({ id: 'discover.less.what', message: 'Less like {name}', values: { name } })}
             title={i18n._({ id: 'discover.less', message: 'Less like this' })}
             onClick={(event) => {
-              focusNeighbour(event.currentTarget)
+              focusNeighbor(event.currentTarget)
               void lessLike(item)
             }}
           />
@@ -62,8 +62,8 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
 }
 
 // The tile is removed with its focused button; the next tile's button receives the focus.
-function focusNeighbour(button: HTMLElement): void {
+function focusNeighbor(button: HTMLElement): void {
   const entry = button.closest('li')
-  const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling
-  neighbour?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+  const neighbor = entry?.nextElementSibling ?? entry?.previousElementSibling
+  neighbor?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
 }

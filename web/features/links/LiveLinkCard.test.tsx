@@ -10,7 +10,7 @@ import { pollUntilKnown } from './use-link-metadata.ts'
 const SONG = 'https://open.spotify.com/track/1foMv2HQwfQ2vntFf9HFeG'
 const record = (link: string): LinkRecord => {
   const found = recognizeLink(link)
-  if (!found) throw new Error(`${link} is not recognised`)
+  if (!found) throw new Error(`${link} is not recognized`)
   return found
 }
 const cardOf = (link: string, more: Partial<LinkCardData> = {}): LinkCardData => ({

@@ -75,7 +75,7 @@ function DismissButton({ card: { person } }: { card: MatchCard }) {
       aria-label={i18n._({ id: 'match.dismiss.whom', message: 'Not interested in {name}', values: { name: person.name } })}
       title={i18n._({ id: 'match.dismiss', message: 'Not interested' })}
       onClick={(event) => {
-        focusNeighbour(event.currentTarget)
+        focusNeighbor(event.currentTarget)
         dismiss(person)
       }}
     >
@@ -85,8 +85,8 @@ function DismissButton({ card: { person } }: { card: MatchCard }) {
 }
 
 // The card is removed with its focused button; the next card receives the focus.
-function focusNeighbour(button: HTMLElement): void {
+function focusNeighbor(button: HTMLElement): void {
   const entry = button.closest('li')
-  const neighbour = entry?.nextElementSibling ?? entry?.previousElementSibling
-  neighbour?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
+  const neighbor = entry?.nextElementSibling ?? entry?.previousElementSibling
+  neighbor?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
 }

@@ -46,8 +46,8 @@ function openPage(state: string, answer: (address: string) => Response): void {
 }
 
 test.each([
-  ['authorisation_code_rejected', 'The authorization code is wrong'],
-  ['authorisation_failed', 'This attempt has expired'],
+  ['authorization_code_rejected', 'The authorization code is wrong'],
+  ['authorization_failed', 'This attempt has expired'],
   ['account_in_use', 'That account is already in use'],
 ])('explains the error %s', async (code, title) => {
   openPage(code, () =>

@@ -2,7 +2,7 @@ import { connectCalls } from '#contract/taste/connect.ts'
 import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link, useNavigate } from 'react-router'
-import { type AuthorisedSource, type Source } from '#contract/taste/taste.ts'
+import { type AuthorizedSource, type Source } from '#contract/taste/taste.ts'
 import { notify } from '#web/platform/notices.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,7 +23,7 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 const MATCHES = '/find_buddies'
 
 /** Finishes an OAuth authorization: shows the first sync, opens the new matches when it is done, and explains errors. */
-export function AuthReturn({ source }: { source: AuthorisedSource }) {
+export function AuthReturn({ source }: { source: AuthorizedSource }) {
   const { i18n } = useLingui()
   const { returned, finished, retry } = useReturn(source)
   const name = sourceName(i18n, source)
@@ -80,7 +80,7 @@ function FirstSync({ connected, returnTo }: { connected: Source; returnTo: strin
   )
 }
 
-function ErrorMessage({ source, trouble, onRetry }: { source: AuthorisedSource; trouble: AuthError; onRetry: () => void }) {
+function ErrorMessage({ source, trouble, onRetry }: { source: AuthorizedSource; trouble: AuthError; onRetry: () => void }) {
   const { i18n } = useLingui()
   const again = i18n._({ id: 'state.retry', message: 'Try again' })
   return (
@@ -103,7 +103,7 @@ function ErrorMessage({ source, trouble, onRetry }: { source: AuthorisedSource; 
   )
 }
 
-function useReturn(source: AuthorisedSource) {
+function useReturn(source: AuthorizedSource) {
   const navigate = useNavigate()
   // Read once: the address is cleaned right after, so that the code is in no history, screenshot or referrer.
   const [returned, setReturned] = useState(() => readReturn(location.search))
@@ -146,7 +146,7 @@ type AuthError = {
 }
 
 /** Null while pending and after success. */
-function authErrorOf(i18n: I18n, source: AuthorisedSource, returned: ReturnedWith, finished: Finished | null): AuthError | null {
+function authErrorOf(i18n: I18n, source: AuthorizedSource, returned: ReturnedWith, finished: Finished | null): AuthError | null {
   const values = { source: sourceName(i18n, source) }
   const nothingDone = i18n._({ id: 'auth-return.nothing-done', message: 'Nothing was connected or read.' })
   switch (returned.kind) {
@@ -173,7 +173,7 @@ function authErrorOf(i18n: I18n, source: AuthorisedSource, returned: ReturnedWit
   }
 }
 
-function authErrorOfFailure(i18n: I18n, source: AuthorisedSource, failure: Extract<Finished, { ok: false }>['failure']): AuthError {
+function authErrorOfFailure(i18n: I18n, source: AuthorizedSource, failure: Extract<Finished, { ok: false }>['failure']): AuthError {
   const { kind, code } = failure
   const values = { source: sourceName(i18n, source) }
   if (kind === 'signed_out' || code === 'unauthenticated') {
@@ -208,7 +208,7 @@ function authErrorOfFailure(i18n: I18n, source: AuthorisedSource, failure: Extra
       remedy: 'start-over',
     }
   }
-  if (code === 'authorisation_code_rejected') {
+  if (code === 'authorization_code_rejected') {
     return {
       title: i18n._({ id: 'auth-return.code', message: 'The authorization code is wrong' }),
       advice: i18n._({
@@ -268,7 +268,7 @@ const running = new Map<string, Promise<Finished>>()
  * Exchanges the code. A code works once, so calls with the same state share one request; after a missing answer the next call sends it
  * again.
  */
-export function finishConnect(source: AuthorisedSource, { code, state }: { code: string; state: string }): Promise<Finished> {
+export function finishConnect(source: AuthorizedSource, { code, state }: { code: string; state: string }): Promise<Finished> {
   const existing = running.get(state)
   if (existing) return existing
   const exchange = send(source, code, state)
@@ -276,7 +276,7 @@ export function finishConnect(source: AuthorisedSource, { code, state }: { code:
   return exchange
 }
 
-async function send(source: AuthorisedSource, code: string, state: string): Promise<Finished> {
+async function send(source: AuthorizedSource, code: string, state: string): Promise<Finished> {
   const result = await readApi(connectCalls.finishConnect, { params: { source }, body: { code, state } })
   if (result.ok) return { ok: true, returnTo: returnPath(result.value.return_to) ?? '/social_connect', source: result.value.source }
   if (result.failure.kind === 'offline') running.delete(state)

@@ -75,7 +75,7 @@ function Suggestions({ text, kind, picks, onToggle }: SuggestionsProps) {
   const { i18n } = useLingui()
   const [rested] = useDebouncedValue(visibleText(text), DEBOUNCE_MS)
   const query = { ...(rested ? { q: rested } : {}), ...(kind ? { kind } : {}) }
-  const found = useQuery({ ...callQuery(mediaCalls.searchCatalogue, { query }, { staleMs: 60_000 }), placeholderData: keepPreviousData })
+  const found = useQuery({ ...callQuery(mediaCalls.searchCatalog, { query }, { staleMs: 60_000 }), placeholderData: keepPreviousData })
   if (found.isError) return <ErrorState kind={failureOf(found.error).kind} onRetry={() => void found.refetch()} />
   if (!found.data) return <PickerSkeleton />
   const { items } = found.data

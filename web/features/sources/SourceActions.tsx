@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { useLocation } from 'react-router'
 import {
-  type AuthorisedSource,
+  type AuthorizedSource,
   type Source,
   type SourceName,
   type SyncedSource,
@@ -95,7 +95,7 @@ export function SourceActions({ source }: { source: Source }) {
 }
 
 export type ConnectSourceButtonProps = {
-  source: AuthorisedSource
+  source: AuthorizedSource
   consent?: Consent
   label?: string
   variant?: ButtonVariant

@@ -4,7 +4,7 @@ import { pickCalls } from '#contract/taste/picks.ts'
 import { importCalls } from '#contract/imports.ts'
 import {
   tasteCalls,
-  type AuthorisedSource,
+  type AuthorizedSource,
   type NameSource,
   type Source,
   type SourceName,
@@ -25,14 +25,14 @@ import { sourceName, sourceErrorMessage } from './source.messages.ts'
 export type Consent = Pick<Source, 'shown_to' | 'counts_for_matching'>
 
 const leaveFor = (address: string) => location.assign(address)
-const chosenFor = (source: AuthorisedSource) => `consent.${source}`
+const chosenFor = (source: AuthorizedSource) => `consent.${source}`
 
 /**
  * Redirects to the platform's authorization page. Without `consent`, uses this tab's last choice; without one, a connected source keeps
  * its own.
  * Resolves to false when the server did not return an address.
  */
-export async function connectSource(source: AuthorisedSource, consent?: Consent, leave = leaveFor): Promise<boolean> {
+export async function connectSource(source: AuthorizedSource, consent?: Consent, leave = leaveFor): Promise<boolean> {
   if (consent) writeStored(chosenFor(source), `${consent.shown_to} ${consent.counts_for_matching}`, 'tab')
   const result = await readApi(connectCalls.beginConnect, { params: { source }, body: consent ?? lastChosen(source) })
   if (result.ok) leave(result.value.authorize_url)
@@ -40,14 +40,14 @@ export async function connectSource(source: AuthorisedSource, consent?: Consent,
   return result.ok
 }
 
-function lastChosen(source: AuthorisedSource): Partial<Consent> {
+function lastChosen(source: AuthorizedSource): Partial<Consent> {
   const [audience, counts] = readStored(chosenFor(source), 'tab')?.split(' ') ?? []
   const shownTo = (['everyone', 'buddies', 'only_me'] as const).find((one) => one === audience)
   return shownTo ? { shown_to: shownTo, counts_for_matching: counts === 'true' } : {}
 }
 
 /** Clears the chosen consent once connected: the next connection asks again. */
-export const clearChosenConsent = (source: AuthorisedSource): void => writeStored(chosenFor(source), null, 'tab')
+export const clearChosenConsent = (source: AuthorizedSource): void => writeStored(chosenFor(source), null, 'tab')
 
 /** Links a public profile by name, or verifies it with a token. Returns the failure, or null. */
 export async function linkSource(

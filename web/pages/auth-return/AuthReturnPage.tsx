@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { AuthorisedSource } from '#contract/taste/taste.ts'
+import type { AuthorizedSource } from '#contract/taste/taste.ts'
 import { AuthReturn } from '#web/features/sources/AuthReturn.tsx'
 import { sourceName } from '#web/features/sources/source.messages.ts'
 import { PageTitle } from '#web/ui/PageHeader.tsx'
@@ -17,7 +17,7 @@ export function LastfmReturnPage() {
 }
 
 /** The OAuth redirect target of a source. */
-function AuthReturnPage({ source }: { source: AuthorisedSource }) {
+function AuthReturnPage({ source }: { source: AuthorizedSource }) {
   const { i18n } = useLingui()
   const title = i18n._({ id: 'auth-return.title', message: 'Connecting {source}', values: { source: sourceName(i18n, source) } })
   return (

@@ -23,12 +23,12 @@ import './PeopleSearch.css'
 const MAX_SHOWN = 8
 
 /** Artists and channels that match, below the people. Renders nothing without any. */
-function CatalogueResults({ items }: { items: readonly Item[] }) {
+function CatalogResults({ items }: { items: readonly Item[] }) {
   const { i18n } = useLingui()
   if (items.length === 0) return null
   return (
     <section className="wl-results">
-      <h2>{i18n._({ id: 'search.catalogue', message: 'Artists and channels' })}</h2>
+      <h2>{i18n._({ id: 'search.catalog', message: 'Artists and channels' })}</h2>
       <ul className="wl-item-list">
         {items.map((item) => (
           <ItemRow key={item.id} item={item} about={itemKindText(i18n, item.kind)} />
@@ -42,21 +42,21 @@ export type PeopleSearchProps = {
   scope: PeopleScope
   placeholder: string
   /** Whether matching artists and channels appear below the people. */
-  hasCatalogue?: boolean
+  hasCatalog?: boolean
   /** Shown before a search. */
   idle?: ReactNode
 }
 
 /** A people search: field, recent searches and results. The query is in the address. */
-export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }: PeopleSearchProps) {
+export function PeopleSearch({ scope, placeholder, hasCatalog = false, idle }: PeopleSearchProps) {
   const { i18n } = useLingui()
   const me = useMyUid()
   const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const typed = (search.get('q') ?? '').trim().slice(0, limits.search.max)
   const isLongEnough = typed.length >= limits.search.min
-  const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: typed } }, { enabled: hasCatalogue && isLongEnough })
-  const items = catalogue.data?.items.slice(0, MAX_SHOWN) ?? []
+  const catalog = useCall(mediaCalls.searchCatalog, { query: { q: typed } }, { enabled: hasCatalog && isLongEnough })
+  const items = catalog.data?.items.slice(0, MAX_SHOWN) ?? []
   const { read, add } = useRecentSearches()
 
   useEffect(() => {
@@ -81,7 +81,7 @@ export function PeopleSearch({ scope, placeholder, hasCatalogue = false, idle }:
       {isLongEnough ? (
         <>
           <PeopleResults scope={scope} typed={typed} hasItems={items.length > 0} />
-          <CatalogueResults items={items} />
+          <CatalogResults items={items} />
         </>
       ) : (
         <>

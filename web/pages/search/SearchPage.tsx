@@ -36,7 +36,7 @@ function Everywhere() {
       <PeopleSearch
         scope={{ kind: 'all' }}
         placeholder={i18n._({ id: 'search.field.all', message: 'People, artists, or channels' })}
-        hasCatalogue
+        hasCatalog
         idle={
           <SearchHint>
             {i18n._({

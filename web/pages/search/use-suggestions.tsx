@@ -35,7 +35,7 @@ export function useSuggestions(typed: string): { people: Suggestion[]; items: Su
   const [debounced] = useDebouncedValue(typed, DEBOUNCE_MS)
   const isLongEnough = debounced.length >= limits.search.min
   const people = usePeople({ kind: 'all' }, debounced, isLongEnough)
-  const catalogue = useCall(mediaCalls.searchCatalogue, { query: { q: debounced } }, { enabled: isLongEnough })
+  const catalog = useCall(mediaCalls.searchCatalog, { query: { q: debounced } }, { enabled: isLongEnough })
   if (!isLongEnough || debounced !== typed) return { people: [], items: [] }
   const person = (one: PersonRow): Suggestion => ({
     key: one.uid,
@@ -55,6 +55,6 @@ export function useSuggestions(typed: string): { people: Suggestion[]; items: Su
   })
   return {
     people: (people.data?.people ?? []).slice(0, MOST_PEOPLE).map(person),
-    items: (catalogue.data?.items ?? []).slice(0, MOST_ITEMS).map(item),
+    items: (catalog.data?.items ?? []).slice(0, MOST_ITEMS).map(item),
   }
 }

@@ -5,7 +5,7 @@ import { safeQueuePreview } from '#contract/chat/safe-queues.ts'
 import { AppError } from '#contract/errors.ts'
 import { groupPicks, tasteMap } from '#contract/taste/group-taste.ts'
 import type { ItemId, MediaRow } from '#server/features/media/media.types.ts'
-import { createNeighbours } from '#server/features/matching/neighbours.ts'
+import { createNeighbors } from '#server/features/matching/neighbors.ts'
 import { createDiscoverStore } from '#server/features/discover/discover.store.ts'
 import { artistsNamed, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 import { createGroupTaste, type QueueChoice } from './group-taste.service.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     await world.person('lena'),
   ]
   const { live, media, connections, profiles, privacy, clock, db } = world
-  const neighbours = createNeighbours({
+  const neighbors = createNeighbors({
     index: live.index,
     people: connections,
     showMatch: (viewer, owners) => privacy.maySeeMany(viewer, owners, 'match'),
@@ -56,7 +56,7 @@ beforeAll(async () => {
       ...connections,
       cards: (uids) => profiles.cards(uids),
       privacy: privacy.ofMany,
-      percents: (viewer, uids) => neighbours.percents(viewer, uids),
+      percents: (viewer, uids) => neighbors.percents(viewer, uids),
     },
   })
 })

@@ -103,13 +103,13 @@ function focusSoon(focusedId: () => HTMLElement | null): () => void {
 }
 
 function targetIndex(key: string, rows: readonly ChatRowData[], from: number): number | null {
-  if (key === 'ArrowUp') return neighbour(rows, from, -1)
-  if (key === 'ArrowDown') return neighbour(rows, from, 1)
+  if (key === 'ArrowUp') return neighbor(rows, from, -1)
+  if (key === 'ArrowDown') return neighbor(rows, from, 1)
   if (key === 'Home') return rows.findIndex(({ kind }) => kind === 'message')
   return key === 'End' ? lastMessage(rows) : null
 }
 
-function neighbour(rows: readonly ChatRowData[], from: number, step: 1 | -1): number {
+function neighbor(rows: readonly ChatRowData[], from: number, step: 1 | -1): number {
   for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === 'message') return at
   return from
 }

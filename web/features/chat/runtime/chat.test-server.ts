@@ -7,7 +7,7 @@ import {
   type WireMessage,
 } from '#contract/chat/chat.ts'
 import { errorCodes } from '#contract/error-codes.ts'
-import { errorCatalogue, type ErrorCode } from '#contract/errors.ts'
+import { errorCatalog, type ErrorCode } from '#contract/errors.ts'
 import { NOBODY, type Uid } from '#contract/base/ids.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
@@ -32,7 +32,7 @@ export type Fault = 'store' | 'store_and_cut' | 'crash' | 'cut' | 'lose_ack' | E
 type Connected = { uid: Uid; end: ServerEnd }
 
 function reject(end: ServerEnd, id: string, code: ErrorCode): void {
-  end.send(platformFrames.error, { message: errorCatalogue[code].sentence, code, id })
+  end.send(platformFrames.error, { message: errorCatalog[code].sentence, code, id })
 }
 
 /**

@@ -24,7 +24,7 @@ const result = (section: ShareResult['section'], name: string, spotifyId: string
 beforeEach(() => {
   const answers: [string | null, ShareResult[]][] = [
     [null, [result('recent', 'Gorilla', one)]],
-    ['simz', [result('library', 'Gorilla', one), result('catalogue', 'Selfish', two)]],
+    ['simz', [result('library', 'Gorilla', one), result('catalog', 'Selfish', two)]],
     ['Little Simz - Gorilla', [result('library', 'Gorilla', one)]],
   ]
   for (const [q, results] of answers)

@@ -349,7 +349,7 @@ function sectionText(i18n: I18n, section: ShareSection): string {
     library: () => i18n._({ id: 'share-search.library', message: 'Your library' }),
     fits: () => i18n._({ id: 'share-search.fits', message: 'They’d probably love' }),
     buddies: () => i18n._({ id: 'share-search.buddies', message: 'Your buddies’ libraries' }),
-    catalogue: () => i18n._({ id: 'share-search.catalogue', message: 'More on Wavelength' }),
+    catalog: () => i18n._({ id: 'share-search.catalog', message: 'More on Wavelength' }),
     spotify: () => 'Spotify',
     youtube: () => 'YouTube',
   }

@@ -7,7 +7,7 @@ import { parseResponse, providerHttp, request, type ProviderHttp, withQuery } fr
 /** A song as a platform names it. */
 export type FoundSong = { id: string; name: string; by: string }
 
-export type SpotifyCatalogueOptions = {
+export type SpotifyCatalogOptions = {
   clientId: string
   clientSecret: string
   origins?: { accounts: string; api: string }
@@ -26,7 +26,7 @@ const song = z.object({ id: z.string().check(z.regex(/^[0-9A-Za-z]{22}$/)), name
 const foundSongs = z.object({ tracks: z.object({ items: z.array(song) }) })
 
 /** Reads Spotify with the application's own credentials, without a user: a song by its id, and search. */
-export function createSpotifyCatalogue({ clientId, clientSecret, origins = ORIGINS, now, http = providerHttp }: SpotifyCatalogueOptions) {
+export function createSpotifyCatalog({ clientId, clientSecret, origins = ORIGINS, now, http = providerHttp }: SpotifyCatalogOptions) {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
   let tokens: ProviderTokens | null = null
 

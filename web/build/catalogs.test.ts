@@ -1,8 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { expect, it } from 'vitest'
-import { compileCatalogue } from './catalogues.ts'
+import { compileCatalog } from './catalogs.ts'
 
-const catalogue = `
+const catalog = `
 #. js-lingui-explicit-id
 msgid "likes"
 msgstr "{count, plural, one {أعجبت {name}} other {أعجبت {name} و#}}"
@@ -13,7 +13,7 @@ msgstr ""
 `
 
 it('compiles a catalog into messages and leaves out untranslated ones', async () => {
-  const words = await compileCatalogue(catalogue)
+  const words = await compileCatalog(catalog)
   expect(Object.keys(words)).toEqual(['likes'])
   const i18n = setupI18n({ locale: 'de', messages: { de: words } })
   // Production has no compiler: an uncompiled message would be shown raw.
@@ -22,7 +22,7 @@ it('compiles a catalog into messages and leaves out untranslated ones', async ()
 })
 
 it('isolates the direction of placeholders in right-to-left languages', async () => {
-  const i18n = setupI18n({ locale: 'ar', messages: { ar: await compileCatalogue(catalogue, { isolated: true }) } })
+  const i18n = setupI18n({ locale: 'ar', messages: { ar: await compileCatalog(catalog, { isolated: true }) } })
   i18n.setMessagesCompiler(() => ['not compiled'])
   expect(i18n._('likes', { count: 1, name: 'Mira' })).toBe('أعجبت \u2068Mira\u2069')
 })

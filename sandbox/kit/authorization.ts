@@ -3,7 +3,7 @@ import type { FakeServiceOptions } from './fake-service.ts'
 import { json, type FakeResponse, type FakeRequest } from './http.ts'
 import { createTokenSigner, type TokenClaims } from './signed-token.ts'
 
-export type AuthorisationOptions = Pick<FakeServiceOptions, 'clientId' | 'clientSecret' | 'applicationSecret' | 'redirectOrigins'> & {
+export type AuthorizationOptions = Pick<FakeServiceOptions, 'clientId' | 'clientSecret' | 'applicationSecret' | 'redirectOrigins'> & {
   redirectPath: string
   scopes: readonly string[]
   /** Whether a refresh token works once and is replaced by the one in the response. */
@@ -36,7 +36,7 @@ const ACCESS_SECONDS = 3_600
 const REFRESH_SECONDS = 182 * 86_400
 
 /** The authorization server of a fake service: authorization codes with PKCE, tokens, refresh, revocation. */
-export function createAuthorisation(options: AuthorisationOptions) {
+export function createAuthorization(options: AuthorizationOptions) {
   const codes = new Map<string, Code>()
   const signer = createTokenSigner(options.clientId)
   const revokedGrants = new Set<string>()
@@ -156,9 +156,9 @@ export function createAuthorisation(options: AuthorisationOptions) {
     },
   }
 }
-export type Authorisation = ReturnType<typeof createAuthorisation>
+export type Authorization = ReturnType<typeof createAuthorization>
 
-function isRegistered(redirectUri: string, { redirectOrigins, redirectPath }: AuthorisationOptions): boolean {
+function isRegistered(redirectUri: string, { redirectOrigins, redirectPath }: AuthorizationOptions): boolean {
   return redirectOrigins.some((origin) => {
     if (redirectUri === `${origin}${redirectPath}`) return true
     const anyPort = /^http:\/\/(127\.0\.0\.1|\[::1\])$/.exec(origin)
@@ -166,7 +166,7 @@ function isRegistered(redirectUri: string, { redirectOrigins, redirectPath }: Au
   })
 }
 
-function requestError(request: URLSearchParams, { clientSecret, scopes }: AuthorisationOptions): string | null {
+function requestError(request: URLSearchParams, { clientSecret, scopes }: AuthorizationOptions): string | null {
   if (request.get('response_type') !== 'code') return 'unsupported_response_type'
   const requestedScopes = (request.get('scope') ?? '').split(' ').filter(Boolean)
   if (requestedScopes.some((scope) => !scopes.includes(scope))) return 'invalid_scope'
@@ -175,7 +175,7 @@ function requestError(request: URLSearchParams, { clientSecret, scopes }: Author
   return request.get('code_challenge_method') === 'S256' && /^[\w-]{43}$/.test(challenge) ? null : 'invalid_request'
 }
 
-function isOurClient(form: URLSearchParams, authorization: string | undefined, { clientId, clientSecret }: AuthorisationOptions): boolean {
+function isOurClient(form: URLSearchParams, authorization: string | undefined, { clientId, clientSecret }: AuthorizationOptions): boolean {
   if (clientSecret === null) return form.get('client_id') === clientId
   if (authorization === `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`) return true
   return form.get('client_id') === clientId && form.get('client_secret') === clientSecret

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { ItemKind } from '#contract/media.ts'
 import { GENRES, TOPICS } from '#contract/taste/print.ts'
 import { nameKey } from './name-key.ts'
-import { starterCatalogue } from './starter-catalogue.ts'
+import { starterCatalog } from './starter-catalog.ts'
 
 const spotifyId = /^[0-9A-Za-z]{22}$/
 const channelId = /^UC[\w-]{22}$/
 const videoId = /^[\w-]{11}$/
-const { artists, channels } = starterCatalogue()
+const { artists, channels } = starterCatalog()
 
 const keyText = (kind: ItemKind, name: string, by?: string): string => JSON.stringify(nameKey(kind, name, by))
 
@@ -62,6 +62,6 @@ test('an artist without a platform id has a playable track', () => {
 })
 
 test('reading the catalog drops no entry of the file', () => {
-  const text = readFileSync(new URL('./starter-catalogue.json', import.meta.url), 'utf8')
-  expect(starterCatalogue()).toEqual(JSON.parse(text))
+  const text = readFileSync(new URL('./starter-catalog.json', import.meta.url), 'utf8')
+  expect(starterCatalog()).toEqual(JSON.parse(text))
 })

@@ -9,13 +9,13 @@ import { DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/language
 const { parse } = formatter({ lineNumbers: false })
 
 /** The Vite plugin, for builds and for development. */
-export function catalogues(): Plugin {
+export function catalogs(): Plugin {
   return {
-    name: 'catalogues',
+    name: 'catalogs',
     async transform(code, file) {
       if (!file.endsWith('/messages.po')) return null
       const runsBackwards = directionOf(knownLanguage(basename(dirname(file))) ?? DEFAULT_LANGUAGE) === 'rtl'
-      const messages = await compileCatalogue(code, { isolated: runsBackwards })
+      const messages = await compileCatalog(code, { isolated: runsBackwards })
       // JSON.parse of a string is faster than an object literal of the same size.
       return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))})`, map: null }
     },
@@ -23,7 +23,7 @@ export function catalogues(): Plugin {
 }
 
 /** The messages of a catalog by their IDs, without untranslated ones: those use the default message. */
-export async function readCatalogue(text: string): Promise<Map<string, string>> {
+export async function readCatalog(text: string): Promise<Map<string, string>> {
   const entries = await parse(text, { locale: undefined, sourceLocale: 'en-US', filename: 'messages.po' })
   return new Map(Object.entries(entries).flatMap(([id, { translation }]) => (translation ? [[id, translation] as const] : [])))
 }
@@ -32,9 +32,9 @@ export async function readCatalogue(text: string): Promise<Map<string, string>> 
  * @param isolated placeholders keep their own direction: a Latin name in an Arabic sentence must not move its punctuation
  * @throws Error for a message with invalid syntax
  */
-export async function compileCatalogue(text: string, { isolated = false } = {}): Promise<Record<string, CompiledMessage>> {
+export async function compileCatalog(text: string, { isolated = false } = {}): Promise<Record<string, CompiledMessage>> {
   const compile = (sentence: string) => (isolated ? isolate(compileMessageOrThrow(sentence)) : compileMessageOrThrow(sentence))
-  return Object.fromEntries([...(await readCatalogue(text))].map(([id, sentence]) => [id, compile(sentence)]))
+  return Object.fromEntries([...(await readCatalog(text))].map(([id, sentence]) => [id, compile(sentence)]))
 }
 
 const FIRST_STRONG_ISOLATE = '\u2068'

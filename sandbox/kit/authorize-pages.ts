@@ -1,32 +1,27 @@
-import type { Authorisation } from './authorisation.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Authorization } from './authorization.ts'
+import type { Catalog } from './catalog.ts'
 import { redirect, type FakeResponse, type FakeRequest } from './http.ts'
 import { libraryOf } from './library.ts'
-import { listeners, normaliseLogin } from './listeners.ts'
+import { listeners, normalizeLogin } from './listeners.ts'
 import { consentPage, errorPage, loginPage, type Brand } from './pages.ts'
 
 /**
  * Serves the authorization address of a fake service: login, then consent, then back with a code. No state is stored between the pages;
  * they pass the request on, and it is checked again at each step.
  */
-export function authorisePages(options: {
-  authorisation: Authorisation
-  brand: Brand
-  redirectOrigins: readonly string[]
-  data: Catalogue
-}) {
-  const { authorisation, data } = options
+export function authorizePages(options: { authorization: Authorization; brand: Brand; redirectOrigins: readonly string[]; data: Catalog }) {
+  const { authorization, data } = options
   // Accounts of `data` belong to demo users, so others are suggested.
   const taken = new Set(data.listeners?.map(({ login }) => login))
   const suggested = listeners.filter(({ login }) => !taken.has(login))
   return ({ method, path, query, form }: FakeRequest): FakeResponse => {
     const request = method === 'POST' ? form : query
-    const checked = authorisation.check(request)
+    const checked = authorization.check(request)
     if (checked.outcome === 'page') return errorPage(checked.message, options)
     if (checked.outcome === 'back') return redirect(checked.location)
-    const login = normaliseLogin(request.get('login') ?? '')
+    const login = normalizeLogin(request.get('login') ?? '')
     if (!login) return loginPage(request, path, suggested, options)
     if (method !== 'POST') return consentPage(request, path, login, libraryOf(login, data).displayName, options)
-    return redirect(request.get('decision') === 'agree' ? authorisation.agree(request, login) : authorisation.cancel(request))
+    return redirect(request.get('decision') === 'agree' ? authorization.agree(request, login) : authorization.cancel(request))
   }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Uid } from '#contract/base/ids.ts'
-import { createNeighbours } from './neighbours.ts'
+import { createNeighbors } from './neighbors.ts'
 import { artistsNamed, ownArtists, setUpTaste, world } from '#server/features/taste/taste.test-world.ts'
 
 setUpTaste()
@@ -15,15 +15,15 @@ const shared = artistsNamed(
   'Nubya Garcia',
 )
 const hidingMatch = new Set<Uid>()
-let neighbours: ReturnType<typeof createNeighbours>
+let neighbors: ReturnType<typeof createNeighbors>
 let [anna, ben, cleo, dora]: Uid[] = []
 const uid = (one: Uid | undefined): Uid => {
-  if (one === undefined) throw new Error('no neighbour')
+  if (one === undefined) throw new Error('no neighbor')
   return one
 }
 
 beforeAll(async () => {
-  neighbours = createNeighbours({
+  neighbors = createNeighbors({
     index: world.live.index,
     people: world.connections,
     showMatch: async (_viewer, owners) => new Set(owners.filter((owner) => !hidingMatch.has(owner))),
@@ -37,8 +37,8 @@ beforeAll(async () => {
 beforeEach(() => hidingMatch.clear())
 
 test('lists close users, the closest first, without users who share nothing', async () => {
-  expect(await neighbours.closest(uid(anna))).toEqual([ben, cleo])
-  const percents = await neighbours.percents(uid(anna), [uid(ben), uid(cleo), uid(dora)])
+  expect(await neighbors.closest(uid(anna))).toEqual([ben, cleo])
+  const percents = await neighbors.percents(uid(anna), [uid(ben), uid(cleo), uid(dora)])
   expect([...percents.keys()]).toEqual([ben, cleo, dora])
   expect(percents.get(uid(ben))).toBeGreaterThan(percents.get(uid(cleo)) ?? 100)
   expect(percents.get(uid(dora))).toBe(0)
@@ -46,20 +46,20 @@ test('lists close users, the closest first, without users who share nothing', as
 
 test('leaves out users who hide their match', async () => {
   hidingMatch.add(uid(ben))
-  expect(await neighbours.closest(uid(anna))).toEqual([cleo])
-  expect([...(await neighbours.percents(uid(anna), [uid(ben), uid(cleo)])).keys()]).toEqual([cleo])
+  expect(await neighbors.closest(uid(anna))).toEqual([cleo])
+  expect([...(await neighbors.percents(uid(anna), [uid(ben), uid(cleo)])).keys()]).toEqual([cleo])
 })
 
 test('leaves out buddies and blocked users', async () => {
   await world.befriend(uid(anna), uid(ben))
   await world.connections.block(uid(cleo), uid(anna))
-  expect(await neighbours.closest(uid(anna))).toEqual([])
+  expect(await neighbors.closest(uid(anna))).toEqual([])
 })
 
 test('compares all users with one call of the index', async () => {
   const index = { ...world.live.index }
   const pairTotals = vi.spyOn(index, 'pairTotals')
-  const counted = createNeighbours({
+  const counted = createNeighbors({
     index,
     people: world.connections,
     showMatch: async (_, all) => new Set(all),

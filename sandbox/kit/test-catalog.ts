@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts'
+import type { Catalog } from './catalog.ts'
 import { base62, base64url, fakeId } from './random.ts'
 
 const genres = ['indie-rock', 'electronic', 'hip-hop', 'pop', 'metal', 'folk']
@@ -8,7 +8,7 @@ const topics = ['science', 'technology', 'gaming', 'film']
  * A catalog for tests: channels, and artists. Every third artist is not on Spotify, and every second has a channel. Names are numbered; ids
  * are made up but have the right format.
  */
-export function testCatalogue({ artists = 120, channels = 40 } = {}): Catalogue {
+export function testCatalog({ artists = 120, channels = 40 } = {}): Catalog {
   return {
     artists: Array.from({ length: artists }, (_, at) => ({
       name: `Artist ${at}`,

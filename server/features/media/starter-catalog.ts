@@ -8,7 +8,7 @@ const spotifyId = z.nullable(z.string())
 const youtubeId = z.nullable(z.string())
 
 /** Shipped with the product, best known first. Genres and topics are ours; ids come from public API responses. */
-const catalogue = z.object({
+const catalog = z.object({
   artists: z.array(
     z.object({
       name: z.string(),
@@ -27,19 +27,19 @@ const catalogue = z.object({
     }),
   ),
 })
-export type StarterCatalogue = z.output<typeof catalogue>
+export type StarterCatalog = z.output<typeof catalog>
 
-const readFile = (): string => readFileSync(new URL('./starter-catalogue.json', import.meta.url), 'utf8')
+const readFile = (): string => readFileSync(new URL('./starter-catalog.json', import.meta.url), 'utf8')
 
 /** @throws ZodError when the file is invalid */
-export function starterCatalogue(): StarterCatalogue {
-  return catalogue.parse(JSON.parse(readFile()))
+export function starterCatalog(): StarterCatalog {
+  return catalog.parse(JSON.parse(readFile()))
 }
 
 /** The storage format of the catalog; another version writes it again. */
 const FORMAT_VERSION = 2
 
 /** Hash of the files and the storage format. */
-export function starterCatalogueHash(): string {
+export function starterCatalogHash(): string {
   return createHash('sha256').update(`${FORMAT_VERSION}`).update(readFile()).update(readStarterNames()).digest('hex')
 }

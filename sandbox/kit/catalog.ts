@@ -1,16 +1,16 @@
 import type { Listener } from './listeners.ts'
 
-/** The real names and ids that the fake services fill their accounts with. The same shape as the product's starter catalogue. */
-export type Catalogue = {
-  artists: CatalogueArtist[]
-  channels: CatalogueChannel[]
+/** The real names and ids that the fake services fill their accounts with. The same shape as the product's starter catalog. */
+export type Catalog = {
+  artists: CatalogArtist[]
+  channels: CatalogChannel[]
   /** Artists that the platforms have and the product's catalog lacks; in nobody's library. */
-  unlisted?: readonly CatalogueArtist[]
+  unlisted?: readonly CatalogArtist[]
   /** People with an account, in addition to the fake services' own listeners. */
   listeners?: readonly Listener[]
 }
 
-export type CatalogueArtist = {
+export type CatalogArtist = {
   name: string
   spotify_id: string | null
   /** YouTube's automatic "Artist - Topic" channel. */
@@ -19,7 +19,7 @@ export type CatalogueArtist = {
   tracks: { name: string; spotify_id: string | null; youtube_id: string | null }[]
 }
 
-export type CatalogueChannel = {
+export type CatalogChannel = {
   name: string
   youtube_id: string
   topics: string[]

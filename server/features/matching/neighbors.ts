@@ -6,7 +6,7 @@ import { shownPercent } from './shown-percent.ts'
 import type { Closeness } from './index/index-rows.ts'
 import type { TastePeople } from './taste-people.ts'
 
-export type NeighboursDeps = {
+export type NeighborsDeps = {
   index: Pick<MatchEngine, 'rank' | 'pairTotals'>
   people: Pick<TastePeople, 'hiddenFrom' | 'buddiesOf'>
   /** Returns those of `owners` who show their match to the viewer. */
@@ -15,10 +15,10 @@ export type NeighboursDeps = {
 
 /** Users from this percentage on are close. */
 const CLOSE_PERCENT = 50
-const MAX_NEIGHBOURS = 200
+const MAX_NEIGHBORS = 200
 
 /** Users with similar taste, for features above that combine their items. */
-export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
+export function createNeighbors({ index, people, showMatch }: NeighborsDeps) {
   return {
     /** Lists the closest users who show the match, without buddies and blocked users. */
     async closest(viewer: Uid): Promise<Uid[]> {
@@ -27,11 +27,11 @@ export function createNeighbours({ index, people, showMatch }: NeighboursDeps) {
         filter: 'all',
         exclude: [...hidden, ...buddies],
         // Some hide their match, so more are requested than needed.
-        limit: 2 * MAX_NEIGHBOURS,
+        limit: 2 * MAX_NEIGHBORS,
       })
       const close = ranked.filter(({ score }) => percentOf(score) >= CLOSE_PERCENT).map(({ uid }) => uid)
       const shown = await showMatch(viewer, close)
-      return close.filter((uid) => shown.has(uid)).slice(0, MAX_NEIGHBOURS)
+      return close.filter((uid) => shown.has(uid)).slice(0, MAX_NEIGHBORS)
     },
 
     /** The percentage of each user (strangers unless `closeness` says otherwise). Users who hide it or have too little data are missing. */
