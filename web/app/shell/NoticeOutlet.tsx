@@ -48,7 +48,8 @@ function PlainNotice() {
   const [notice, setNotice] = useState<Notice | null>(null)
   useEffect(() => setNoticeView(setNotice, (about) => setNotice((now) => (now?.about === about ? null : now))), [])
   useEffect(() => {
-    const timer = setTimeout(() => setNotice(null), notice?.timeoutMs)
+    if (!notice) return
+    const timer = setTimeout(() => setNotice(null), notice.timeoutMs)
     return () => clearTimeout(timer)
   }, [notice])
   if (!notice) return null
