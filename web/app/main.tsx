@@ -16,7 +16,13 @@ import { preloadFront } from '#web/pages/home/FrontPage.tsx'
 import { isPrerendered, replacePrerendered } from './prerendered.ts'
 import { startIdentity } from './start-identity.ts'
 import { I18nProvider, useLingui } from '@lingui/react'
-import { DirectionContext, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import {
+  DirectionContext,
+  localStorageColorSchemeManager,
+  MantineContext,
+  MantineThemeProvider,
+  useProviderColorScheme,
+} from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
 import { directionOf } from '#contract/languages/languages.ts'
@@ -76,21 +82,12 @@ function nextTurn(): Promise<void> {
   })
 }
 
-const colorScheme = localStorageColorSchemeManager({ key: 'wl.color-scheme' })
-
 /** The app's providers: theme, messages, query cache, router. */
 function App() {
   // Runs before the browser paints the app's first render.
   useLayoutEffect(replacePrerendered, [])
   return (
-    <MantineProvider
-      theme={theme}
-      withCssVariables={false}
-      withGlobalClasses={false}
-      colorSchemeManager={colorScheme}
-      defaultColorScheme="dark"
-      getStyleNonce={styleNonce}
-    >
+    <Mantine>
       <I18nProvider i18n={i18n}>
         <Direction>
           <QueryClientProvider client={queryClient}>
@@ -100,7 +97,29 @@ function App() {
           </QueryClientProvider>
         </Direction>
       </I18nProvider>
-    </MantineProvider>
+    </Mantine>
+  )
+}
+
+const manager = localStorageColorSchemeManager({ key: 'wl.color-scheme' })
+const getRootElement = () => document.documentElement
+
+/** Mantine's own provider has code to compute its variables and classes (3 KB), which are style sheets here. */
+function Mantine({ children }: { children: ReactNode }) {
+  const scheme = useProviderColorScheme({ defaultColorScheme: 'dark', forceColorScheme: undefined, manager, getRootElement })
+  const options = {
+    ...scheme,
+    getRootElement,
+    getStyleNonce: styleNonce,
+    classNamesPrefix: 'mantine',
+    cssVariablesSelector: ':root',
+    withStaticClasses: true,
+    deduplicateInlineStyles: false,
+  }
+  return (
+    <MantineContext value={options}>
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
   )
 }
 
