@@ -3,7 +3,7 @@ import { defaultChannels, notificationCalls, notificationKinds } from './notific
 
 const row = { key: 'k', people: [], people_count: 0, count: 1, subject: '', excerpt: '', at: '2026-05-01T12:00:00.000Z', is_unread: true }
 
-test('an older page reads a list with a kind that it does not know', () => {
+test('a list contains stored notifications of a later release, without their kind', () => {
   const answer = {
     notifications: [
       { ...row, kind: 'moment_liked' },
@@ -16,7 +16,7 @@ test('an older page reads a list with a kind that it does not know', () => {
   expect(notifications.map(({ kind }) => kind)).toEqual(['moment_liked', null])
 })
 
-test('settings of a newer server lose the kinds that a page does not know, and those of an older one gain the default channels', () => {
+test('settings of a later release lose unknown kinds, and those of an earlier one gain the default channels', () => {
   const { message, ...others } = defaultChannels
   const settings = { quiet: null, time_zone: 'UTC', push_shows_text: true, digest: 'off' as const }
   const read = (kinds: object) => notificationCalls.getNotificationSettings.answer.parse({ ...settings, kinds }).kinds

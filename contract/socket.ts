@@ -24,13 +24,6 @@ export const platformFrames = {
   /** Client: checks the connection, because pages can't send protocol pings. The server answers each with `pong`. */
   ping: defineFrame('ping', z.object({})),
   pong: defineFrame('pong', z.object({})),
-  /**
-   * Server: `id` is the id of the rejected client frame, if any. An older page reads an unknown code as `internal`: without the frame, the
-   * rejected message would stay pending forever.
-   */
-  error: defineFrame(
-    'error',
-    // oxlint-disable-next-line promise/valid-params -- the schema's `catch`, not a promise's
-    z.object({ message: z.string(), code: z.catch(z.enum(errorCodes), 'internal'), id: z.optional(z.string()) }),
-  ),
+  /** Server: `id` is the id of the rejected client frame, if any. */
+  error: defineFrame('error', z.object({ message: z.string(), code: z.enum(errorCodes), id: z.optional(z.string()) })),
 }

@@ -71,7 +71,7 @@ export const source = z.object({
   synced_at: z.nullable(isoDate),
   /**
    * The reason that this account can't be synced, if any. Connecting again doesn't help. `not_offered`: not set up on this server. A reason
-   * that this page is too old to know is omitted.
+   * that a later release stored is omitted.
    */
   // oxlint-disable-next-line promise/valid-params -- the schema's `catch`, not a promise's
   problem: z.catch(z.optional(z.enum(['not_allowed', 'no_channel', 'account_closed', 'unknown', 'private', 'not_offered'])), undefined),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ProviderError } from '#server/providers/provider-error.ts'
-import { parseResponse, request, type ProviderAnswer as ProviderResponse, type ProviderHttp } from '#server/providers/provider-http.ts'
+import { parseResponse, request, type ProviderResponse, type ProviderHttp } from '#server/providers/provider-http.ts'
 import type { ProviderTokens } from '#server/providers/provider.ts'
 
 const tokenText = z.string().check(z.minLength(1), z.maxLength(8_192))

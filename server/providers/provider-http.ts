@@ -39,7 +39,7 @@ export type ProviderRequest = {
   json?: unknown
 }
 
-export type ProviderAnswer = {
+export type ProviderResponse = {
   status: number
   /** The value of `Retry-After` in seconds, if any. */
   retryAfterSeconds: number | null
@@ -56,7 +56,7 @@ export type ProviderAnswer = {
 export async function request(
   http: ProviderHttp,
   { url, method = 'GET', headers = {}, form, json }: ProviderRequest,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   const logFields = { host: new URL(url).host, path: new URL(url).pathname }
   try {
     const response = await http.fetch(url, {

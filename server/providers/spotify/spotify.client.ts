@@ -5,7 +5,7 @@ import {
   parseResponse,
   providerHttp,
   request,
-  type ProviderAnswer as ProviderResponse,
+  type ProviderResponse,
   type ProviderHttp,
   withQuery,
 } from '#server/providers/provider-http.ts'

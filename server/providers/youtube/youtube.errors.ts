@@ -1,5 +1,5 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
-import type { ProviderAnswer } from '#server/providers/provider-http.ts'
+import type { ProviderResponse } from '#server/providers/provider-http.ts'
 import { errorBody } from './youtube.shapes.ts'
 
 const DEFAULT_WAIT_SECONDS = 30
@@ -17,7 +17,7 @@ const channelReasons = new Set(['youtubeSignupRequired', 'authenticatedUserNotCh
 const scopeReasons = new Set(['insufficientPermissions', 'ACCESS_TOKEN_SCOPE_INSUFFICIENT'])
 
 /** Maps an error of the Data API. */
-export function toProviderError({ status, body, retryAfterSeconds }: ProviderAnswer, resource: string): ProviderError {
+export function toProviderError({ status, body, retryAfterSeconds }: ProviderResponse, resource: string): ProviderError {
   const parsed = errorBody.safeParse(body)
   const reason = (parsed.success ? parsed.data.error.errors?.[0]?.reason : undefined) ?? ''
   const logFields = { status, resource, reason }

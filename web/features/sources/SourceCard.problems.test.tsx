@@ -60,3 +60,8 @@ test('an account of a service that is not set up here anymore can only be discon
   expect(text).toContain('This site doesn’t read Spotify anymore.')
   expect(buttons.filter((name) => /sync|connect /i.test(name ?? ''))).toEqual([])
 })
+
+test('a reason of a newer server has a general text', () => {
+  const { text } = show({ ...connected, status: 'failed', problem: 'of_a_newer_server' as 'unknown' })
+  expect(text).toContain('The last sync was interrupted.')
+})
