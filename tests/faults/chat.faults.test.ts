@@ -206,14 +206,13 @@ describe('the disk', () => {
     expect(one.acknowledged.size).toBe(1)
     // Reading works on a full disk; only a write fails.
     for (const _ of ['at first', 'and still']) {
-      const ready = await fetch(`${server.origin}/readyz`)
-      expect([ready.status, await ready.json()]).toEqual([507, expect.objectContaining({ code: 'storage_full' })])
+      expect(await server.get('/readyz')).toEqual({ status: 507, body: expect.objectContaining({ code: 'storage_full' }) })
     }
     const { pid } = server
     fail('')
     await one.allAcknowledged()
     expect(server.pid).toBe(pid)
-    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+    expect((await server.get('/readyz')).status).toBe(200)
     expect(await checkDelivery(one, two)).toEqual(expected(6))
   }, 60_000)
 
@@ -226,7 +225,7 @@ describe('the disk', () => {
     for (let at = 0; at < 5; at++) one.write(`on a bad disk ${at}`)
     await one.until('answered', gotError(one, 'unavailable'))
     expect(one.acknowledged.size).toBe(acknowledged)
-    expect((await fetch(`${server.origin}/readyz`)).status).toBe(503)
+    expect((await server.get('/readyz')).status).toBe(503)
     await server.end('SIGKILL')
     fail('')
     await server.start()

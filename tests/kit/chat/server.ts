@@ -29,6 +29,8 @@ export type ChatServer = {
   /** Resolves when the process exits without a signal. */
   ended(): Promise<void>
   start(): Promise<void>
+  /** @throws Error that says why there is no response, and whether the process has ended */
+  get(path: string): Promise<{ status: number; body: unknown }>
   /** The memory in use after a garbage collection; with `asItIs`, without one. */
   usage(how?: 'tidy' | 'asItIs'): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>
   output(): string
@@ -37,6 +39,7 @@ export type ChatServer = {
 }
 
 const START_WITHIN_MS = 60_000
+const EXIT_WITHIN_MS = 1_000
 /** Shared by all servers of one database. */
 export const SHARED_SECRET = 'the secret that all servers of a database share'
 
@@ -89,6 +92,20 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
     return performance.now() - began
   }
 
+  async function get(path: string): Promise<{ status: number; body: unknown }> {
+    try {
+      const response = await fetch(`${origin}${path}`)
+      return { status: response.status, body: await response.json() }
+    } catch (error) {
+      // The exit of a process that crashes is reported after its connections are closed.
+      await Promise.race([ended(), new Promise((resolve) => setTimeout(resolve, EXIT_WITHIN_MS))])
+      const state = child.signalCode ?? child.exitCode ?? 'still running'
+      throw new Error(`no response to ${path}: ${String(error instanceof Error && error.cause)}; process ${state}:\n${written}`, {
+        cause: error,
+      })
+    }
+  }
+
   await start()
   return {
     get origin() {
@@ -101,6 +118,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
     mint,
     dataDir,
     start,
+    get,
     end,
     ended,
     async usage(how = 'tidy') {

@@ -104,6 +104,8 @@ export class EmbeddedSession implements Session {
       assertUndamaged(this.#folder)
       const data: WorkerData = { folder: this.#folder }
       worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: data, stdout: false, stderr: false })
+      // Without a listener, an error of a thread that is being terminated would end the process.
+      worker.on('error', () => undefined)
       await this.#firstWord(worker)
     } catch (error) {
       await worker?.terminate()
