@@ -9,6 +9,7 @@ const longest = [
   'tests/engines/move',
   'tests/engines/stores',
   'server/app/account-data',
+  'server/app/reseal',
   'tools/installation/open-store',
   'server/platform/db/embedded/embedded',
   'server/features/sources/sync.faults',
