@@ -59,13 +59,12 @@ const steps = (values.engines ? engineSteps() : values.changed ? changedSteps() 
 // Prepared while the checks leave a core idle. An error is reported when the end-to-end tests start.
 const data = steps.length > 1 && steps.some(({ name }) => name === 'e2e') ? beginData().catch(() => undefined) : null
 let sum = emptyTally()
-const startedAt = Date.now()
 // The few tests of a change leave cores idle.
-const atOnce = values.changed ? steps.map(({ run }) => run()) : []
-for (const [at, { name, run }] of steps.entries()) {
+for (const group of values.changed ? [steps] : steps.map((step) => [step])) {
+  const name = group.map((step) => step.name).join(' and ')
   console.log(`\n— ${name} —`)
-  const tally = await (atOnce[at] ?? run())
-  sum = add(sum, tally)
+  const startedAt = Date.now()
+  for (const tally of await Promise.all(group.map(({ run }) => run()))) sum = add(sum, tally)
   console.log(`${name}: ${Math.round((Date.now() - startedAt) / 1_000)} s`)
 }
 if (!values.reports) rmSync(reports, { recursive: true })
