@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { testDatabase } from '#tests/kit/database.ts'
@@ -76,4 +78,21 @@ test.each([
   const [line = ''] = linesOf(false, (log) => log.error({ err: thrown }, 'failed'))
   expect(JSON.parse(line)).toMatchObject({ err: { message } })
   expect(line).not.toContain('mira')
+})
+
+test('a process whose output nobody reads any more keeps running', async () => {
+  const script = `
+    import { createLogs } from '${new URL('log.ts', import.meta.url).href}'
+    const log = createLogs({ filter: '', pretty: true })('app')
+    log.info('first')
+    process.stdin.once('data', () => {
+      log.info('unread')
+      setImmediate(() => process.exit(7))
+    })`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], { stdio: ['pipe', 'pipe', 'ignore'] })
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  await once(child.stdout, 'close')
+  child.stdin.end('log something')
+  expect(await once(child, 'exit')).toEqual([7, null])
 })

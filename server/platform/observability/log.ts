@@ -47,11 +47,15 @@ export function unknownInFilter(filter: string): string | null {
   return entries.find((entry) => !isKnown(entry.split('='))) ?? null
 }
 
+/** The reader of our output may end, as when the system's journal restarts. Without a listener that would end the server. */
+const ignoreError = (): void => undefined
+
 /**
  * @param filter the `LOG` setting: empty for everything from `info`; `off`; or names with optional levels, `chat,socket=debug`
  * @param pretty one readable line per record instead of JSON
  */
 export function createLogs({ filter, pretty }: { filter: string; pretty: boolean }): Logs {
+  process.stdout.off('error', ignoreError).on('error', ignoreError)
   const levels = readFilter(filter)
   const root = pino(
     {
