@@ -20,13 +20,10 @@ async function loggedIn(browser: Browser, who: number, { serviceWorker = false }
   return visitor
 }
 
-/** Searches for a user by name and opens the chat with them. */
+/** Opens the chat with a user. */
 async function writeTo(visitor: Visitor, name: string): Promise<void> {
-  await visitor.open(`/search?q=${encodeURIComponent(name)}`)
-  await visitor.page.locator('a[href^="/profile/"]').filter({ hasText: name }).first().click()
-  await expect(visitor.page).toHaveURL(/\/profile\//)
-  const uid = visitor.path().split('/')[2]
-  await visitor.open(`/chat?uid=${uid}`)
+  const { people } = (await visitor.ask('GET', `/people?q=${encodeURIComponent(name)}`)) as { people: { uid: string; name: string }[] }
+  await visitor.open(`/chat?uid=${people.find((person) => person.name === name)?.uid}`)
   await expect(visitor.page).toHaveURL(/\/chat\/[0-9a-f-]{36}/)
 }
 

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
+import { logInAt } from '#sandbox/kit/log-in.ts'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import { peoplePage } from '#tests/kit/pages/people.page.ts'
-import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
-// Its own server: the second test takes the taste of a demo user.
-test.beforeAll(async () => {
-  server = await startServer({ demo: true })
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
 })
-test.afterAll(() => server.close())
 
 type Answer = Record<string, never>
 
@@ -61,36 +61,41 @@ test('the demo world has activity, and the product computes all its numbers', as
 })
 
 test('a match changes when taste does', async ({ browser }) => {
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
+  const picks = ['Bonobo', 'Moby', 'Little Dragon'].map((name) => ({ kind: 'artist' as const, name }))
+  const lena = await anApiUser(server, 'lena', 'Lena Brand', { picks })
+  const started = (await lena.ask('POST', '/sources/spotify/begin')) as { authorize_url: string }
+  const back = (await logInAt(started.authorize_url, 'lena.brand')).searchParams
+  await lena.ask('POST', '/sources/spotify/finish', { code: back.get('code'), state: back.get('state') })
+  await expect.poll(async () => JSON.stringify(await lena.ask('GET', '/sources'))).toContain('"connected"')
+
   const one = await aVisitor(browser, server)
-  await one.signIn(mira)
-  await one.open('/search?q=amara')
-  await one.page
-    .getByRole('link', { name: /Amara Obi/ })
-    .first()
-    .click()
+  await one.signIn(lena.login)
+  const { page } = one
+  const openAmara = async () => {
+    await one.open('/search?q=amara')
+    await page
+      .getByRole('link', { name: /Amara Obi/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: 'Amara Obi', level: 1 })).toBeVisible()
+  }
   const percent = () =>
-    one.page
+    page
       .getByText(/^\d+%$/)
       .first()
       .textContent()
-  await expect(one.page.getByText(/^\d+%$/).first()).toBeVisible()
+  await openAmara()
+  await expect(page.getByText(/^\d+%$/).first()).toBeVisible()
   const before = await percent()
 
   await one.open('/social_connect')
-  await one.page
+  await page
     .getByRole('region', { name: 'Spotify' })
     .getByRole('button', { name: /^Disconnect/ })
     .click()
-  await one.page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
-  await expect(one.page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
-  await one.open('/search?q=amara')
-  await one.page
-    .getByRole('link', { name: /Amara Obi/ })
-    .first()
-    .click()
-  await expect(one.page.getByRole('heading', { name: 'Amara Obi', level: 1 })).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('button', { name: 'Connect Spotify' })).toBeVisible()
+  await openAmara()
   await expect.poll(percent).not.toBe(before)
   await one.expectQuiet()
   await one.leave()

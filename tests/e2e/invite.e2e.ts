@@ -12,8 +12,8 @@ test('an invitation shows the inviter’s print, then sign-up, the match and the
   await inviter.signIn(ines.login)
 
   await test.step('the link and its QR code are on the user’s profile and on the page for finding buddies', async () => {
-    for (const path of [`/profile/${ines.uid}`, '/find-people', '/blends/new']) {
-      await inviter.open(path)
+    for (const [index, path] of [`/profile/${ines.uid}`, '/find-people', '/blends/new'].entries()) {
+      await (index === 0 ? inviter.open(path) : inviter.go(path))
       await inviter.page.getByRole('button', { name: 'Invite friends' }).first().click()
       const dialog = inviter.page.getByRole('dialog', { name: 'Invite friends' })
       await expect(dialog.getByRole('img', { name: 'QR code of your invitation' })).toBeVisible()

@@ -133,7 +133,9 @@ test('a picture is pasted or dropped, a failed upload is retried, and no text is
   await visitor.leave()
 })
 
-test('a moment opens above the feed at its own address; closing it leaves the feed in place', async ({ browser }) => {
+test('a moment opens above the feed at its own address; closing it leaves the feed in place; keys move between cards and open one', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
   for (let no = 1; no <= 12; no++) await post(anna, `Long read ${no}`)
   const reader = await at(browser, ben)
@@ -167,23 +169,19 @@ test('a moment opens above the feed at its own address; closing it leaves the fe
   await moments.layer.getByRole('button', { name: 'Close' }).click()
   await expect(reader.page).toHaveURL(/\/moments$/)
   await expect(moments.card('Long read 12')).toBeVisible()
-  await leave(reader)
-})
 
-test('keys move between cards and open one', async ({ browser }) => {
-  const reader = await at(browser, ben)
-  const moments = momentsPage(reader)
-  await moments.open()
-  const cards = moments.feed.getByRole('article')
-  await cards.first().getByRole('link').first().focus()
-  await reader.page.keyboard.press('j')
-  await expect(cards.nth(1)).toBeFocused()
-  await reader.page.keyboard.press('ArrowDown')
-  await expect(cards.nth(2)).toBeFocused()
-  await reader.page.keyboard.press('k')
-  await expect(cards.nth(1)).toBeFocused()
-  await reader.page.keyboard.press('Enter')
-  await expect(moments.layer).toBeVisible()
+  await test.step('keys move between cards and open one', async () => {
+    const cards = moments.feed.getByRole('article')
+    await cards.first().getByRole('link').first().focus()
+    await reader.page.keyboard.press('j')
+    await expect(cards.nth(1)).toBeFocused()
+    await reader.page.keyboard.press('ArrowDown')
+    await expect(cards.nth(2)).toBeFocused()
+    await reader.page.keyboard.press('k')
+    await expect(cards.nth(1)).toBeFocused()
+    await reader.page.keyboard.press('Enter')
+    await expect(moments.layer).toBeVisible()
+  })
   await leave(reader)
 })
 

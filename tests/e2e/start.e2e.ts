@@ -20,6 +20,8 @@ const forgets: (() => void)[] = []
 test.beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'wavelength-start-'))
 })
+/** Creating the tables would take most of the time. Each run of the tests does that once (`tests/kit/prepared-data.ts`). */
+const prepareDatabase = () => copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
 test.afterEach(async () => {
   for (const discard of forgets.splice(0)) discard()
   for (const child of running.splice(0)) await ended(child, 'SIGKILL')
@@ -85,6 +87,7 @@ async function statusOfSignIn(origin: string, login: { email: string; password: 
 }
 
 test('one folder: a second start is rejected, Ctrl-C stops the first, and the next finds its data, but not without the secret', async () => {
+  await prepareDatabase()
   const first = await started()
 
   await test.step('a second start on the same folder names the process that uses it', async () => {
@@ -121,8 +124,7 @@ test('one folder: a second start is rejected, Ctrl-C stops the first, and the ne
 })
 
 test('a public address has no demo world, no fake services and no public operations endpoints', async () => {
-  // Creating the tables would take most of the time.
-  await copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
+  await prepareDatabase()
   const port = String(20_000 + (process.pid % 20_000))
   const operator = { OPERATOR_NAME: 'Ada Example', OPERATOR_CONTACT: 'ada@wavelength.example' }
   const { origin } = await started({ PUBLIC_URL: 'https://wavelength.example', PORT: port, ...operator })

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
 import { aVisitor } from '#tests/kit/visitor.ts'
@@ -34,9 +34,16 @@ const LATER_MS = 3_000
 const MAX_LANDING_KB = 20
 
 let server: RunningServer
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
 // Uses its own server: data of other tests for the same user may load more code.
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   server = await startServer({ demo: true })
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the server printed no login')
+  const visitor = await aVisitor(browser, server)
+  await visitor.signIn(mira)
+  session = await visitor.context.storageState()
+  await visitor.leave()
 })
 test.afterAll(() => server.close())
 
@@ -48,13 +55,6 @@ test('lazily loaded parts are separate files', () => {
 for (const { path, isIn, page: pageName, maxScriptKb, maxStyleKb, maxFiles } of pages) {
   const title = `${path} ${isIn ? 'signed in' : 'signed out'} receives at most ${maxScriptKb} KB of JavaScript and ${maxStyleKb} KB of CSS`
   test(`${title} (gzip) in ${maxFiles} files in a cold profile`, async ({ browser }) => {
-    const [mira] = server.ready.logins
-    if (!mira) throw new Error('the server printed no login')
-    const first = await aVisitor(browser, server)
-    await first.signIn(mira)
-    const session = await first.context.storageState()
-    await first.leave()
-
     // The service worker loads the rest of the app later; the page does not wait for that.
     const context = await browser.newContext({
       baseURL: server.ready.origin,
@@ -127,7 +127,7 @@ for (const { path, from, content } of firstPages) {
     const { page } = visitor
     await visitor.signIn(mira)
     // The first visit determines who is signed in.
-    await page.goto(from?.path ?? '/settings')
+    await page.goto(from?.path ?? '/shortcuts')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const target = from ? ((await page.locator(from.link).first().getAttribute('href')) ?? '') : path
     const requested: string[] = []

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { expect, test as base } from '@playwright/test'
+import { type Browser, expect, test as base } from '@playwright/test'
 import { type RunningServer, startServer, watchOutputs } from './running-server.ts'
 
 /**
@@ -16,8 +16,28 @@ const POLL_MS = [100]
 const { poll } = expect
 expect.poll = (actual, given) => poll(actual, { intervals: POLL_MS, ...(typeof given === 'string' ? { message: given } : given) })
 
+let running: Browser | undefined
+
 /** Playwright's test. A failed one also saves the output of its servers, next to its trace and screenshots in `test-results`. */
-export const test = base.extend<{ keepServerLogs: void }, SharedServers>({
+export const test = base.extend<{ keepServerLogs: void; closeContexts: void }, SharedServers>({
+  browser: [
+    async ({ browser }, use) => {
+      running = browser
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  // The pages of users who did not leave would continue to run, with their sockets, during later tests. A failed test ends its browser
+  // anyway, after the screenshots.
+  closeContexts: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use, testInfo) => {
+      await use()
+      if (testInfo.status !== testInfo.expectedStatus) return
+      for (const context of running?.contexts() ?? []) await context.close()
+    },
+    { auto: true },
+  ],
   keepServerLogs: [
     // Playwright reads from the parameter which fixtures this one needs: none.
     // oxlint-disable-next-line no-empty-pattern

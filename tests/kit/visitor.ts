@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Frame, type Page, type Request } from '@playwright/test'
 import { fromOwnAddress } from './client-address.ts'
 import type { RunningServer } from './running-server.ts'
 import { SERVERS } from './several-servers.ts'
@@ -30,7 +30,7 @@ export type Visitor = {
   path(): string
   /** Fails on any serious violation that axe finds on the current page. The run on several servers skips it: pages don't differ there. */
   expectAccessible(): Promise<void>
-  /** Switches the current page to a theme, and waits until no color changes anymore. */
+  /** Switches the current page to a theme. From then on its colors change without transitions. */
   chooseTheme(theme: Theme): Promise<void>
   /** Fails on any serious violation of the rules of axe that depend on colors. */
   expectLegible(): Promise<void>
@@ -47,6 +47,18 @@ const MODAL = '[role="dialog"][aria-modal="true"]'
 const THEME_KEY = 'wl.color-scheme'
 /** In axe, but not in its types: the impact of all violations of a rule. */
 type AxeRules = { _audit: { rules: { id: string; impact: string | null }[] } }
+type Violation = { id: string; impact?: string | null; nodes: { html: string }[] }
+/** The functions of axe that the builder uses in pages with frames. */
+type InPage = {
+  axe: {
+    utils: {
+      getFrameContexts(context: object): { frameSelector: string; frameContext: object }[]
+      shadowSelect(selector: string): Element | null
+    }
+    runPartial(context: object, options: object): Promise<object>
+    finishRun(partials: object[], options: object): Promise<{ violations: Violation[] }>
+  }
+}
 // The version that belongs to the builder below.
 const modulesOfBuilder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const axeCore = modulesOfBuilder('axe-core') as AxeRules
@@ -158,20 +170,6 @@ export async function aVisitor(
     async chooseTheme(theme) {
       await chooseTheme(page, theme)
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-      // Colors during a transition are intermediate values.
-      await page.evaluate(async () => {
-        const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-        // The browser pauses transitions of content that it skips drawing, so these would never end.
-        const isDrawn = ({ effect }: Animation) =>
-          effect instanceof KeyframeEffect && effect.target?.checkVisibility({ contentVisibilityAuto: true })
-        const changing = () => document.getAnimations().filter((it) => it instanceof CSSTransition && isDrawn(it))
-        await drawn()
-        // The end of one transition may start another, because inherited colors change.
-        while (changing().length > 0) {
-          await Promise.allSettled(changing().map(({ finished }) => finished))
-          await drawn()
-        }
-      })
     },
     async expectLegible() {
       expect(await seriousFaults(page, rulesOfColor)).toEqual([])
@@ -186,23 +184,61 @@ export async function aVisitor(
 /** The serious violations that axe finds, by all of its rules or by some. */
 async function seriousFaults(page: Page, rules?: string[]): Promise<string[]> {
   if (isCluster) return []
-  // By default, results of several frames are merged on a separate page and include passed checks of every node: either takes longer than
-  // the check itself.
-  const isAlone = page.frames().length === 1
-  // Sending and compiling axe takes as long as most of its runs, so a page that already has it gets an empty script.
-  const hasAxe = isAlone && (await page.evaluate(() => 'axe' in globalThis))
-  const axe = new AxeBuilder({ page, axeSource: hasAxe ? ';' : axeSource }).setLegacyMode(isAlone).options({ resultTypes: ['violations'] })
+  await addAxe(page.mainFrame())
+  // The builder would merge the results of several frames on a separate page, with the passed checks of every node. That takes much longer
+  // than the checks, so it looks at the page alone.
+  const axe = new AxeBuilder({ page, axeSource: ';' }).setLegacyMode().options({ resultTypes: ['violations'], iframes: false })
   // Behind a modal dialog nothing can be reached, and the page itself has tests without one.
-  if ((await page.locator(MODAL).filter({ visible: true }).count()) === 1) axe.include(MODAL)
+  const isModal = (await page.locator(MODAL).filter({ visible: true }).count()) === 1
+  if (isModal) axe.include(MODAL)
   const { violations } = await (rules ? axe.withRules(rules) : axe.disableRules(rulesOfLittleImpact)).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const inFrames = await violationsInFrames(page.mainFrame(), isModal ? { include: [MODAL] } : {}, {
+    resultTypes: ['violations'],
+    ...(rules ? { runOnly: rules } : { rules: Object.fromEntries(rulesOfLittleImpact.map((id) => [id, { enabled: false }])) }),
+  })
+  const serious = [...violations, ...inFrames].filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Sending and compiling axe takes as long as most of its runs, so a frame gets it only once. */
+async function addAxe(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource)
+}
+
+/** The violations in the visible frames of a page, at any depth. */
+async function violationsInFrames(parent: Frame, context: object, options: object): Promise<Violation[]> {
+  if (parent.childFrames().length === 0) return []
+  const frames = await parent.evaluate((of) => (globalThis as unknown as InPage).axe.utils.getFrameContexts(of), context)
+  const found = frames.map(async ({ frameSelector, frameContext }) => {
+    const element = await parent.evaluateHandle(
+      (selector) => (globalThis as unknown as InPage).axe.utils.shadowSelect(selector),
+      frameSelector,
+    )
+    const frame = await element.asElement()?.contentFrame()
+    if (!frame) return []
+    await addAxe(frame)
+    const violations = await frame.evaluate(
+      async ([of, how]) => {
+        const { axe } = globalThis as unknown as InPage
+        return (await axe.finishRun([await axe.runPartial(of, how)], how)).violations
+      },
+      [frameContext, options] as const,
+    )
+    return [...violations, ...(await violationsInFrames(frame, frameContext, options))]
+  })
+  return (await Promise.all(found)).flat()
 }
 
 /** Chooses a theme as another tab of the same user does. */
 async function chooseTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(
     ([key, newValue]) => {
+      // Colors during a transition are intermediate values. Waiting for its end takes longer than axe.
+      if (document.adoptedStyleSheets.length === 0) {
+        const still = new CSSStyleSheet()
+        still.replaceSync('*, ::before, ::after, ::backdrop { transition: none !important }')
+        document.adoptedStyleSheets.push(still)
+      }
       localStorage.setItem(key, newValue)
       dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
     },
