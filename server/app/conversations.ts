@@ -145,6 +145,7 @@ function wireChat(
     trace: batchTrace,
   })
   events.on('connection.ended', ({ by, to, wereBuddies }) => (wereBuddies ? chat.disconnected(by, to) : chat.invalidatePermission(by, to)))
+  events.on('block.ended', ({ by, to }) => chat.invalidatePermission(by, to))
   events.on('request.accepted', ({ by, to }) => chat.connected(by, to))
   return chat
 }

@@ -18,6 +18,8 @@ export type DomainEvent =
    * `wereBuddies`: it was a connection.
    */
   | { kind: 'connection.ended'; by: Uid; to: Uid; wereBuddies: boolean }
+  /** `by` no longer blocks `to`. */
+  | { kind: 'block.ended'; by: Uid; to: Uid }
   | { kind: 'moment.liked'; by: Uid; author: Uid; momentId: string }
   | { kind: 'moment.unliked'; by: Uid; author: Uid; momentId: string }
   | { kind: 'moment.commented'; by: Uid; author: Uid; momentId: string; commentId: string }

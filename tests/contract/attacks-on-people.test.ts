@@ -113,6 +113,17 @@ test('A53: a user who leaves a group or is removed from it also leaves its sessi
   await expect.poll(memberUids).toEqual([anna.uid])
 })
 
+test('a block between two members of a group hides them from each other until it ends, and not longer', async () => {
+  const { chat_id: chatId } = await server.act('createGroup', anna, { body: { name: 'Neighbors', uids: [ben.uid, dora.uid] } })
+  const inChat = { params: { chatId: String(chatId) } }
+  for (const one of [ben, dora]) await server.act('acceptChat', one, inChat)
+  const membersSeenBy = async (one: Caller) => ((await server.act('getChat', one, inChat))['group'] as { members: number }).members
+  await server.act('blockPerson', ben, { params: { uid: dora.uid } })
+  expect([await membersSeenBy(ben), await membersSeenBy(dora)]).toEqual([2, 2])
+  await server.act('unblockPerson', ben, { params: { uid: dora.uid } })
+  expect([await membersSeenBy(ben), await membersSeenBy(dora)]).toEqual([3, 3])
+})
+
 /** Sends a command of a shared session and waits until it is stored. */
 async function together({ token }: Caller, chatId: string, command: TogetherCommand): Promise<void> {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}${SOCKET_PATH}`)

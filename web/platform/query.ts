@@ -1,4 +1,4 @@
-import { notifyManager, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { notifyManager, QueryCache, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { callPattern, type CallDefinition } from '#contract/base/call.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
 import { readOrThrow, type Answer, type CallInput } from './api-client.ts'
@@ -28,6 +28,10 @@ const STALE_MS = 30_000
 notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = new ChangeAwareClient({
+  queryCache: new QueryCache({
+    // The library keeps the last data beside an error. After a block or a deletion, that would still show what the server now hides.
+    onError: (error, query) => isHidden(error) && query.setState({ data: undefined }),
+  }),
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
@@ -44,6 +48,10 @@ function retriesAfter(error: unknown): number {
   if (isOffline(error)) return OFFLINE_RETRIES
   return error instanceof ApiError && error.failure.kind === 'server' ? RETRIES : 0
 }
+
+/** The server says so itself; a proxy's 404 during a restart is not meant. */
+const isHidden = (error: unknown): boolean =>
+  error instanceof ApiError && (error.failure.code === 'not_found' || error.failure.code === 'forbidden')
 
 const isOffline = (error: unknown): boolean => error instanceof ApiError && error.failure.kind === 'offline'
 

@@ -180,8 +180,7 @@ async function performAction(deps: ConnectionDeps, parts: Parts, viewer: Uid, ot
     log.info({ act: action.kind, change: next.change, viewer, other }, 'connection changed')
     const isMuted = await parts.hasMuted(other, viewer)
     sendConnectionFrames(hub, { change: next.change, before, after: next.pair, side, viewer: me, other: person, isMuted })
-    const event = domainEventOf(next.change, before, viewer, other)
-    if (event) deps.events.publish(event)
+    deps.events.publish(domainEventOf(next.change, before, viewer, other))
     if (next.change === 'blocked' || next.change === 'unblocked')
       for (const by of [viewer, other]) deps.events.publish({ kind: 'mutes.changed', by })
   }
@@ -256,8 +255,8 @@ function lostAccess({ before, after, side }: CommittedChange): boolean {
   return had !== 'none' && had !== 'hidden' && had !== viewOf(after, otherSide(side))
 }
 
-/** The domain event of a committed action; null when other features don't need one. `before` is the earlier state. */
-function domainEventOf(change: ConnectionChange, before: Pair, by: Uid, to: Uid): DomainEvent | null {
+/** The domain event of a committed action. `before` is the earlier state. */
+function domainEventOf(change: ConnectionChange, before: Pair, by: Uid, to: Uid): DomainEvent {
   switch (change) {
     case 'asked':
       return { kind: 'request.asked', by, to }
@@ -269,7 +268,7 @@ function domainEventOf(change: ConnectionChange, before: Pair, by: Uid, to: Uid)
     case 'blocked':
       return { kind: 'connection.ended', by, to, wereBuddies: before.relationship.state === 'connected' }
     case 'unblocked':
-      return null
+      return { kind: 'block.ended', by, to }
   }
 }
 

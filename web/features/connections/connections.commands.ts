@@ -64,6 +64,8 @@ function settle(act: Command, connection: Connection): void {
   cacheAnswer(connectionCalls.getConnection, { params: { uid } }, connection)
   if (act.from === 'asked') void refreshCall(connectionCalls.getRequests)
   if (act.from === 'connected' || connection.relation === 'connected') void refreshCall(connectionCalls.getBuddies)
+  // The end of a block shows the person on every page again.
+  if (act.from === 'blocked') void queryClient.invalidateQueries()
 }
 
 function undo(act: Command): void {

@@ -19,6 +19,7 @@ afterEach(() => vi.unstubAllGlobals())
 it.each([
   ['a block by the user', 200, connection('blocked'), true],
   ['a block by the other one', 404, { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' }, true],
+  ['the end of that block', 200, connection('none'), true],
   ['an end without a block', 200, connection('none'), false],
 ])('after %s, answers that may contain the person are loaded again', async (_, status, answer, isStale) => {
   vi.stubGlobal('fetch', async () => Response.json(answer, { status }))

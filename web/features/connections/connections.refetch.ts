@@ -8,6 +8,8 @@ import { setRelationEverywhere } from './connections.cache.ts'
 
 /** The number of fetches per person. Answers may overtake each other: only the latest one counts. */
 const fetchCounts = new Map<Uid, number>()
+/** People whom a block hid since the page was loaded. */
+const hiddenPeople = new Set<Uid>()
 
 export const fetchCount = (uid: Uid): number => fetchCounts.get(uid) ?? 0
 
@@ -20,7 +22,7 @@ export function invalidateEarlierFetches(uid: Uid): number {
 
 /**
  * Fetches the relation to a person and writes it into every cached answer. Frames may arrive in any order, so each one
- * triggers a fetch; a block, on either side, invalidates all answers.
+ * triggers a fetch; a block and its end, on either side, invalidate all answers.
  */
 export async function refetchRelation(client: QueryClient, uid: Uid): Promise<void> {
   const fetchNumber = invalidateEarlierFetches(uid)
@@ -35,5 +37,7 @@ export async function refetchRelation(client: QueryClient, uid: Uid): Promise<vo
       void client.invalidateQueries({ queryKey: callKey(connectionCalls.getBuddies) })
     }
   }
-  if (isHidden) void client.invalidateQueries()
+  const wasHidden = hiddenPeople.delete(uid)
+  if (isHidden) hiddenPeople.add(uid)
+  if (isHidden || wasHidden) void client.invalidateQueries()
 }

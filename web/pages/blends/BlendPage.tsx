@@ -42,8 +42,7 @@ export function BlendPage() {
 function MemberPage({ id }: { id: string }) {
   useLiveBlends()
   const found = useCall(blendCalls.getBlend, { params: { id } }, { refetchMs: BLEND_REFRESH_MS })
-  if (found.data && found.error?.failure.kind !== 'missing')
-    return found.data.state === 'invited' ? <Invitation blend={found.data} /> : <Mix blend={found.data} />
+  if (found.data) return found.data.state === 'invited' ? <Invitation blend={found.data} /> : <Mix blend={found.data} />
   if (!found.error) return <Loading />
   const { kind, code } = found.error.failure
   if (kind === 'missing') return <OpenPage id={id} />

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOBODY } from '#contract/base/ids.ts'
 import type { ChatEvent } from './events.ts'
 import { initialChat } from './state.ts'
 import { step } from './reducer.ts'
@@ -98,8 +99,56 @@ test('an open conversation that becomes visible again loads its messages, regard
     chat.dispatch({ name: 'chat_shown', chatId: 'chat 3', at: null })
     chat.dispatch({ name: 'chat_gone', chatId: 'chat 3', requestedAt: 1_000, by: 'command' })
     expect(chat.status('chat 3')).toBe('missing')
-    expect(chat.dispatch({ name: 'relationship_changed', uid: BOB })).toContainEqual({ do: 'load_chat', chatId: 'chat 3' })
+    expect(chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })).toContainEqual({ do: 'load_chat', chatId: 'chat 3' })
     expect(response(chat)).toContainEqual({ do: 'load_page', chatId: 'chat 3', page: 'newest', at: null })
     expect(chat.status('chat 3')).toBe('loading')
   }
+})
+
+/** A group on screen, with one message of Bob. */
+function groupOnScreen() {
+  const chat = testReducer()
+  const [line] = lines
+  if (!line?.last) throw new Error('the line has no message')
+  const last = { ...line.last, receiver: line.chatId }
+  const group = { role: 'member', members: 3, invitedBy: null } as const
+  chat.dispatch({
+    name: 'chat_opened',
+    conversation: { ...line, last, group, person: { ...line.person, uid: line.chatId } },
+    requestedAt: 1_000,
+    by: 'read',
+  })
+  chat.dispatch({ name: 'chat_shown', chatId: line.chatId, at: null })
+  const show = (sender: string) =>
+    chat.dispatch({
+      name: 'page_loaded',
+      chatId: line.chatId,
+      page: 'newest',
+      at: null,
+      changeSeq: 0,
+      lastSeq: 1,
+      messages: [{ ...last, sender }],
+    })
+  show(BOB)
+  return { ...chat, show, chatId: line.chatId }
+}
+
+test('a block that begins or ends reloads the messages of a group that it concerns', () => {
+  const { chatId, ...chat } = groupOnScreen()
+  const reload = [
+    { do: 'load_chat', chatId },
+    { do: 'load_page', chatId, page: 'newest', at: null },
+  ]
+  expect(chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })).toEqual(expect.arrayContaining(reload))
+  expect(chat.status(chatId)).toBe('loading')
+  // Bob's message is hidden now.
+  chat.show(NOBODY)
+  expect(chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: true })).toEqual(expect.arrayContaining(reload))
+})
+
+test('other changes of a relationship, and those of other users, leave the messages of a group', () => {
+  const { chatId, ...chat } = groupOnScreen()
+  chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: false })
+  chat.dispatch({ name: 'relationship_changed', uid: ALICE, mayHide: true })
+  expect(chat.status(chatId)).toBe('ready')
 })

@@ -3,7 +3,7 @@
 import type { ChatTab } from '#contract/chat/chat.ts'
 import { type Uid, NOBODY } from '#contract/base/ids.ts'
 import type { ChatEffect, ChatEvent, Step } from './events.ts'
-import { emptyThread, withConversation, withNewThread } from './thread.ts'
+import { emptyThread, isHiddenMessage, withConversation, withNewThread } from './thread.ts'
 import type { ChatId, ChatListTab, ChatState, Conversation, ChatMessage } from './state.ts'
 import { showChat } from './pages.ts'
 
@@ -149,13 +149,35 @@ export function chatChanged(state: ChatState, chatId: ChatId): Step {
   return { state: withRevision(state, chatId, state.revision), effects: [loadChat(chatId)] }
 }
 
-export function relationshipChanged(state: ChatState, uid: Uid): Step {
+/** @param mayHide whether this may be the start or the end of a block, which also applies in groups */
+export function relationshipChanged(state: ChatState, uid: Uid, mayHide: boolean): Step {
   const theirs = Object.values(state.conversations).filter(({ person }) => person.uid === uid)
   const next = theirs.reduce((changed, { chatId }) => withRevision(changed, chatId, state.revision), state)
   const { activeChat: active } = state
   // For a hidden chat, the other user is unknown.
   const hidden = active !== null && state.messages[active]?.status === 'missing' ? [loadChat(active)] : []
-  return { state: next, effects: [...hidden, ...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)] }
+  const effects = [...hidden, ...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)]
+  return mayHide ? forgetInGroups({ state: next, effects }, uid) : { state: next, effects }
+}
+
+/** Loads groups again that show something of that user, or hid it before. */
+function forgetInGroups({ state: before, effects }: Step, uid: Uid): Step {
+  const stale = Object.values(before.conversations).filter((line) => isGroupWith(before, line, uid))
+  if (stale.length === 0) return { state: before, effects }
+  const messages = { ...before.messages }
+  for (const { chatId } of stale) delete messages[chatId]
+  const state = stale.reduce((next, { chatId }) => withRevision(next, chatId, before.revision), { ...before, messages })
+  const { activeChat: active } = state
+  const shown = active !== null && before.messages[active] && !messages[active] ? showChat(state, active, null) : { state, effects: [] }
+  return { state: shown.state, effects: [...effects, ...stale.map(({ chatId }) => loadChat(chatId)), ...shown.effects] }
+}
+
+function isGroupWith({ me, messages }: ChatState, { chatId, group, last }: Conversation, uid: Uid): boolean {
+  if (!group) return false
+  return [...(messages[chatId]?.items ?? []), ...(last ? [last] : [])].some(
+    (item) =>
+      isHiddenMessage(item, me) || item.sender === uid || item.reply?.from === uid || item.reactions.some(({ by }) => by.includes(uid)),
+  )
 }
 
 /** The chat is no longer visible to the user; the page shows that if the chat is open. */

@@ -38,7 +38,7 @@ export type ListEvent =
   | { name: 'chat_changed'; chatId: ChatId }
   | { name: 'chat_gone'; chatId: ChatId; requestedAt: number; by: 'read' | 'command' }
   /** The relationship with that user changed: their chat may be hidden, shown, open or closed. */
-  | { name: 'relationship_changed'; uid: Uid }
+  | { name: 'relationship_changed'; uid: Uid; mayHide: boolean }
   /** The positions of all chats, after a reconnect. */
   | { name: 'resumed'; positions: Positions[]; reset: ChatId[] }
   /** A chat advanced without its messages being delivered. */

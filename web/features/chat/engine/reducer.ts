@@ -91,7 +91,7 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
     case 'chat_gone':
       return chatGone(state, event)
     case 'relationship_changed':
-      return relationshipChanged(state, event.uid)
+      return relationshipChanged(state, event.uid, event.mayHide)
     case 'resumed':
       return resumed(state, event.positions, event.reset)
     case 'chat_advanced':

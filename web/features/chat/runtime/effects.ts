@@ -245,7 +245,9 @@ export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatc
       dispatch(gone ? { name: 'chat_gone', chatId, requestedAt: state().revision, by: 'command' } : { name: 'chat_changed', chatId }),
     ),
     // The permission to write may have changed.
-    link.subscribe(connectionFrames.connection_changed, ({ uid }) => dispatch({ name: 'relationship_changed', uid })),
-    link.subscribe(connectionFrames.new_connection_added, ({ person }) => dispatch({ name: 'relationship_changed', uid: person.uid })),
+    link.subscribe(connectionFrames.connection_changed, ({ uid }) => dispatch({ name: 'relationship_changed', uid, mayHide: true })),
+    link.subscribe(connectionFrames.new_connection_added, ({ person }) =>
+      dispatch({ name: 'relationship_changed', uid: person.uid, mayHide: false }),
+    ),
   ])
 }
