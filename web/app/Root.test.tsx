@@ -62,6 +62,13 @@ it('redirects a user without a profile to account setup from any address, public
   expect(shownPath()).toBe('/account-setup')
 })
 
+it('shows an address in capital letters at its lowercase one, so that ids equal those of the server', () => {
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid })
+  open('/Chat/0199D3A0-0000-4000-8000-00000000000A?at=3')
+  expect(shownPath()).toBe('/chat/0199d3a0-0000-4000-8000-00000000000a?at=3')
+})
+
 it('waits on a protected page and does not redirect while the auth state is unknown', async () => {
   open('/settings')
   expect(screen.getByText('Loading')).toBeTruthy()

@@ -103,9 +103,14 @@ function FrameSkeleton() {
 }
 
 function PageOutlet() {
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   // Ids of an invalid format would otherwise reach pages and their state as keys.
   const page = useRoutes(routes, hasPage(pathname) ? undefined : NOWHERE)
+  // The router ignores case, but ids in pages and their state are lowercase.
+  const lowercase = pathname.toLowerCase()
+  if (hasPage(pathname) && lowercase !== pathname)
+    return <Navigate to={{ ...location, pathname: lowercase }} state={location.state} replace />
   return (
     <PageBoundary resetBy={pathname}>
       <Suspense fallback={<PageSkeleton />}>{page}</Suspense>
