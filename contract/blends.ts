@@ -66,6 +66,8 @@ export const blendSummary = z.object({
   items: z.int(),
   /** How many of the items are tracks; the others are videos. */
   tracks: z.int(),
+  /** How long they are together; null if most durations are unknown. */
+  duration: z.nullable(z.object({ ms: z.int(), is_estimate: z.boolean() })),
 })
 export type BlendSummary = z.output<typeof blendSummary>
 

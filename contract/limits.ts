@@ -71,7 +71,7 @@ export const limits = {
     description: { max: 300 },
   },
   /** A queue is for at most this many members, those who wrote most lately. */
-  safeQueue: { items: { min: 2, max: 40 }, name: { min: 1, max: 60 }, members: 10 },
+  safeQueue: { items: { min: 2, max: 40 }, minutes: { min: 5, max: 240 }, name: { min: 1, max: 60 }, members: 10 },
   poll: { question: { min: 1, max: 300 }, options: { min: 2, max: 10 }, option: { min: 1, max: 100 }, days: 366 },
   /** Shared sessions: the length of a title, the longest item, the queue, and the emoji that are stored. */
   together: { title: 300, positionMs: 24 * 3_600_000, queue: 50, marks: 300 },

@@ -11,7 +11,7 @@ import { matchFilter } from '../taste/taste.ts'
 const mood = z.enum(PRINT_BARS)
 export type QueueMood = z.output<typeof mood>
 
-const { min, max } = limits.safeQueue.items
+const { min, max } = limits.safeQueue.minutes
 
 /**
  * Tracks and videos that each fit at least `fits` of the `members` whose taste was compared, and that none of them dislikes. No answer
@@ -47,7 +47,7 @@ export const safeQueueCalls = {
     path: '/groups/:chatId/safe-queue',
     summary: 'What a safe queue of this length, kind, and genre or topic would have now, for members of the group',
     params: ofGroup,
-    query: z.object({ length: queryNumber(min, max), kind: z._default(matchFilter, 'all'), mood: z.optional(mood) }),
+    query: z.object({ minutes: queryNumber(min, max), kind: z._default(matchFilter, 'all'), mood: z.optional(mood) }),
     answer: safeQueuePreview,
   }),
   createSafeQueue: defineCall({
@@ -59,7 +59,8 @@ export const safeQueueCalls = {
     body: z.object({
       id: uuidv7,
       name: freeText(limits.safeQueue.name),
-      length: z.int().check(z.minimum(min), z.maximum(max)),
+      /** About how long it is, as far as enough is safe; at most `limits.safeQueue.items.max` items. */
+      minutes: z.int().check(z.minimum(min), z.maximum(max)),
       kind: z._default(matchFilter, 'all'),
       mood: z.optional(mood),
     }),

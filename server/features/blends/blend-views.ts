@@ -1,7 +1,9 @@
 import type { Uid } from '#contract/base/ids.ts'
 import { type Blend, type BlendSummary, type KeptMix, type OpenBlend } from '#contract/blends.ts'
+import { totalDuration } from '#contract/durations.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -142,7 +144,7 @@ export function createBlendViews(deps: BlendParts, { open }: BlendAccess) {
       const found = await store.ofGroup(chatId)
       if (!found) return null
       const { items, muted_items: _muted, ...blend } = await view(viewer, found.id)
-      return { ...blend, items: items.length, tracks: items.filter(({ item }) => item.kind === 'track').length }
+      return { ...blend, ...sizeOf(items.map(({ item }) => item)) }
     },
 
     /** The title, or the first names of the other members; null for users outside. */
@@ -183,12 +185,17 @@ export async function listBlends(
   const blends = seen.map((one) => {
     const { mix, tastes } = shownOf.get(one) ?? { mix: emptyMix, tastes: [] }
     const visible = one.members.filter(({ uid }) => !hidden.has(uid))
-    const items = mix.items.filter(({ id }) => !muted.has(id))
-    const tracks = items.filter(({ id }) => known.get(id)?.kind === 'track').length
-    return { ...summaryOf(viewer, one.blend, visible, cards, { mix, tastes }), items: items.length, tracks }
+    const items = mix.items.filter(({ id }) => !muted.has(id)).flatMap(({ id }) => known.get(id) ?? [])
+    return { ...summaryOf(viewer, one.blend, visible, cards, { mix, tastes }), ...sizeOf(items) }
   })
   return { blends, kept: await presentKeptMixes(deps.media, saved), next }
 }
+
+const sizeOf = (items: readonly Item[]): Pick<BlendSummary, 'items' | 'tracks' | 'duration'> => ({
+  items: items.length,
+  tracks: items.filter(({ kind }) => kind === 'track').length,
+  duration: totalDuration(items),
+})
 
 const formatCursor = ({ id, createdAt }: StoredBlend): string => encodeCursor(`${createdAt.getTime()} ${id}`)
 

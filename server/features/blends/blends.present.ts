@@ -28,7 +28,7 @@ export function summaryOf(
   members: readonly StoredMember[],
   cards: ReadonlyMap<Uid, PersonCard>,
   { mix, tastes }: { mix: Mix; tastes: readonly MixMember[] },
-): Omit<BlendSummary, 'items' | 'tracks'> {
+): Omit<BlendSummary, 'items' | 'tracks' | 'duration'> {
   return {
     id,
     title,

@@ -1,8 +1,10 @@
 import type { I18n } from '@lingui/core'
 import type { BlendFitReason, BlendMember, BlendSummary } from '#contract/blends.ts'
+import { totalDuration } from '#contract/durations.ts'
 import type { Item } from '#contract/media.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
+import { itemsText, totalText } from '#web/features/media/items/length-text.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 
@@ -33,20 +35,24 @@ export const blendTitle = (
 
 export const blendOf = (i18n: I18n, count: number): string => i18n._({ id: 'blend.of', message: 'Blend of {count}', values: { count } })
 
-/** "42 items · 30 tracks, 12 videos". */
+/** "42 items · 30 tracks, 12 videos · 5 h 10 min". */
 export const countsText = (i18n: I18n, items: readonly Item[]): string =>
-  lengthText(i18n, { items: items.length, tracks: items.filter(({ kind }) => kind !== 'video').length })
+  sizeText(i18n, {
+    items: items.length,
+    tracks: items.filter(({ kind }) => kind !== 'video').length,
+    duration: totalDuration(items),
+  })
 
 /** The same for a blend in a list. */
-export function lengthText(i18n: I18n, { items, tracks }: Pick<BlendSummary, 'items' | 'tracks'>): string {
+export function sizeText(i18n: I18n, { items, tracks, duration }: Pick<BlendSummary, 'items' | 'tracks' | 'duration'>): string {
   const videos = items - tracks
-  const all = i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: items } })
-  if (videos === 0 || tracks === 0) return all
+  const length = duration ? [totalText(i18n, duration)] : []
+  if (videos === 0 || tracks === 0) return [itemsText(i18n, items), ...length].join(' · ')
   const parts = new Intl.ListFormat(i18n.locale, { type: 'unit' }).format([
     i18n._({ id: 'blend.tracks', message: '{count, plural, one {# track} other {# tracks}}', values: { count: tracks } }),
     i18n._({ id: 'blend.videos', message: '{count, plural, one {# video} other {# videos}}', values: { count: videos } }),
   ])
-  return `${all} · ${parts}`
+  return [itemsText(i18n, items), parts, ...length].join(' · ')
 }
 
 /** Why an item fits a member. */

@@ -10,6 +10,7 @@ import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.liv
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { useAuthStatus, useMyUid } from '#web/features/identity/auth.store.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { itemsAndLengthText, lengthText } from '#web/features/media/items/length-text.ts'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { MutedNote } from '#web/features/media/mutes/MutedNote.tsx'
 import { useCall } from '#web/platform/query.ts'
@@ -78,6 +79,8 @@ function Mix({ blend }: { blend: Blend }) {
   const [shown, setShown] = useState<Shown>('all')
   const title = blendTitle(i18n, blend, me)
   const items = blend.items.map(({ item }) => item)
+  const hasLengths = items.some((item) => item.duration_ms !== undefined)
+  const isNarrow = useIsNarrow()
   const tests: Record<Shown, (one: Blend['items'][number]) => boolean> = {
     all: () => true,
     track: ({ item }) => item.kind === 'track',
@@ -115,7 +118,9 @@ function Mix({ blend }: { blend: Blend }) {
                 )}
               </span>
             </p>
-            {items.length > 0 && <p className="wl-muted wl-small">{countsText(i18n, items)}</p>}
+            {items.length > 0 && (
+              <p className="wl-muted wl-small">{isNarrow ? itemsAndLengthText(i18n, items) : countsText(i18n, items)}</p>
+            )}
           </div>
           <BlendActions blend={blend} title={title} />
         </header>
@@ -144,6 +149,7 @@ function Mix({ blend }: { blend: Blend }) {
               <span>{i18n._({ id: 'blend.column.title', message: 'Title' })}</span>
               <span>{i18n._({ id: 'blend.column.by', message: 'Brought by' })}</span>
               <span>{i18n._({ id: 'blend.column.fits', message: 'Fits' })}</span>
+              {hasLengths && <span>{i18n._({ id: 'blend.column.length', message: 'Length' })}</span>}
             </li>
             {blend.items.filter(tests[shown]).map((one) => (
               <BlendRow key={one.item.id} blend={blend} entry={one} me={me} from={title} />
@@ -288,7 +294,12 @@ function OpenMix({ blend: { members, title, items } }: { blend: OpenBlend }) {
             key={item.id}
             item={item}
             from={name}
-            about={i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fits, all: members.length } })}
+            about={[
+              i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fits, all: members.length } }),
+              lengthText(item),
+            ]
+              .filter((part) => part !== null)
+              .join(' · ')}
           />
         ))}
       </ol>

@@ -7,6 +7,7 @@ import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { memberName, namesText, reasonText } from '#web/features/blends/blends.messages.ts'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { CreatorName, ItemName } from '#web/features/media/items/ItemName.tsx'
+import { lengthText } from '#web/features/media/items/length-text.ts'
 import { entryOf, playableOf, videoPicture } from '#web/features/media/items/play.ts'
 import { creatorOf, WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { PlayItem } from '#web/features/media/items/PlayItem.tsx'
@@ -83,6 +84,7 @@ export function BlendRow({ blend, entry: { item, by, fits, new_to: newTo, is_cha
         <AvatarStack people={fitting.map(({ person }) => person)} size={22} most={MAX_FACES} />
         {i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fitting.length, all: joined } })}
       </button>
+      <span className="wl-blend-row-length">{lengthText(item)}</span>
       <RowMenu blendId={blend.id} item={item} from={from} />
       <div className="wl-blend-row-why" id={detailsId} hidden={!isOpen}>
         <ul>

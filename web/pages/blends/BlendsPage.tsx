@@ -3,7 +3,7 @@ import { IconAffiliate, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { blendCalls, type BlendSummary, type KeptMix } from '#contract/blends.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
-import { blendOf, blendTitle, countsText, lengthText } from '#web/features/blends/blends.messages.ts'
+import { blendOf, blendTitle, countsText, sizeText } from '#web/features/blends/blends.messages.ts'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
 import { useLiveBlends } from '#web/features/blends/blends.live.ts'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
@@ -116,7 +116,7 @@ function BlendCard({ blend }: { blend: BlendSummary }) {
         <AvatarStack people={blend.members.map(({ person }) => person)} most={MAX_FACES} />
         <p className="wl-muted wl-small">
           {blend.items > 0
-            ? lengthText(i18n, blend)
+            ? sizeText(i18n, blend)
             : i18n._({
                 id: 'blend.joined',
                 message: '{joined} of {all} have joined',

@@ -14,6 +14,7 @@ import { SendItem } from '#web/features/chat/share/SendItem.tsx'
 import { setSaved } from '#web/features/discover/discover.commands.ts'
 import { genresText } from '#web/features/discover/discover.messages.ts'
 import { sideOf } from '#web/features/media/items/item-side.ts'
+import { lengthText } from '#web/features/media/items/length-text.ts'
 import { CreatorName } from '#web/features/media/items/ItemName.tsx'
 import { play, playableOf, videoPicture } from '#web/features/media/items/play.ts'
 import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
@@ -50,6 +51,7 @@ export function ItemHero({ page, isMember }: { page: ItemPage; isMember: boolean
   const genres = genresText(i18n, bars)
   const KindIcon = side === 'music' ? IconMusic : IconDeviceTv
   const playable = playableOf(item)
+  const length = lengthText(item)
   return (
     <header className="wl-card wl-item-hero" data-side={side}>
       <span className="wl-item-hero-art">
@@ -59,6 +61,7 @@ export function ItemHero({ page, isMember }: { page: ItemPage; isMember: boolean
         <p className="wl-item-hero-kind">
           <KindIcon size={18} stroke={1.8} aria-hidden />
           {itemKindText(i18n, item.kind)}
+          {length !== null && ` · ${length}`}
         </p>
         <h1 dir="auto">{item.name}</h1>
         {item.by !== null && (

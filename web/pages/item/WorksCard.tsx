@@ -6,6 +6,7 @@ import { mediaCalls, type ChannelVideo, type Item } from '#contract/media.ts'
 import { SendItem } from '#web/features/chat/share/SendItem.tsx'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { itemKindText } from '#web/features/media/items/item-kind.ts'
+import { lengthText } from '#web/features/media/items/length-text.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayButton } from '#web/features/media/items/PlayItem.tsx'
 import { videoPicture } from '#web/features/media/items/play.ts'
@@ -71,7 +72,7 @@ function Work({ work: { item, fans, is_new: isNew }, isMember, from }: { work: I
     <ItemRow
       item={item}
       from={from}
-      about={itemKindText(i18n, item.kind)}
+      about={[itemKindText(i18n, item.kind), lengthText(item)].filter((part) => part !== null).join(' · ')}
       action={
         <>
           {isNew && (

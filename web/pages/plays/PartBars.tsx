@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { PlayRange } from '#contract/taste/plays.ts'
-import { durationText, tracksText, videosText } from '#web/pages/week/amounts.messages.ts'
+import { tracksText, videosText } from '#web/pages/week/amounts.messages.ts'
+import { durationText } from '#web/ui/text/duration-text.ts'
 import { ChartFigure } from './ChartFigure.tsx'
 import { partsSummary, partText, tickText } from './plays.messages.ts'
 

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { PlayUnit, RangePart } from '#contract/taste/plays.ts'
-import { durationText, playsText } from '#web/pages/week/amounts.messages.ts'
+import { playsText } from '#web/pages/week/amounts.messages.ts'
+import { durationText } from '#web/ui/text/duration-text.ts'
 import type { Range } from './ranges.ts'
 
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)

@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowLeft, IconDots, IconGripVertical, IconPencil, IconShare, IconTrash, IconX } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
+import type { Timed } from '#contract/durations.ts'
 import { folderCalls, type Folder, type FolderItem } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
 import { LinkCard } from '#web/features/links/LinkCard.tsx'
 import { deleteFolder, moveItem, removeItem, renameFolder, setNote } from '#web/features/media/folders/folders.commands.ts'
 import { PlayFolder } from '#web/features/media/folders/PlayFolder.tsx'
+import { itemsAndLengthText } from '#web/features/media/items/length-text.ts'
 import { playLink } from '#web/features/media/items/play-link.tsx'
 import { TogetherButton } from '#web/features/media/together/TogetherButton.tsx'
 import { lazyPart } from '#web/platform/lazy-component.ts'
@@ -80,7 +82,7 @@ function FolderHead({ folder }: { folder: Folder }) {
   const navigate = useNavigate()
   const [isRenaming, setRenaming] = useState(false)
   const [isPosting, setPosting] = useState(false)
-  const { id, name, owner, is_mine: isMine, moment_id: momentId } = folder
+  const { id, name, owner, is_mine: isMine, moment_id: momentId, items } = folder
   const remove = async () => {
     if (await deleteFolder(folder)) void navigate('/saved')
   }
@@ -106,6 +108,7 @@ function FolderHead({ folder }: { folder: Folder }) {
               <bdi>{owner.name}</bdi>
             </Link>
           )}
+          {items.length > 0 && ` · ${itemsAndLengthText(i18n, items.map(timedOf))}`}
         </p>
       </div>
       <PlayFolder folder={folder} />
@@ -138,6 +141,9 @@ function FolderHead({ folder }: { folder: Folder }) {
     </header>
   )
 }
+
+/** An item that the catalog lacks counts like a video without a known length. */
+const timedOf = ({ item }: FolderItem): Timed => item ?? { kind: 'video' }
 
 function RenameForm({ folder: { id, name: before }, onClose }: { folder: Folder; onClose: () => void }) {
   const { i18n } = useLingui()

@@ -20,6 +20,7 @@ import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { FolderView, BackToFolders } from './FolderView.tsx'
 import './SavedPage.css'
+import { itemsAndLengthText } from '#web/features/media/items/length-text.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 
@@ -152,7 +153,10 @@ function SavedForLater() {
     <>
       <header className="wl-saved-head">
         <BackToFolders />
-        <h2>{title}</h2>
+        <div className="wl-saved-name">
+          <h2>{title}</h2>
+          {items.length > 0 && next === null && <p className="wl-small wl-muted">{itemsAndLengthText(i18n, items)}</p>}
+        </div>
         {items.length > 0 && <PlayAll items={items} of={title} />}
       </header>
       {items.length > 0 ? (

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { parsePeriod } from '#contract/taste/periods.ts'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import type { BroughtItem, CloserBuddy, RecapItem } from '#contract/taste/recaps.ts'
-import { durationText, spanText } from './amounts.messages.ts'
+import { spanText } from './amounts.messages.ts'
+import { durationText } from '#web/ui/text/duration-text.ts'
 import { broughtPath, changeText, closerTitle, comparedText, nearestText, partLabel, periodName, shortPeriodName } from './week.messages.ts'
 import { tallestText } from './sections.tsx'
 
@@ -15,7 +16,7 @@ test('durations of an hour or more show hours', () => {
     '0 min',
     '0 min',
     '59 min',
-    '1 h 0 min',
+    '1 h',
     '11 h 24 min',
   ])
 })

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PRINT_BARS } from '#contract/taste/print.ts'
+import type { Item } from '#contract/media.ts'
 import type { MixItem, MixMember } from '#server/features/blends/mix.ts'
-import { lessons, itemsOnlyTwoLove, moodsOf, safeItems } from './group-picks.ts'
+import { fillMinutes, lessons, itemsOnlyTwoLove, moodsOf, safeItems } from './group-picks.ts'
 
 const member = (uid: string, loves: Record<string, number>, creators: Record<string, number> = {}): MixMember => ({
   uid,
@@ -33,6 +34,33 @@ test('of two members, a safe item fits both, and one member alone has none', () 
   const [one, two] = [member('a', { both: 1, own: 1 }), member('b', { both: 1 })]
   expect(safeItems([one, two], [item('both'), item('own')], none)).toEqual([{ id: 'both', fits: 2 }])
   expect(safeItems([one], [item('both')], none)).toEqual([])
+})
+
+const timed = (kind: Item['kind'], ...minutes: (number | null)[]): Item[] =>
+  minutes.map((length, at) => ({
+    id: `${kind} ${at}`,
+    kind,
+    name: '',
+    by: null,
+    spotify_id: null,
+    youtube_id: null,
+    ...(length === null ? {} : { duration_ms: length * 60_000 }),
+  }))
+const idsFor = (minutes: number, items: Item[], all = items) => fillMinutes(items, minutes, all).map(({ id }) => id)
+
+test('a queue is at most a tenth longer than requested, and items that are too long leave room for others', () => {
+  expect(idsFor(10, timed('track', 4, 7, 3, 4, 1))).toEqual(['track 0', 'track 1'])
+  expect(idsFor(10, timed('track', 4, 8, 3, 5, 4))).toEqual(['track 0', 'track 2', 'track 4'])
+  expect(idsFor(10, timed('video', 60, 30))).toEqual([])
+  expect(idsFor(240, timed('track', ...Array.from({ length: 50 }, () => 1)))).toHaveLength(40)
+})
+
+test('an item without a known duration counts like the median of its kind, also of items that are not in the queue', () => {
+  const [video, ...videos] = timed('video', null, 9, 20, 30)
+  expect(idsFor(23, [video!, ...timed('track', 3)], videos)).toEqual(['video 0', 'track 0'])
+  expect(idsFor(20, [video!, ...timed('track', 3)], videos)).toEqual(['video 0'])
+  // Typical ones, where none of the kind is known.
+  expect(idsFor(10, timed('track', null, null, null, null), [])).toHaveLength(3)
 })
 
 test('moods are the genres and topics of several items, the most frequent first, without “other”', () => {

@@ -1,4 +1,7 @@
 import type { Uid } from '#contract/base/ids.ts'
+import { medianDurations } from '#contract/durations.ts'
+import { limits } from '#contract/limits.ts'
+import type { Item } from '#contract/media.ts'
 import { fitOf, type MixItem, type MixMember } from '#server/features/blends/mix.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import { OTHER_MUSIC, OTHER_VIDEO } from '#server/features/matching/index/taste-vector.ts'
@@ -13,6 +16,10 @@ export type LessonItem = { id: ItemId; by: Uid }
 const LESSONS = 24
 const LESSONS_PER_MEMBER = 4
 const MAX_PER_CREATOR = 2
+/** How much longer than requested a queue may be. */
+const TOLERANCE = 0.1
+/** The durations of kinds of which none is known. */
+const TYPICAL_MS = { track: 3.5 * 60_000, video: 10 * 60_000 }
 
 /** The least number of members whom a safe item fits: all but one, and more than half. */
 export const leastFits = (members: number): number => Math.max(members - 1, Math.floor(members / 2) + 1)
@@ -34,6 +41,24 @@ export function safeItems(members: readonly MixMember[], items: readonly MixItem
     (one, two) => two.loves - one.loves || two.fits - one.fits || two.amount - one.amount || (one.item.id < two.item.id ? -1 : 1),
   )
   return perCreator(sorted, ({ item }) => item.creator).map(({ item, fits }) => ({ id: item.id, fits }))
+}
+
+/**
+ * Fills `minutes` with items in their order; those that would make it too long are left out. An item without a known duration counts like the
+ * median of its kind.
+ * @param all the items from which the medians are computed
+ */
+export function fillMinutes(items: readonly Item[], minutes: number, all: readonly Item[]): Item[] {
+  const medians = medianDurations(all)
+  const durationOf = ({ kind, duration_ms: ms }: Item) => ms ?? medians.get(kind) ?? TYPICAL_MS[kind === 'video' ? kind : 'track']
+  let leftMs = minutes * 60_000 * (1 + TOLERANCE)
+  const fitting = items.filter((item) => {
+    const ms = durationOf(item)
+    if (ms > leftMs) return false
+    leftMs -= ms
+    return true
+  })
+  return fitting.slice(0, limits.safeQueue.items.max)
 }
 
 /** How many items have each genre or topic, the most frequent first. Those of fewer than `least` items are left out. */

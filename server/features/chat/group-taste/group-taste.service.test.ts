@@ -148,32 +148,33 @@ test('the safe queue has items that all members but one love and none dislikes, 
 
 test('in a group of two, no missing item reveals what the other wants less of', async () => {
   members = members.slice(0, 2)
-  const [seen, made] = [await picks(mira), await groupTaste.safeQueue(mira, CHAT, { length: 10, kind: 'all' })]
+  const [seen, made] = [await picks(mira), await groupTaste.safeQueue(mira, CHAT, { minutes: 240, kind: 'all' })]
   expect(seen.safe.map(({ item }) => item.name)).toContain('all 1')
   expect(seen.lessons.map(({ item }) => item.name)).toContain('mira 1')
   const disliked = (await world.media.resolve(['all 1', 'mira 1'].map((name) => track(name)))).flatMap((id) => id ?? [])
   const store = createDiscoverStore(world.db)
   for (const id of disliked) await store.addItem('taste_less_like', jonas, id, world.clock.now())
-  expect([await picks(mira), await groupTaste.safeQueue(mira, CHAT, { length: 10, kind: 'all' })]).toEqual([seen, made])
+  expect([await picks(mira), await groupTaste.safeQueue(mira, CHAT, { minutes: 240, kind: 'all' })]).toEqual([seen, made])
   for (const id of disliked) await store.removeItem('taste_less_like', jonas, id)
 })
 
 test('a safe queue has the requested length, kind and mood, counts whom it fits, and is for members', async () => {
   const queue = async (choice: Partial<QueueChoice>) =>
-    safeQueuePreview.parse(await groupTaste.safeQueue(amara, CHAT, { length: 40, kind: 'all', ...choice }))
+    safeQueuePreview.parse(await groupTaste.safeQueue(amara, CHAT, { minutes: 240, kind: 'all', ...choice }))
+  // Without known durations, a track counts 3.5 minutes.
   const all = await queue({})
   expect([all.members, all.fits, all.items.length, all.moods]).toEqual([4, 3, 6, [{ mood: 'jazz', count: 6 }]])
-  expect((await queue({ length: 2 })).items).toEqual(all.items.slice(0, 2))
+  expect((await queue({ minutes: 7 })).items).toEqual(all.items.slice(0, 2))
   expect((await queue({ mood: 'jazz', kind: 'music' })).items).toEqual(all.items)
   expect(await queue({ mood: 'soul' })).toMatchObject({ fits: 0, items: [], moods: all.moods })
   expect(await queue({ kind: 'video' })).toMatchObject({ fits: 0, items: [], moods: [] })
   const outsider = await world.person('outsider')
-  await expect(groupTaste.safeQueue(outsider, CHAT, { length: 9, kind: 'all' })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(groupTaste.safeQueue(outsider, CHAT, { minutes: 240, kind: 'all' })).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a block between two members changes no number of a safe queue', async () => {
   // Lena loves none of these items; without her, all would fit 3 of 3.
-  const seen = async () => [(await picks(mira)).safe, await groupTaste.safeQueue(mira, CHAT, { length: 40, kind: 'all' })]
+  const seen = async () => [(await picks(mira)).safe, await groupTaste.safeQueue(mira, CHAT, { minutes: 240, kind: 'all' })]
   const before = await seen()
   await world.connections.block(mira, lena)
   expect(await seen()).toEqual(before)
@@ -184,7 +185,7 @@ test('items that the viewer muted are left out of their picks and queues, and st
   const [safe, lesson] = [(await picks(mira)).safe[0]?.item.id ?? '', (await picks(mira)).lessons[0]?.item.id ?? '']
   const idsOf = async (viewer: Uid) => {
     const { safe: all, lessons } = await picks(viewer)
-    const { items } = await groupTaste.safeQueue(viewer, CHAT, { length: 40, kind: 'all' })
+    const { items } = await groupTaste.safeQueue(viewer, CHAT, { minutes: 240, kind: 'all' })
     return [...all.map(({ item }) => item.id), ...lessons.map(({ item }) => item.id), ...items.map(({ id }) => id)]
   }
   muted = { by: mira, items: [safe, lesson] }
@@ -202,7 +203,7 @@ test('a safe queue for a large group is for the ten who wrote most', async () =>
   for (const [at, uid] of crowd.entries()) await world.loves(uid, 'spotify', at < 2 ? tracks(`quiet ${at}`, 4) : shared)
   members = [...crowd, amara].map((uid) => ({ uid, joinedAt: world.clock.now() }))
   written = new Map(crowd.flatMap((uid, at) => (at < 2 ? [] : [[uid, at]])))
-  const { members: count, fits, items } = await groupTaste.safeQueue(amara, CHAT, { length: 40, kind: 'all' })
+  const { members: count, fits, items } = await groupTaste.safeQueue(amara, CHAT, { minutes: 240, kind: 'all' })
   expect([count, items.map(({ name }) => name.replace(/ \d/, ''))]).toEqual([10, expect.arrayContaining(['many'])])
   expect(fits).toBeGreaterThanOrEqual(9)
   written = new Map()

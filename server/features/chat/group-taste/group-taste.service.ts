@@ -15,7 +15,7 @@ import type { ItemId } from '#server/features/media/media.types.ts'
 import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { GroupOfMember } from '../groups/groups.service.ts'
-import { lessons, itemsOnlyTwoLove, moodsOf, safeItems } from './group-picks.ts'
+import { fillMinutes, lessons, itemsOnlyTwoLove, moodsOf, safeItems } from './group-picks.ts'
 import { areasOf, bridgesOf, commonBars, type MapMember, type MapPair, percentsOf, placesOf } from './taste-map.ts'
 
 export type GroupTasteDeps = Omit<MembersTasteDeps, 'index' | 'people'> & {
@@ -47,7 +47,7 @@ const MAX_MOODS = 8
 /** With fewer members, a missing item would reveal whose "less like this" it is. */
 const MEMBERS_WHO_DISLIKE = 3
 
-export type QueueChoice = { length: number; kind: MatchFilter; mood?: QueueMood | undefined }
+export type QueueChoice = { minutes: number; kind: MatchFilter; mood?: QueueMood | undefined }
 
 /** `visible`, `tastes`: the members of a group whom the viewer sees. `all`: what every member shows to the group. */
 type Seen = {
@@ -127,21 +127,24 @@ export function createGroupTaste(deps: GroupTasteDeps) {
      * What a safe queue that the viewer makes has now. `fits`: the least number of members whom one of its items fits.
      * @throws AppError 'not_found' for users who are not members
      */
-    async safeQueue(viewer: Uid, chatId: string, { length, kind, mood }: QueueChoice): Promise<SafeQueuePreview> {
+    async safeQueue(viewer: Uid, chatId: string, { minutes, kind, mood }: QueueChoice): Promise<SafeQueuePreview> {
       const { active, playable, disliked } = await chooseFrom(await open(viewer, chatId), kind)
       const playableById = new Map(playable.map((item) => [item.id, item]))
-      const safe = safeItems(active, playable, disliked).filter(await notMuted(viewer, playable))
+      const allSafe = safeItems(active, playable, disliked)
+      const [items, isShown] = await Promise.all([media.items(allSafe.map(({ id }) => id)), notMuted(viewer, playable)])
+      const safe = allSafe.filter(isShown)
       const bar = mood === undefined ? -1 : PRINT_BARS.indexOf(mood)
-      const chosen = safe.filter(({ id }) => bar < 0 || playableById.get(id)?.bars.includes(bar)).slice(0, length)
-      const items = await media.items(chosen.map(({ id }) => id))
+      const inMood = safe.filter(({ id }) => bar < 0 || playableById.get(id)?.bars.includes(bar)).flatMap(({ id }) => items.get(id) ?? [])
+      const chosen = fillMinutes(inMood, minutes, [...items.values()])
+      const fitsById = new Map(safe.map(({ id, fits }) => [id, fits]))
       const moods = moodsOf(
         safe.flatMap(({ id }) => playableById.get(id) ?? []),
         limits.safeQueue.items.min,
       )
       return {
-        fits: chosen.length === 0 ? 0 : Math.min(...chosen.map(({ fits }) => fits)),
+        fits: chosen.length === 0 ? 0 : Math.min(...chosen.map(({ id }) => fitsById.get(id) ?? 0)),
         members: active.length,
-        items: chosen.flatMap(({ id }) => items.get(id) ?? []),
+        items: chosen,
         moods: moods.slice(0, MAX_MOODS).flatMap(({ bar: at, count }) => {
           const name = PRINT_BARS[at]
           return name === undefined ? [] : [{ mood: name, count }]

@@ -21,6 +21,7 @@ const itemAt = (at: number): Item => ({
   youtube_id: null,
 })
 const items = Array.from({ length: 7 }, (_, at) => itemAt(at))
+const timed = items.map((item) => ({ ...item, duration_ms: 240_000 }))
 const preview: SafeQueuePreview = { fits: 5, members: 6, items, moods: [{ mood: 'soul', count: 7 }] }
 
 type Posted = { id: string; name: string }
@@ -66,17 +67,17 @@ test('a choice of length, kind, and mood is previewed and sent as a message that
   renderInApp(<NewQueue chatId={CHAT} onClose={close} />)
   expect(await screen.findByText('7 items · Fits 5 of 6')).toBeDefined()
   expect(screen.getByText('and 3 more')).toBeDefined()
-  fireEvent.click(chip('10 items'))
+  fireEvent.click(chip('30 min'))
   fireEvent.click(chip('Soul'))
-  await waitFor(() => expect(requests.at(-1)).toBe('?length=10&kind=all&mood=soul'))
+  await waitFor(() => expect(requests.at(-1)).toBe('?minutes=30&kind=all&mood=soul'))
   // Videos have moods of their own.
   fireEvent.click(chip('Videos'))
-  await waitFor(() => expect(requests.at(-1)).toBe('?length=10&kind=video'))
+  await waitFor(() => expect(requests.at(-1)).toBe('?minutes=30&kind=video'))
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Dinner' } })
   await waitFor(() => expect(send().disabled).toBe(false))
   await act(async () => fireEvent.click(send()))
   await waitFor(() => expect(close).toHaveBeenCalled())
-  expect(posted).toMatchObject([{ name: 'Dinner', length: 10, kind: 'video' }])
+  expect(posted).toMatchObject([{ name: 'Dinner', minutes: 30, kind: 'video' }])
   const [draft] = write.mock.calls[0] ?? []
   expect(draft).toMatchObject({ to: CHAT, chatId: CHAT, type: 'text', referenceItem: [`queue:${posted[0]?.id}`] })
   expect(draft?.content.split('\n')).toEqual(['🎶 Dinner', ...[0, 1, 2, 3, 4].map((at) => `• Track ${at} · Khruangbin`), '+ 2'])
@@ -92,7 +93,7 @@ test('a failed attempt is sent again with the same id, and with a new one after 
     await waitFor(() => expect(posted).toHaveLength(attempt))
     expect(await screen.findByRole('alert')).toBeDefined()
   }
-  fireEvent.click(chip('40 items'))
+  fireEvent.click(chip('2 h'))
   await waitFor(() => expect(send().disabled).toBe(false))
   await act(async () => fireEvent.click(send()))
   const [first, second, third] = posted.map(({ id }) => id)
@@ -119,11 +120,11 @@ test('the dialog explains too few items, too few members, and a failure, and the
 })
 
 test('the card of a queue names it with its size and whom it fits, and lists its items; its text replaces a card that is gone', async () => {
-  const queue: SafeQueue = { id: 'q1', chat_id: CHAT, name: 'Dinner', fits: 5, members: 6, items, muted_items: 2 }
+  const queue: SafeQueue = { id: 'q1', chat_id: CHAT, name: 'Dinner', fits: 5, members: 6, items: timed, muted_items: 2 }
   queryClient.setQueryData(callKey(safeQueueCalls.getSafeQueue, { params: { id: 'q1' } }), queue)
   const shown = renderInApp(<QueueCard queueId="q1" text={queueText(queue)} />)
   const card = within(screen.getByRole('region', { name: 'Safe queue: Dinner' }))
-  expect(card.getByText('7 items · Fits 5 of 6')).toBeDefined()
+  expect(card.getByText('7 items · 28 min · Fits 5 of 6')).toBeDefined()
   // Six arcs, each drawn from the id of an item.
   expect(document.querySelectorAll('.wl-blend-cover > line')).toHaveLength(6 * 13)
   expect(card.getByRole('button', { name: 'Play all: Dinner' })).toBeDefined()

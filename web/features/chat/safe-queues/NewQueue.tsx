@@ -15,6 +15,7 @@ import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
+import { durationText } from '#web/ui/text/duration-text.ts'
 import { queueSummary } from './safe-queues.messages.ts'
 import { LENGTHS, useNewQueue } from './use-new-queue.ts'
 import '#web/ui/dialogs.css'
@@ -45,9 +46,9 @@ export function NewQueue({ chatId, onClose }: { chatId: string; onClose: () => v
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Choices title={i18n._({ id: 'safe-queue.length', message: 'Length' })}>
-          {LENGTHS.map((length) => (
-            <FilterChip key={length} isOn={choice.length === length} onPick={() => setChoice({ ...choice, length })}>
-              {i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count: length } })}
+          {LENGTHS.map((minutes) => (
+            <FilterChip key={minutes} isOn={choice.minutes === minutes} onPick={() => setChoice({ ...choice, minutes })}>
+              {durationText(i18n, minutes * 60)}
             </FilterChip>
           ))}
         </Choices>

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { SafeQueue } from '#contract/chat/safe-queues.ts'
-import { countsText } from '#web/features/blends/blends.messages.ts'
+import { itemsAndLengthText } from '#web/features/media/items/length-text.ts'
 
 /** Items in the text of a message. */
 const TEXT_ITEMS = 5
@@ -11,9 +11,9 @@ export const safeQueueName = (i18n: I18n): string => i18n._({ id: 'group.safe', 
 export const fitsText = (i18n: I18n, fits: number, members: number): string =>
   i18n._({ id: 'blend.fits', message: 'Fits {count} of {all}', values: { count: fits, all: members } })
 
-/** "20 items · 14 tracks, 6 videos · Fits 5 of 6". */
+/** "20 items · 1 h 3 min · Fits 5 of 6". */
 export const queueSummary = (i18n: I18n, { items, fits, members }: Pick<SafeQueue, 'items' | 'fits' | 'members'>): string =>
-  `${countsText(i18n, items)} · ${fitsText(i18n, fits, members)}`
+  `${itemsAndLengthText(i18n, items)} · ${fitsText(i18n, fits, members)}`
 
 /** The text of a queue's message, for clients without queues, previews, notifications, and the search. */
 export function queueText({ name, items }: Pick<SafeQueue, 'name' | 'items'>): string {

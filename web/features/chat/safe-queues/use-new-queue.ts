@@ -12,10 +12,10 @@ import { cacheAnswer, callQuery, failureOf, useCall } from '#web/platform/query.
 import { useChat } from '../runtime/current-chat.ts'
 import { queueText, safeQueueName } from './safe-queues.messages.ts'
 
-/** The numbers of items that a queue can have. */
-export const LENGTHS = [10, 20, 40]
+/** How long a queue can be, in minutes. */
+export const LENGTHS = [30, 60, 120]
 
-type Choice = { length: number; kind: MatchFilter; mood: QueueMood | null }
+type Choice = { minutes: number; kind: MatchFilter; mood: QueueMood | null }
 
 /** The options of a new queue, its preview, and sending it. */
 export function useNewQueue(chatId: string, onClose: () => void) {
@@ -24,16 +24,16 @@ export function useNewQueue(chatId: string, onClose: () => void) {
   const navigate = useNavigate()
   const { data: group } = useCall(groupCalls.getGroup, { params: { chatId } })
   const [name, setName] = useState('')
-  const [choice, setChoice] = useState<Choice>({ length: 20, kind: 'all', mood: null })
+  const [choice, setChoice] = useState<Choice>({ minutes: 60, kind: 'all', mood: null })
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   // Another attempt with the same choice makes no second queue.
   const sent = useRef({ key: '', id: '' })
-  const { length, kind, mood } = choice
+  const { minutes, kind, mood } = choice
   const options = { kind, ...(mood === null ? {} : { mood }) }
   const params = { chatId }
   const preview = useQuery({
-    ...callQuery(safeQueueCalls.getSafeQueuePreview, { params, query: { length: String(length), ...options } }),
+    ...callQuery(safeQueueCalls.getSafeQueuePreview, { params, query: { minutes: String(minutes), ...options } }),
     placeholderData: keepPreviousData,
   })
   const defaultName = group?.name ?? safeQueueName(i18n)
@@ -42,7 +42,7 @@ export function useNewQueue(chatId: string, onClose: () => void) {
     if (!chat) return
     setBusy(true)
     setProblem(null)
-    const body = { name: isBlank(name) ? defaultName : visibleText(name), length, ...options }
+    const body = { name: isBlank(name) ? defaultName : visibleText(name), minutes, ...options }
     const key = JSON.stringify(body)
     if (sent.current.key !== key) sent.current = { key, id: newUuidv7(Date.now()) }
     try {

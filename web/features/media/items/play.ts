@@ -23,9 +23,9 @@ export function playableOf(item: Item): Playable | null {
 
 /** A track or video. */
 function workOf(item: Item): Playable | null {
-  const { id: itemId, kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId } = item
+  const { id: itemId, kind, name, by, spotify_id: spotifyId, youtube_id: youtubeId, duration_ms: durationMs } = item
   const path = creatorPath(item)
-  const page = { itemId, ...(path === null ? {} : { byPath: path }) }
+  const page = { itemId, ...(path === null ? {} : { byPath: path }), ...(durationMs === undefined ? {} : { durationMs }) }
   const video = isVideo(youtubeId) ? { kind: 'video' as const, videoId: youtubeId, title: name, channelName: by ?? '', ...page } : null
   if (kind !== 'track' || !isSpotify(spotifyId)) return video
   const song = { kind: 'song' as const, songId: spotifyId, title: name, by: by ?? '', ...page }

@@ -11,6 +11,8 @@ export type Song = {
   title: string
   by: string
   startSecond?: number
+  /** The length, if known. */
+  durationMs?: number | undefined
   /** The id in the catalog, if known. */
   itemId?: string | undefined
   /** The path of the artist's page. */
@@ -23,6 +25,8 @@ export type Video = {
   title: string
   channelName: string
   startSecond?: number
+  /** The length, if known. */
+  durationMs?: number | undefined
   /** The id in the catalog, if known. */
   itemId?: string | undefined
   /** The path of the channel's or artist's page. */

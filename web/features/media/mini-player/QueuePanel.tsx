@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconGripVertical, IconPlayerPlayFilled, IconUsers, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { type Timed, totalDuration } from '#contract/durations.ts'
 import { linkAtSecond } from '#contract/links/link-position.ts'
 import { recognizeLink } from '#contract/links/links.ts'
 import { startTogether, togetherLabel, togetherLink } from '../together/together-entry.ts'
@@ -14,6 +15,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { useReorder } from '#web/ui/use-reorder.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { totalText } from '../items/length-text.ts'
 import { closePanels, videoPicture } from '../items/play.ts'
 import { playEntry } from '../queue/play-queue.ts'
 import { addressOf, artworkIdOf, idOf, queue, useQueue } from '../queue/queue.store.ts'
@@ -25,6 +27,7 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
   const current = useQueue(currentOf)
   const upcoming = upcomingOf(useQueue())
+  const left = totalDuration(upcoming.map(timedOf))
   const panel = useRef<HTMLDialogElement>(null)
   const reserveArea = useReservedArea('side')
   const close = useEffectEvent(onClose)
@@ -54,7 +57,10 @@ export function QueuePanel({ onClose }: { onClose: () => void }) {
       <header className="wl-queue-bar">
         <h2 id="wl-queue-title">{i18n._({ id: 'mini.queue', message: 'Queue' })}</h2>
         <span className="wl-dim wl-small">
-          {i18n._({ id: 'queue.left', message: '{count, plural, one {# left} other {# left}}', values: { count: upcoming.length } })}
+          {[
+            i18n._({ id: 'queue.left', message: '{count, plural, one {# left} other {# left}}', values: { count: upcoming.length } }),
+            ...(left ? [totalText(i18n, left)] : []),
+          ].join(' · ')}
         </span>
         <ActionIcon icon={IconX} size={36} aria-label={i18n._({ id: 'queue.close', message: 'Close the queue' })} onClick={onClose} />
       </header>
@@ -127,6 +133,11 @@ function ShareSecond({ entry, onClose }: { entry: QueueEntry; onClose: () => voi
   )
 }
 
+const timedOf = ({ playable: { kind, durationMs } }: QueueEntry): Timed => ({
+  kind: kind === 'video' ? kind : 'track',
+  ...(durationMs === undefined ? {} : { duration_ms: durationMs }),
+})
+
 /** Ends playback; with an empty queue, the mini player also closes. */
 function stopPlaying(): void {
   queue.clear()
@@ -172,6 +183,7 @@ function Row({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
           {from !== by && from}
         </span>
       </span>
+      {playable.durationMs !== undefined && <span className="wl-dim wl-small">{clockTime(playable.durationMs / 1_000)}</span>}
       {!isCurrent && (
         <ActionIcon
           icon={IconPlayerPlayFilled}

@@ -1,0 +1,22 @@
+import { setupI18n } from '@lingui/core'
+import { expect, test } from 'vitest'
+import type { Timed } from '#contract/durations.ts'
+import { itemsAndLengthText, lengthText, totalText } from './length-text.ts'
+
+const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
+const tracks = (...seconds: (number | null)[]): Timed[] =>
+  seconds.map((length) => (length === null ? { kind: 'track' } : { kind: 'track', duration_ms: length * 1_000 }))
+
+test('an item shows its length, if it is known', () => {
+  expect([lengthText({ duration_ms: 253_400 }), lengthText({ duration_ms: 3_727_000 }), lengthText({})]).toEqual(['4:13', '1:02:07', null])
+})
+
+test('a list shows its total to the nearest minute, and says if it is an estimate', () => {
+  expect(itemsAndLengthText(i18n, tracks(200, 250))).toBe('2 items · 8 min')
+  expect(itemsAndLengthText(i18n, tracks(200, null))).toBe('2 items · about 7 min')
+  expect(itemsAndLengthText(i18n, tracks(200, null, null))).toBe('3 items')
+  expect([totalText(i18n, { ms: 5_000, is_estimate: false }), totalText(i18n, { ms: 7_195_000, is_estimate: true })]).toEqual([
+    '1 min',
+    'about 2 h',
+  ])
+})
