@@ -18,6 +18,8 @@ export const item = z.object({
   /** Ids for players and links. */
   spotify_id: z.nullable(z.string()),
   youtube_id: z.nullable(z.string()),
+  /** The length of a track or video, if a source reports it. */
+  duration_ms: z.optional(z.int()),
 })
 export type Item = z.output<typeof item>
 

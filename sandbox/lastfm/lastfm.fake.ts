@@ -1,6 +1,7 @@
 import { wordOfGenre, type Catalog } from '#sandbox/kit/catalog.ts'
 import { stylesheet, STYLE_PATH } from '#sandbox/kit/pages.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
+import { trackMs } from '#sandbox/kit/lengths.ts'
 import { normalizeLogin } from '#sandbox/kit/listeners.ts'
 import { latestPlays, playsOf, times } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
@@ -189,7 +190,8 @@ const track = ({ name, artist: by, plays }: Track, place: number) => ({
   image,
   artist: { url: '', name: by, mbid: '' },
   url: '',
-  duration: '0',
+  // Last.fm doesn't know the length of every track.
+  duration: place % 5 === 0 ? '0' : String(Math.floor(trackMs(name, by) / 1_000)),
   '@attr': { rank: String(place + 1) },
   playcount: String(plays),
 })

@@ -1,5 +1,6 @@
 import type { Catalog } from '#sandbox/kit/catalog.ts'
 import { json, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
+import { trackMs } from '#sandbox/kit/lengths.ts'
 import { normalizeLogin } from '#sandbox/kit/listeners.ts'
 import { latestPlays, playsOf, times, type Plays } from '#sandbox/kit/plays.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
@@ -137,7 +138,7 @@ function listens(user: string, count: number, data: Catalog, now: number): FakeR
     inserted_at: at / 1_000,
     listened_at: at / 1_000,
     recording_msid: '00000000-0000-4000-8000-000000000000',
-    track_metadata: { additional_info: {}, artist_name: artist, release_name: null, track_name: name },
+    track_metadata: { additional_info: { duration_ms: trackMs(name, artist) }, artist_name: artist, release_name: null, track_name: name },
     user_name: user,
   }))
   const latest = items[0]?.listened_at ?? 0

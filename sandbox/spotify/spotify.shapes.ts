@@ -1,4 +1,5 @@
 import type { ArtistAtSpotify, Library, TrackAtSpotify } from '#sandbox/kit/library.ts'
+import { trackMs } from '#sandbox/kit/lengths.ts'
 import { base62, fakeId, seededRandom } from '#sandbox/kit/random.ts'
 
 // The formats that an application in development mode still gets: no genres, popularity, followers or markets.
@@ -44,7 +45,7 @@ export function track(origin: string, it: TrackAtSpotify) {
     },
     disc_number: 1,
     track_number: 1,
-    duration_ms: 120_000 + Math.floor(random() * 240_000),
+    duration_ms: trackMs(it.name, it.artist.name),
     explicit: false,
     external_ids: { isrc: `ZZ${fakeId(it.spotify_id, 10, '0123456789')}` },
     is_local: false,

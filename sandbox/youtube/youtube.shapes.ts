@@ -1,4 +1,5 @@
 import type { ArtistAtYouTube, Library, LikedVideo } from '#sandbox/kit/library.ts'
+import { trackMs, videoMs } from '#sandbox/kit/lengths.ts'
 import { base64url, fakeId, seededRandom } from '#sandbox/kit/random.ts'
 
 /** `topics` are tags of our catalog, genres for an automatic channel. */
@@ -135,6 +136,14 @@ export const playlistItem = (video: LikedVideo, playlistId: string, position: nu
   contentDetails: { videoId: video.youtube_id, videoPublishedAt: day(video.youtube_id) },
 })
 
+function durationOf(it: LikedVideo): string {
+  const [, artist] = /^(.+) - Topic$/.exec(it.channel.name) ?? []
+  const seconds = Math.round((artist ? trackMs(it.name, artist) : videoMs(it.youtube_id)) / 1_000)
+  const parts = [`${Math.floor(seconds / 3_600)}H`, `${Math.floor(seconds / 60) % 60}M`, `${seconds % 60}S`]
+  // Parts of 0 are left out.
+  return `PT${parts.filter((part) => !/^0\D/.test(part)).join('')}`
+}
+
 export const video = (it: LikedVideo) => ({
   kind: 'youtube#video',
   etag: etag(`video ${it.youtube_id}`),
@@ -151,7 +160,7 @@ export const video = (it: LikedVideo) => ({
     localized: { title: it.name, description: '' },
   },
   contentDetails: {
-    duration: 'PT4M13S',
+    duration: durationOf(it),
     dimension: '2d',
     definition: 'hd',
     caption: 'false',

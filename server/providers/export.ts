@@ -11,6 +11,8 @@ export type ExportRow =
       artist: string
       spotifyId: string | null
       isrc?: string
+      /** The length of the track, if the file has it. */
+      durationMs?: number | null
       at: number | null
       /** The time played, if the file has it. */
       seconds?: number

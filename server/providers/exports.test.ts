@@ -176,7 +176,7 @@ describe('YouTube Takeout', () => {
 })
 
 describe('ListenBrainz', () => {
-  const played = { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), at: TIME }
+  const played = { is: 'track', name: 'Kerala', artist: 'Bonobo', spotifyId: spotifyIdOf(7), durationMs: null, at: TIME }
 
   test('lines of a month, and the list of earlier exports', async () => {
     const given = listen({ ...track, spotifyId: spotifyIdOf(7) })

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { artistRows, trackRows } from '#server/providers/spotify/spotify.map.ts'
-import { likedRows, subscriptionRows, topicArtist } from '#server/providers/youtube/youtube.map.ts'
+import { listenRows } from '#server/providers/listenbrainz/listenbrainz.map.ts'
+import { recentListens } from '#server/providers/listenbrainz/listenbrainz.shapes.ts'
+import { trackRows as lastfmRows } from '#server/providers/lastfm/lastfm.map.ts'
+import { topTracks } from '#server/providers/lastfm/lastfm.shapes.ts'
+import { durationMs, likedRows, subscriptionRows, topicArtist } from '#server/providers/youtube/youtube.map.ts'
 
 const id = (letter: string) => letter.repeat(22)
 const channel = (letter: string) => `UC${letter.repeat(22)}`
@@ -122,5 +126,45 @@ test('a liked video of an automatic channel is a track; private ones are left ou
   expect(rows.map(({ kind, name, by }) => [kind, name, by])).toEqual([
     ['track', 'Feel Good Inc.', 'Gorillaz'],
     ['video', 'Big Buck Bunny', 'Blender'],
+  ])
+})
+
+test('tracks and videos have their length, where the platform knows it', () => {
+  expect(trackRows('saved', 1, [{ id: id('t'), name: 'Song', artists: [{ name: 'Band' }], duration_ms: 253_400 }])[0]).toMatchObject({
+    duration_ms: 253_400,
+  })
+  expect(likedRows(1, [{ ...video('Once', 'Somechannel'), contentDetails: { duration: 'PT4M13S' } }])[0]).toMatchObject({
+    duration_ms: 253_000,
+  })
+  const lastfm = ['253', '0', 'unknown', undefined].map((duration) => ({
+    name: 'Song',
+    playcount: '1',
+    artist: { name: 'Band' },
+    duration,
+  }))
+  const attributes = { user: 'x', page: '1', totalPages: '1', total: '4' }
+  const { track } = topTracks.parse({ toptracks: { track: lastfm, '@attr': attributes } }).toptracks
+  expect(lastfmRows('overall', 1, 1, track).map((row) => row.duration_ms)).toEqual([253_000, null, null, null])
+  const info = [{ duration_ms: 253_400 }, { duration: '253' }, { duration_ms: 'long' }, undefined]
+  const listens = info.map((additional_info, at) => ({
+    track_metadata: { artist_name: 'Band', track_name: `Song ${at}`, additional_info },
+  }))
+  expect(listenRows(recentListens.parse({ payload: { listens, user_id: 'x' } }).payload.listens).map((row) => row.duration_ms)).toEqual([
+    253_400,
+    253_000,
+    null,
+    null,
+  ])
+})
+
+test('durations of YouTube are read in ISO 8601; streams have none', () => {
+  expect(['PT13S', 'PT4M', 'PT1H2S', 'P1DT1M', 'P0D', '4:13', undefined].map(durationMs)).toEqual([
+    13_000,
+    240_000,
+    3_602_000,
+    86_460_000,
+    null,
+    null,
+    null,
   ])
 })

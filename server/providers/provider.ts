@@ -42,6 +42,8 @@ export type ProviderRow = {
   topics?: readonly (Genre | Topic)[]
   /** The worldwide number of fans, if the provider reports it. */
   size?: WorldSize
+  /** The length of a track or video in milliseconds, if the provider reports it. */
+  duration_ms?: number | null
 }
 
 type Reading = NonNullable<Source['progress']>['reading']
@@ -106,6 +108,12 @@ export type NameProvider = Readable & {
     /** The user who has signed in for that token, which is valid once. @throws ProviderError 'reconnect' for an invalid token */
     account: (token: string) => Promise<{ id: string; name: string }>
   }
+}
+
+/** A duration in milliseconds from a number or text in units of `unitMs`; null for anything else, and for 0, which means unknown. */
+export function durationOf(value: unknown, unitMs = 1): number | null {
+  const ms = Number(value) * unitMs
+  return ms > 0 ? ms : null
 }
 
 /** The weight of a rank in a list without counts (see platforms: rank only, 1 / log2(rank + 1)). */

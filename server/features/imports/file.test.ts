@@ -314,6 +314,24 @@ test.for([
   expect(await read(aZip([{ name: 'anything', bytes: content }]))).toMatchObject({ source, plays: 1 })
 })
 
+const withDurations = {
+  '.scrobbler.log': `#AUDIOSCROBBLER/1.1\nBonobo\tMigration\tKerala\t3\t237\tL\t${SECONDS}\t\n`,
+  Maloja: json({ scrobbles: [{ time: SECONDS, track: { artists: ['Bonobo'], title: 'Kerala', length: 237 } }] }),
+  'Pano Scrobbler, lines': `${json({ timeMs: PLAYED, artist: 'Bonobo', track: 'Kerala', durationMs: 237_000, event: 'scrobble' })}\n`,
+  'Pano Scrobbler, table': `timeMs,artist,track,durationMs,event\n${PLAYED},Bonobo,Kerala,237000,scrobble\n`,
+  'Apple Music': `Artist Name,Event End Timestamp,Media Duration In Milliseconds,Song Name\nBonobo,2026-10-01T12:00:00Z,237000,Kerala\n`,
+  ListenBrainz: json({
+    payload: [{ ...submitted, track_metadata: { ...submitted.track_metadata, additional_info: { duration_ms: 237_000 } } }],
+  }),
+}
+test.for(Object.entries(withDurations))('%s: reads the length of tracks', async ([, content]) => {
+  const { items } = await read(content)
+  expect(items.map(({ kind, durationMs }) => [kind, durationMs])).toEqual([
+    ['artist', null],
+    ['track', 237_000],
+  ])
+})
+
 test('Spotify account data: saved albums and playlists', async () => {
   const song = { trackName: 'Porcelain', artistName: 'Moby', albumName: 'Play', trackUri: `spotify:track:${'p'.repeat(22)}` }
   const playlist = { name: 'Mine', collaborators: [], items: [{ track: song, episode: null, localTrack: null, addedDate: '2026-01-01' }] }

@@ -21,13 +21,14 @@ export type Written = { sources: SourceRow[]; imported: ImportRow }
 export function createImportWriter({ db, media }: { db: Db; media: ItemResolver }) {
   async function itemsOf(result: ReadSource): Promise<PlayedItem[]> {
     const ids = await media.resolve(
-      result.items.map(({ kind, name, by, spotifyId, youtubeId, isrc }) => ({
+      result.items.map(({ kind, name, by, spotifyId, youtubeId, isrc, durationMs }) => ({
         kind,
         name,
         by,
         spotify_id: spotifyId,
         youtube_id: youtubeId,
         isrc,
+        duration_ms: durationMs,
       })),
     )
     const kinds = await createPlaysStore(db).kinds(ids)

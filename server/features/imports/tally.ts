@@ -11,6 +11,7 @@ export type TalliedItem = Plays & {
   spotifyId: string | null
   youtubeId: string | null
   isrc: string | null
+  durationMs: number | null
   plays: number
   kept: boolean
 }
@@ -159,15 +160,31 @@ function entryOf(
   const existing = entries.get(key)
   if (existing) return existing
   if (entries.size >= limit) prune(entries, limit / 2)
-  const created: Entry = { kind, name, by, spotifyId: null, youtubeId: null, isrc: null, times: [], fresh: [], kept: false }
+  const created: Entry = {
+    kind,
+    name,
+    by,
+    spotifyId: null,
+    youtubeId: null,
+    isrc: null,
+    durationMs: null,
+    times: [],
+    fresh: [],
+    kept: false,
+  }
   entries.set(key, created)
   return created
 }
 
-function count(one: Entry, play: Play, ids: { spotifyId?: string | null; youtubeId?: string | null; isrc?: string }): void {
-  one.spotifyId ??= ids.spotifyId ?? null
-  one.youtubeId ??= ids.youtubeId ?? null
-  one.isrc ??= ids.isrc ?? null
+function count(
+  one: Entry,
+  play: Play,
+  row: Pick<Partial<Entry>, 'spotifyId' | 'youtubeId'> & { isrc?: string; durationMs?: number | null },
+): void {
+  one.spotifyId ??= row.spotifyId ?? null
+  one.youtubeId ??= row.youtubeId ?? null
+  one.isrc ??= row.isrc ?? null
+  one.durationMs ??= row.durationMs ?? null
   one.fresh.push(play)
 }
 
@@ -199,13 +216,14 @@ function best(ofKind: readonly Entry[]): Entry[] {
   return [...inOrder.slice(0, MAX_ITEMS[kindOfAll]), ...rest.slice(0, MAX_RECENT_ITEMS)]
 }
 
-const talliedOf = ({ kind, name, by, spotifyId, youtubeId, isrc, kept, times }: Entry): TalliedItem => ({
+const talliedOf = ({ kind, name, by, spotifyId, youtubeId, isrc, durationMs, kept, times }: Entry): TalliedItem => ({
   kind,
   name,
   by,
   spotifyId,
   youtubeId,
   isrc,
+  durationMs,
   kept,
   plays: times.length,
   ...splitPlays(times),

@@ -2,8 +2,17 @@ import type { ChannelVideo, Item, VideoDetails } from '#contract/media.ts'
 import type { PublicVideo, PublicVideoDetails } from '#server/providers/youtube/youtube.types.ts'
 import type { ItemId, StoredItem } from './media.types.ts'
 
-export function presentItem({ id, kind, name, by, spotifyId, youtubeId }: StoredItem, creatorId: ItemId | undefined): Item {
-  return { id, kind, name, by, ...(creatorId ? { by_id: creatorId } : {}), spotify_id: spotifyId, youtube_id: youtubeId }
+export function presentItem({ id, kind, name, by, spotifyId, youtubeId, durationMs }: StoredItem, creatorId: ItemId | undefined): Item {
+  return {
+    id,
+    kind,
+    name,
+    by,
+    ...(creatorId ? { by_id: creatorId } : {}),
+    spotify_id: spotifyId,
+    youtube_id: youtubeId,
+    ...(durationMs === null ? {} : { duration_ms: durationMs }),
+  }
 }
 
 export function presentVideo({ videoId, title }: PublicVideo): ChannelVideo {

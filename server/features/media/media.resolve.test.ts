@@ -151,6 +151,31 @@ describe('reported bars', () => {
   })
 })
 
+test('a duration fills a gap, and only the source by whose id an item plays replaces it', () => {
+  const row = (change: Partial<MediaRow>): MediaRow => ({ kind: 'track', name: 'Riptide', by: 'Vance Joy', ...change })
+  const durations = [
+    {},
+    { duration_ms: 204_000 },
+    { duration_ms: 210_000 },
+    { youtube_id: 'V1', duration_ms: 205_000 },
+    { spotify_id: 'S1', duration_ms: 204_280.4 },
+    { spotify_id: 'S1', duration_ms: null },
+    { spotify_id: 'S2', duration_ms: 190_000 },
+    { youtube_id: 'V1', duration_ms: 205_000 },
+    { spotify_id: 'S1', duration_ms: 204_290 },
+  ].map((change) => one(row(change)).durationMs)
+  expect(durations).toEqual([null, 204_000, 204_000, 205_000, 204_280, 204_280, 204_280, 204_280, 204_290])
+  expect(changesOf(row({ duration_ms: 204_000 }))).toMatchObject({ added: [], completed: [] })
+})
+
+test('an artist has no duration, and an impossible one is left out', () => {
+  expect(one({ kind: 'artist', name: 'Vance Joy', duration_ms: 204_000 }).durationMs).toBeNull()
+  const video = (name: string, duration_ms: number): MediaRow => ({ kind: 'video', name, by: 'KEXP', duration_ms })
+  expect([0, -1, 999, Number.NaN, Number.POSITIVE_INFINITY, 86_400_001].map((ms) => one(video(String(ms), ms)).durationMs)).toEqual(
+    Array.from({ length: 6 }, () => null),
+  )
+})
+
 test('resolving known rows changes nothing', () => {
   const row: MediaRow = { kind: 'artist', name: 'Bonobo', spotify_id: 'S1', bars: ['electronic'] }
   one(row)

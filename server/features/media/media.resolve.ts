@@ -14,7 +14,7 @@ export type NormalizedRow = Omit<StoredItem, 'id' | 'knownRank'> & {
 
 export type Changes = {
   added: StoredItem[]
-  /** Items that got ids, bars or a rank. */
+  /** Items that got ids, bars, a duration or a rank. */
   completed: StoredItem[]
   ids: (ExternalId & { itemId: ItemId })[]
   /** Artists and channels whose reported bars changed: their tracks and videos may inherit them. */
@@ -24,6 +24,8 @@ export type Changes = {
 }
 
 const MAX_NAME = 500
+/** Shorter and longer ones are mistakes, or streams. */
+const DURATION_MS = { min: 1_000, max: 24 * 3_600_000 }
 
 export function normalizeRow(row: MediaRow): NormalizedRow {
   const name = cleanName(row.name)
@@ -43,12 +45,18 @@ export function normalizeRow(row: MediaRow): NormalizedRow {
     spotifyId: row.spotify_id || null,
     youtubeId: row.youtube_id || null,
     isrc: kind === 'track' ? isrcKey(row.isrc) : null,
+    durationMs: kind === 'track' || kind === 'video' ? durationOf(row.duration_ms) : null,
     // The topics of a Topic channel are not its artist's genres.
     reported: kind === row.kind ? { field: nonEmpty(row.bars), topics: nonEmpty(row.topics), catalogue: null } : NO_BARS,
   }
 }
 
 const NO_BARS: ReportedBars = { field: null, topics: null, catalogue: null }
+
+function durationOf(ms: number | null | undefined): number | null {
+  const whole = Math.round(ms ?? 0)
+  return whole >= DURATION_MS.min && whole <= DURATION_MS.max ? whole : null
+}
 
 /** Empty lists are not reports. */
 const nonEmpty = (bars: readonly Bar[] | undefined): Bar[] | null => (bars && bars.length > 0 ? [...bars] : null)
@@ -104,7 +112,7 @@ export function matchRows(
 
   function add(row: NormalizedRow): StoredItem {
     const { isrc: _isrc, ...stored } = row
-    const item: StoredItem = { ...stored, reported: NO_BARS, id: newId(), knownRank: row.knownRank ?? null }
+    const item: StoredItem = { ...stored, reported: NO_BARS, durationMs: null, id: newId(), knownRank: row.knownRank ?? null }
     byId.set(item.id, item)
     added.set(item.id, item)
     pushTo(byName, nameText(item), item)
@@ -121,6 +129,7 @@ export function matchRows(
     item.spotifyId ??= row.spotifyId
     item.youtubeId ??= row.youtubeId
     mergeReported(item, row)
+    item.durationMs = combineDurations(item, row)
     if (row.knownRank !== undefined) item.knownRank = row.knownRank
     if (JSON.stringify(item) !== before && !added.has(item.id)) completed.set(item.id, item)
   }
@@ -160,6 +169,12 @@ function combineReported({ reported: before, youtubeId }: StoredItem, { reported
     topics: latest(before.topics, now.topics),
     catalogue: now.catalogue ?? before.catalogue,
   }
+}
+
+/** The duration after `row`: one with the id by which the item plays replaces it, any other only fills the gap. */
+function combineDurations(item: StoredItem, row: NormalizedRow): number | null {
+  const [own, given] = item.spotifyId === null ? [item.youtubeId, row.youtubeId] : [item.spotifyId, row.spotifyId]
+  return own !== null && own === given ? (row.durationMs ?? item.durationMs) : (item.durationMs ?? row.durationMs)
 }
 
 const isSame = (one: ReportedBars, two: ReportedBars): boolean => JSON.stringify(one) === JSON.stringify(two)

@@ -60,6 +60,19 @@ describe('the starter catalog', () => {
 })
 
 describe('resolving', () => {
+  test('stores the duration of new and known items, and keeps it when a source lacks it', async () => {
+    const track = { kind: 'track', name: 'Long Song', by: 'Some Band', spotify_id: '0000000000000000000077' } as const
+    const durationOf = async (id: string | undefined) => (await media.items([id!])).get(id!)?.duration_ms
+    const [id] = await media.resolve([track])
+    expect(await durationOf(id)).toBeUndefined()
+    for (const duration_ms of [253_400, null]) {
+      await media.resolve([{ ...track, duration_ms }])
+      expect(await durationOf(id)).toBe(253_400)
+    }
+    const [added] = await media.resolve([{ kind: 'video', name: 'Long Video', by: 'Some Channel', duration_ms: 3_600_000 }])
+    expect(await durationOf(added)).toBe(3_600_000)
+  })
+
   test('merges rows of several sources and preserves their order', async () => {
     const ids = await media.resolve([
       { kind: 'channel', name: 'Gorillaz - Topic', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' },

@@ -17,6 +17,7 @@ type MediaTables = {
     field_bars: Bar[] | null
     topic_bars: Bar[] | null
     catalogue_bars: Bar[] | null
+    duration_ms: number | null
     known_rank: number | null
     created_at: Date
   }
@@ -36,10 +37,11 @@ const columns = [
   // Only bars of the print are written.
   sql<Bar[]>`bars`.as('bars'),
   sql<ReportedBars>`jsonb_build_object('field', field_bars, 'topics', topic_bars, 'catalogue', catalogue_bars)`.as('reported'),
+  'duration_ms as durationMs',
   'known_rank as knownRank',
 ] as const
 
-/** Statements can have at most 65,535 parameters; an item has thirteen. */
+/** Statements can have at most 65,535 parameters; an item has fourteen. */
 const INSERT_ROWS = 1_000
 /** Serializes writers of items, so that two syncs never create the same item twice. */
 const WRITE_LOCK = 5_050_001
@@ -150,7 +152,7 @@ function itemCommands(plain: Db) {
       }
     },
 
-    /** Writes added ids, bars and ranks of items. */
+    /** Writes added ids, bars, durations and ranks of items. */
     complete: (items: readonly StoredItem[]): Promise<void> => completeItems(db, items),
 
     async addIds(ids: readonly (ExternalId & { itemId: ItemId })[]): Promise<void> {
@@ -220,6 +222,7 @@ function toRow(item: StoredItem, now: Date): MediaTables['items'] {
     spotify_id: item.spotifyId,
     youtube_id: item.youtubeId,
     ...reportedColumns(item.reported),
+    duration_ms: item.durationMs,
     known_rank: item.knownRank,
     created_at: now,
   }
@@ -254,17 +257,19 @@ async function searchItems(db: CatalogDb, key: string, kinds: readonly ItemKind[
 
 async function completeItems(db: CatalogDb, items: readonly StoredItem[]): Promise<void> {
   if (items.length === 0) return
-  const rows = items.map(({ id, spotifyId, youtubeId, reported, knownRank }) => ({
+  const rows = items.map(({ id, spotifyId, youtubeId, reported, durationMs, knownRank }) => ({
     id,
     spotify_id: spotifyId,
     youtube_id: youtubeId,
     ...reportedColumns(reported),
+    duration_ms: durationMs,
     known_rank: knownRank,
   }))
-  await sql`update items set spotify_id = row.spotify_id, youtube_id = row.youtube_id, known_rank = row.known_rank,
+  await sql`update items set spotify_id = row.spotify_id, youtube_id = row.youtube_id, known_rank = row.known_rank, duration_ms = row.duration_ms,
       field_bars = row.field_bars, topic_bars = row.topic_bars, catalogue_bars = row.catalogue_bars
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (id uuid, spotify_id text, youtube_id text, field_bars text[], topic_bars text[], catalogue_bars text[], known_rank integer)
+      as row (id uuid, spotify_id text, youtube_id text, field_bars text[], topic_bars text[], catalogue_bars text[], duration_ms integer,
+        known_rank integer)
     where items.id = row.id`.execute(db)
 }
 

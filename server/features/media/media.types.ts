@@ -28,6 +28,8 @@ export type MediaRow = {
   topics?: readonly Bar[]
   /** World size, if the provider reports it. */
   size?: WorldSize
+  /** The length of a track or video in milliseconds, if the source reports it. */
+  duration_ms?: number | null
 }
 
 /** Bars by source, null without a report. Only the most reliable source counts. */
@@ -43,6 +45,8 @@ export type StoredItem = {
   spotifyId: string | null
   youtubeId: string | null
   reported: ReportedBars
+  /** Of a track or video; null when unknown. */
+  durationMs: number | null
   /** Rank among the best known of its kind, from 1; null outside the starter catalog. */
   knownRank: number | null
 }

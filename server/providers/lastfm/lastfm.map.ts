@@ -1,4 +1,4 @@
-import { weightOfRank, type ProviderPlay, type ProviderRow, type TasteRange } from '#server/providers/provider.ts'
+import { durationOf, weightOfRank, type ProviderPlay, type ProviderRow, type TasteRange } from '#server/providers/provider.ts'
 import type { LastfmArtist, LastfmLoved, LastfmRecent, LastfmTrack } from './lastfm.shapes.ts'
 
 export type Period = 'overall' | '6month' | '1month'
@@ -19,8 +19,19 @@ export function artistRows(period: Period, first: number, most: number, items: r
 }
 
 export function trackRows(period: Period, first: number, most: number, items: readonly LastfmTrack[]): ProviderRow[] {
-  return items.flatMap(({ name, artist, playcount }, at): ProviderRow[] =>
-    name && artist.name ? [{ kind: 'track', name, by: artist.name, ...ids, ...weigh(period, first + at, most, playcount) }] : [],
+  return items.flatMap(({ name, artist, playcount, duration }, at): ProviderRow[] =>
+    name && artist.name
+      ? [
+          {
+            kind: 'track',
+            name,
+            by: artist.name,
+            ...ids,
+            duration_ms: durationOf(duration, 1_000),
+            ...weigh(period, first + at, most, playcount),
+          },
+        ]
+      : [],
   )
 }
 

@@ -14,7 +14,8 @@ const oneOrMore = <S extends z.ZodMiniType>(entry: S) =>
 
 const attributes = z.object({ user: name, page: count, totalPages: count, total: count })
 const artist = z.object({ name, playcount: count })
-const track = z.object({ name, playcount: count, artist: z.object({ name }) })
+/** The duration in seconds. */
+const track = z.object({ name, playcount: count, artist: z.object({ name }), duration: z.optional(z.unknown()) })
 const loved = z.object({ name, artist: z.object({ name }) })
 /** Without `extended` the artist's name is in `#text`. The track that is playing now has no date. */
 const recent = z.object({ name, artist: z.object({ '#text': name }), date: z.optional(z.object({ uts: z.string() })) })

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { jsonLines } from '#server/platform/archive/json-lines.ts'
+import { durationMs } from './listenbrainz.map.ts'
+import { additionalDurations } from './listenbrainz.shapes.ts'
 import { PLAY_PRECISION_MS, skipped, timeOf, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
 
 const ENTRY_BYTES = 256 * 1024
@@ -10,8 +12,10 @@ const listen = z.object({
   track_metadata: z.object({
     artist_name: text,
     track_name: text,
-    // Players write anything here, including client names and addresses; only ids of the recording are read.
-    additional_info: z.nullish(z.object({ spotify_id: z.nullish(text), isrc: z.nullish(z.union([text, z.array(text)])) })),
+    // Players write anything here, including client names and addresses; only ids and the duration of the recording are read.
+    additional_info: z.nullish(
+      z.object({ spotify_id: z.nullish(text), isrc: z.nullish(z.union([text, z.array(text)])), ...additionalDurations }),
+    ),
   }),
 })
 
@@ -56,5 +60,13 @@ function toRow(value: unknown): ExportRow {
   const at = typeof listened_at === 'number' ? timeOf(new Date(listened_at * 1_000).toJSON() ?? '') : timeOf(listened_at ?? '')
   const spotifyId = /\/track\/([0-9A-Za-z]{22})(?:\?|$)/.exec(track.additional_info?.spotify_id ?? '')?.[1] ?? null
   const isrc = [track.additional_info?.isrc ?? []].flat()[0]
-  return { is: 'track', name: track.track_name, artist: track.artist_name, spotifyId, ...(isrc ? { isrc } : {}), at }
+  return {
+    is: 'track',
+    name: track.track_name,
+    artist: track.artist_name,
+    spotifyId,
+    ...(isrc ? { isrc } : {}),
+    durationMs: durationMs(track.additional_info),
+    at,
+  }
 }

@@ -1,5 +1,5 @@
-import type { ProviderPlay, ProviderRow, TasteRange } from '#server/providers/provider.ts'
-import type { ListenBrainzArtist, ListenBrainzListen, ListenBrainzRecording } from './listenbrainz.shapes.ts'
+import { durationOf, type ProviderPlay, type ProviderRow, type TasteRange } from '#server/providers/provider.ts'
+import type { AdditionalDurations, ListenBrainzArtist, ListenBrainzListen, ListenBrainzRecording } from './listenbrainz.shapes.ts'
 
 export type StatsRange = 'all_time' | 'half_yearly' | 'month'
 const ranges: Record<StatsRange, TasteRange> = { all_time: 'all_time', half_yearly: '6_months', month: '4_weeks' }
@@ -31,12 +31,17 @@ export function listenPlays(items: readonly ListenBrainzListen[]): ProviderPlay[
 /** Recently played tracks, newest first, each once. */
 export function listenRows(items: readonly ListenBrainzListen[]): ProviderRow[] {
   const seen = new Set<string>()
-  return items.flatMap(({ track_metadata: { track_name: name, artist_name: by } }): ProviderRow[] => {
+  return items.flatMap(({ track_metadata: { track_name: name, artist_name: by, additional_info: info } }): ProviderRow[] => {
     const key = JSON.stringify([name, by])
     if (!name || !by || seen.has(key)) return []
     seen.add(key)
-    return [{ kind: 'track', name, by, ...ids, weight: RECENT_WEIGHT, rank: seen.size, range: 'recent' }]
+    return [{ kind: 'track', name, by, ...ids, duration_ms: durationMs(info), weight: RECENT_WEIGHT, rank: seen.size, range: 'recent' }]
   })
+}
+
+/** The duration that a player reported with a listen. */
+export function durationMs(info: AdditionalDurations | null | undefined): number | null {
+  return durationOf(info?.duration_ms) ?? durationOf(info?.duration, 1_000)
 }
 
 function weigh(range: StatsRange, rank: number, most: number, plays: number): Pick<ProviderRow, 'weight' | 'rank' | 'range'> {

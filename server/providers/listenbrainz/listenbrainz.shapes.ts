@@ -8,8 +8,14 @@ const paging = { count, offset: z.optional(count) }
 
 const artist = z.object({ artist_name: name, listen_count: count })
 const recording = z.object({ artist_name: name, track_name: z.nullish(name), listen_count: count })
-const listen = z.object({ listened_at: z.nullish(count), track_metadata: z.object({ artist_name: name, track_name: name }) })
+/** Players write anything here. Older ones write the duration in seconds. */
+export const additionalDurations = { duration_ms: z.optional(z.unknown()), duration: z.optional(z.unknown()) }
+const listen = z.object({
+  listened_at: z.nullish(count),
+  track_metadata: z.object({ artist_name: name, track_name: name, additional_info: z.nullish(z.object(additionalDurations)) }),
+})
 
+export type AdditionalDurations = z.output<z.ZodMiniObject<typeof additionalDurations>>
 export type ListenBrainzArtist = z.output<typeof artist>
 export type ListenBrainzRecording = z.output<typeof recording>
 export type ListenBrainzListen = z.output<typeof listen>

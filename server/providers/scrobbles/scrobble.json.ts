@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { jsonArray } from '#server/platform/archive/json-array.ts'
 import { jsonLines } from '#server/platform/archive/json-lines.ts'
 import { PLAY_PRECISION_MS, skipped, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
+import { durationOf } from '#server/providers/provider.ts'
 import { scrobbleTime } from './scrobble.times.ts'
 
 // Scrobbles in JSON: Maloja, Pano Scrobbler, and the exports of Last.fm in the format of its API.
@@ -14,11 +15,14 @@ const artist = z.object({ '#text': z.nullish(text), name: z.nullish(text) })
 const scrobble = z.object({
   artist: z.nullish(z.union([text, artist])),
   artists: z.nullish(z.array(text)),
-  track: z.nullish(z.union([text, z.object({ title: z.nullish(text), artists: z.nullish(z.array(text)) })])),
+  track: z.nullish(
+    z.union([text, z.object({ title: z.nullish(text), artists: z.nullish(z.array(text)), length: z.optional(z.unknown()) })]),
+  ),
   name: z.nullish(text),
   title: z.nullish(text),
   time,
   timeMs: time,
+  durationMs: z.optional(z.unknown()),
   date: time,
   event: z.nullish(text),
   '@attr': z.nullish(z.object({ nowplaying: z.nullish(z.union([z.boolean(), text])) })),
@@ -77,5 +81,7 @@ function toRow(raw: unknown): ExportRow[] {
   const main = by || artists?.[0]
   if (!name || !main) return [skipped('no_name')]
   const at = row.timeMs ?? row.time ?? row.date
-  return [{ is: 'track', name, artist: main, spotifyId: null, at: scrobbleTime(typeof at === 'object' ? at?.uts : at) }]
+  const seconds = typeof row.track === 'string' ? null : row.track?.length
+  const durationMs = durationOf(row.durationMs) ?? durationOf(seconds, 1_000)
+  return [{ is: 'track', name, artist: main, spotifyId: null, durationMs, at: scrobbleTime(typeof at === 'object' ? at?.uts : at) }]
 }

@@ -1,5 +1,6 @@
 import { csvRows, csvRowsOf } from '#server/platform/archive/csv-rows.ts'
 import { PLAY_PRECISION_MS, skipped, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
+import { durationOf } from '#server/providers/provider.ts'
 import { scrobbleTime } from './scrobble.times.ts'
 
 // Tables of plays: Libre.fm, exports of Last.fm, Pano Scrobbler, and Apple Music's play activity. Their headers name an artist, a track and
@@ -20,6 +21,7 @@ const names = {
   track: ['track', 'track name', 'track_name', 'trackname', 'song name', 'title'],
   time: ['uts', 'timems', 'time', 'timestamp', 'event end timestamp', 'event start timestamp', 'utc_time', 'date'],
   playedMs: ['play duration milliseconds'],
+  durationMs: ['durationms', 'media duration in milliseconds'],
   event: ['event', 'event type'],
   media: ['media type'],
 } as const
@@ -69,6 +71,7 @@ function layoutOf(fields: readonly string[]): Layout | null {
     track: indexOf(names.track),
     time: indexOf(names.time),
     playedMs: indexOf(names.playedMs),
+    durationMs: indexOf(names.durationMs),
     event: indexOf(names.event),
     media: indexOf(names.media),
   }
@@ -76,7 +79,7 @@ function layoutOf(fields: readonly string[]): Layout | null {
 }
 
 /** Artist, album, track, "17 Aug 2026 12:14". */
-const HEADERLESS: Layout = { artist: 0, container: -1, track: 2, time: 3, playedMs: -1, event: -1, media: -1 }
+const HEADERLESS: Layout = { artist: 0, container: -1, track: 2, time: 3, playedMs: -1, durationMs: -1, event: -1, media: -1 }
 const isHeaderless = (fields: readonly string[]): boolean =>
   fields.length === 4 && /^\d{1,2} \p{L}{3} \d{4},? \d{1,2}:\d{2}$/u.test(fields[3] ?? '')
 
@@ -89,7 +92,17 @@ function toRows(fields: readonly string[], layout: Layout): ExportRow[] {
   const name = at('track')
   if (!name || !artist) return [skipped('no_name')]
   if (at('playedMs') !== '' && Number(at('playedMs')) < PLAYED_MS) return [skipped('too_short')]
-  return [{ is: 'track', name, artist, spotifyId: null, at: scrobbleTime(at('time')), ...secondsOf(at('playedMs')) }]
+  return [
+    {
+      is: 'track',
+      name,
+      artist,
+      spotifyId: null,
+      durationMs: durationOf(at('durationMs')),
+      at: scrobbleTime(at('time')),
+      ...secondsOf(at('playedMs')),
+    },
+  ]
 }
 
 const secondsOf = (ms: string): { seconds?: number } => (Number(ms) > 0 ? { seconds: Number(ms) / 1_000 } : {})

@@ -1,5 +1,6 @@
 import { textParts } from '#server/platform/archive/text-pieces.ts'
 import { PLAY_PRECISION_MS, skipped, type ExportFormat, type ExportRow } from '#server/providers/export.ts'
+import { durationOf } from '#server/providers/provider.ts'
 import { scrobbleTime } from './scrobble.times.ts'
 
 const LINE_LENGTH = 64 * 1024
@@ -20,10 +21,17 @@ export const scrobblerLog: ExportFormat = {
 }
 
 function toRow(line: string): ExportRow {
-  const [artist = '', , name = '', , , rating = '', time = ''] = line.replace(/\r$/, '').split('\t')
+  const [artist = '', , name = '', , seconds = '', rating = '', time = ''] = line.replace(/\r$/, '').split('\t')
   if (!/^[LS]$/.test(rating)) return skipped('malformed')
   if (!artist.trim() || !name.trim()) return skipped('no_name')
   // S means skipped, L means listened.
   if (rating === 'S') return skipped('too_short')
-  return { is: 'track', name: name.trim(), artist: artist.trim(), spotifyId: null, at: scrobbleTime(time) }
+  return {
+    is: 'track',
+    name: name.trim(),
+    artist: artist.trim(),
+    spotifyId: null,
+    durationMs: durationOf(seconds, 1_000),
+    at: scrobbleTime(time),
+  }
 }

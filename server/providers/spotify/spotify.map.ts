@@ -54,6 +54,7 @@ export function trackRows(list: SpotifyListKind, first: number, items: readonly 
             by: it.artists[0]?.name ?? null,
             spotify_id: it.id,
             youtube_id: null,
+            duration_ms: it.duration_ms ?? null,
             ...recordingOf(it),
             ...weigh(list, first + at),
           },

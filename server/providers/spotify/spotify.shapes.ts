@@ -15,6 +15,7 @@ const track = z.object({
   name,
   artists: z.array(z.object({ id: z.nullish(spotifyId), name })),
   external_ids: z.nullish(z.object({ isrc: z.nullish(z.string().check(z.maxLength(100))) })),
+  duration_ms: z.nullish(count),
   is_local: z.optional(z.boolean()),
 })
 

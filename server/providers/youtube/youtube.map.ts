@@ -52,12 +52,13 @@ const sizeOf = (subscribers: number | null): Pick<ProviderRow, 'size'> =>
 export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]): ProviderRow[] {
   return items.flatMap((it, at): ProviderRow[] => {
     if (!it) return []
-    const { id, snippet, status, topicDetails } = it
+    const { id, snippet, contentDetails, status, topicDetails } = it
     if (!snippet.title || (status?.privacyStatus ?? 'public') === 'private') return []
     const artist = topicArtist(snippet.channelTitle)
     const rank = first + at
     const weight = Math.max(FAINTEST_LIKE, LIKE_WEIGHT * weightOfRank(rank))
-    const common = { name: snippet.title, spotify_id: null, youtube_id: id, weight, rank, range: null }
+    const duration_ms = durationMs(contentDetails?.duration)
+    const common = { name: snippet.title, spotify_id: null, youtube_id: id, duration_ms, weight, rank, range: null }
     const topicUrls = topicDetails?.topicCategories ?? []
     return artist
       ? [{ kind: 'track', by: artist, ...common, ...barsAndTopicsOf(genresOfTopics(topicUrls)) }]
@@ -70,6 +71,13 @@ export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]
           },
         ]
   })
+}
+
+/** Milliseconds of an ISO 8601 duration; null without one. Parts are missing where they are 0. */
+export function durationMs(duration: string | undefined): number | null {
+  const [, ...parts] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration ?? '') ?? []
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000 || null
 }
 
 /** Tags without a meaning are left out. */

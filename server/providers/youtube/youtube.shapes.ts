@@ -21,6 +21,8 @@ const video = z.object({
   id: videoId,
   /** The category is a number as text, chosen by the uploader. */
   snippet: z.object({ title, channelId, channelTitle: title, categoryId: z.optional(z.string().check(z.maxLength(20))) }),
+  /** ISO 8601, such as `PT4M13S`; `P0D` for a stream. */
+  contentDetails: z.optional(z.object({ duration: z.optional(z.string().check(z.maxLength(50))) })),
   status: z.optional(z.object({ embeddable: z.optional(z.boolean()), privacyStatus: z.optional(z.string()) })),
   topicDetails,
 })
