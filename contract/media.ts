@@ -34,6 +34,8 @@ export const channelVideo = z.object({
   /** Address of the picture on this server. */
   thumbnail_url: z.string(),
   title: z.string(),
+  /** The length, if YouTube reported it. */
+  duration_ms: z.optional(z.int()),
 })
 export type ChannelVideo = z.output<typeof channelVideo>
 

@@ -204,7 +204,7 @@ describe('YouTube', () => {
     const open = createYouTubePublic({ apiKey: 'a key', origin: fakeService.origin, http: witness.http })
     const { youtube_id: id, videos } = must(testCatalog().channels[0])
     const found = await open.videosOf(id)
-    expect(found?.[0]).toEqual({ videoId: videos[0]?.youtube_id, title: videos[0]?.name })
+    expect(found?.[0]).toEqual({ videoId: videos[0]?.youtube_id, title: videos[0]?.name, durationMs: expect.any(Number) })
     expect(found?.length).toBeGreaterThan(5)
     expect(await open.video(must(found?.[3]).videoId)).toEqual({ title: found?.[3]?.title, channelId: id, channelName: 'Channel 0' })
     expect(witness.problems).toEqual([])

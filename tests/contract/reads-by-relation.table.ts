@@ -240,7 +240,7 @@ export const table: Record<ReadName, Row> = {
   getTasteMap: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },
   getGroupPicks: { ask: ofGroup, expects: but('-', { stranger: '404' }) },
   getSafeQueuePreview: {
-    ask: ({ groupId }) => [{ params: { chatId: groupId }, query: { length: '10' } }],
+    ask: ({ groupId }) => [{ params: { chatId: groupId }, query: { minutes: '60' } }],
     expects: but('-', { stranger: '404' }),
   },
   getNewMembers: { ask: ofGroup, expects: but('person', { stranger: '404', blocks: '-', blocked: '-', deleted: '-' }) },

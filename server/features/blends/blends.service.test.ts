@@ -47,6 +47,14 @@ test('a blend starts once another member has agreed, and each member sees the sa
   expect(mine.items.map(({ by }) => nameOf(mine, by))).not.toContain('amara')
 })
 
+test('a blend in a list says how long its mix is', async () => {
+  await blendOf(jonas)
+  const durations = async () => (await blends.list(mira)).blends.map(({ duration }) => duration)
+  expect(await durations()).toEqual([null])
+  await world.media.resolve(tracks(0, 100).map((row) => ({ ...row, duration_ms: 180_000 })))
+  expect(await durations()).toEqual([{ ms: 30 * 180_000, is_estimate: false }])
+})
+
 test('a member who muted an artist does not see its items, and the mix of the others stays the same', async () => {
   const whole = await blendOf(jonas)
   expect(whole.muted_items).toBe(0)

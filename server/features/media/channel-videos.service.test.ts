@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createLogs } from '#server/platform/observability/log.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { ProviderError } from '#server/providers/provider-error.ts'
+import type { PublicVideo } from '#server/providers/youtube/youtube.types.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { manualClock } from '#tests/kit/people.ts'
 import { createChannelVideos, type ChannelVideos, type VideoReaders } from './channel-videos.service.ts'
@@ -18,7 +19,7 @@ let database: Database
 let clock: ReturnType<typeof manualClock>
 let videos: ChannelVideos
 /** The reader's next results by channel; an error makes it fail. */
-let readerResults: Map<string, { videoId: string; title: string }[] | null | ProviderError>
+let readerResults: Map<string, PublicVideo[] | null | ProviderError>
 let requests: string[]
 const log = createLogs({ filter: 'off', pretty: false })('media')
 
@@ -47,7 +48,7 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-const bunny = { videoId: 'YE7VzlLtp-4', title: 'Big Buck Bunny' }
+const bunny = { videoId: 'YE7VzlLtp-4', title: 'Big Buck Bunny', durationMs: 596_000 }
 const sintel = { videoId: 'eRsGyueVLvQ', title: 'Sintel' }
 const titles = (found: { title: string }[]) => found.map(({ title }) => title)
 const failure = (kind: 'quota' | 'unavailable') => new ProviderError(kind, 'no', {})
@@ -55,7 +56,7 @@ const failure = (kind: 'quota' | 'unavailable') => new ProviderError(kind, 'no',
 test('returns videos with the names of the spec and thumbnails at our own address', async () => {
   readerResults.set(CHANNEL, [bunny])
   expect(await videos.videosOf(VIEWER, CHANNEL)).toEqual([
-    { video_id: 'YE7VzlLtp-4', thumbnail_url: '/art/youtube/YE7VzlLtp-4', title: 'Big Buck Bunny' },
+    { video_id: 'YE7VzlLtp-4', thumbnail_url: '/art/youtube/YE7VzlLtp-4', title: 'Big Buck Bunny', duration_ms: 596_000 },
   ])
 })
 

@@ -5,7 +5,16 @@ import type { PublicVideo, PublicVideoDetails } from '#server/providers/youtube/
 type VideoTables = {
   channel_videos: { channel_id: string; videos: PublicVideo[]; read_at: Date }
   video_facts: { video_id: string; title: string | null; channel_id: string | null; channel_name: string | null; read_at: Date }
-  items: { id: string; kind: string; name: string; name_key: string; by_key: string; youtube_id: string | null; known_rank: number | null }
+  items: {
+    id: string
+    kind: string
+    name: string
+    name_key: string
+    by_key: string
+    youtube_id: string | null
+    duration_ms: number | null
+    known_rank: number | null
+  }
   item_ids: { kind: string; source: string; external_id: string; item_id: string }
 }
 
@@ -62,7 +71,7 @@ export function createChannelVideosStore(plain: Db) {
         .selectFrom('item_ids')
         .innerJoin('items as maker', 'maker.id', 'item_ids.item_id')
         .innerJoin('items as made', 'made.by_key', 'maker.name_key')
-        .select(['made.youtube_id as videoId', 'made.name as title'])
+        .select(['made.youtube_id as videoId', 'made.name as title', 'made.duration_ms as durationMs'])
         .where('item_ids.source', '=', 'youtube')
         .where('item_ids.external_id', '=', channelId)
         .where('item_ids.kind', 'in', ['channel', 'artist'])

@@ -15,8 +15,8 @@ export function presentItem({ id, kind, name, by, spotifyId, youtubeId, duration
   }
 }
 
-export function presentVideo({ videoId, title }: PublicVideo): ChannelVideo {
-  return { video_id: videoId, thumbnail_url: `/art/youtube/${videoId}`, title }
+export function presentVideo({ videoId, title, durationMs }: PublicVideo): ChannelVideo {
+  return { video_id: videoId, thumbnail_url: `/art/youtube/${videoId}`, title, ...(durationMs ? { duration_ms: durationMs } : {}) }
 }
 
 export function presentVideoDetails(videoId: string, details: PublicVideoDetails | null): VideoDetails {

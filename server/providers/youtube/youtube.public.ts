@@ -1,6 +1,7 @@
 import { ProviderError } from '#server/providers/provider-error.ts'
 import { parseResponse, providerHttp, request, type ProviderHttp, withQuery } from '#server/providers/provider-http.ts'
 import { toProviderError } from './youtube.errors.ts'
+import { durationMs } from './youtube.map.ts'
 import { channelUploads, listedVideoPage, videoPage } from './youtube.shapes.ts'
 import type { SpendUnit } from './youtube.units.ts'
 import { artistOfPage, type PublicVideo, type PublicVideoDetails } from './youtube.types.ts'
@@ -36,9 +37,11 @@ export function createYouTubePublic({
 
   async function videosById(ids: readonly string[]) {
     if (ids.length === 0) return []
-    return parseResponse(videoPage, await get('videos', { part: 'snippet,status', id: ids.join(',') }), 'videos').items.filter(
-      (it) => it !== null,
-    )
+    return parseResponse(
+      videoPage,
+      await get('videos', { part: 'snippet,contentDetails,status', id: ids.join(',') }),
+      'videos',
+    ).items.filter((it) => it !== null)
   }
 
   /** The playlist of a channel's uploads; null when there is no such channel. Search would use up the daily quota. */
@@ -71,7 +74,7 @@ export function createYouTubePublic({
       return ids.flatMap((id) => {
         const video = found.get(id)
         if (!video?.snippet.title || video.status?.embeddable === false || (video.status?.privacyStatus ?? 'public') !== 'public') return []
-        return [{ videoId: id, title: video.snippet.title }]
+        return [{ videoId: id, title: video.snippet.title, durationMs: durationMs(video.contentDetails?.duration) }]
       })
     },
 

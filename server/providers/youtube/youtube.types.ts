@@ -1,6 +1,7 @@
 import { topicArtist } from './youtube.map.ts'
 
-export type PublicVideo = { videoId: string; title: string }
+/** `durationMs`: null or missing where the source has none. */
+export type PublicVideo = { videoId: string; title: string; durationMs?: number | null }
 
 export type PublicVideoDetails = { title: string; channelId: string; channelName: string }
 

@@ -118,17 +118,21 @@ function LatestVideos({ channelId, name, works }: { channelId: string; name: str
   )
 }
 
-const itemOf = ({ video_id: videoId, title }: Pick<ChannelVideo, 'video_id' | 'title'>, channelName: string): Item => ({
+const itemOf = ({ video_id: videoId, thumbnail_url: _picture, title, ...length }: ChannelVideo, channelName: string): Item => ({
   id: videoId,
   kind: 'video',
   name: title,
   by: channelName,
   spotify_id: null,
   youtube_id: videoId,
+  ...length,
 })
 
-function LatestVideo({ video: { video_id: videoId, title }, channelName }: { video: ChannelVideo; channelName: string }) {
+function LatestVideo({ video, channelName }: { video: ChannelVideo; channelName: string }) {
   const { i18n } = useLingui()
+  const { video_id: videoId, title } = video
+  const length = lengthText(video)
+  const timed = video.duration_ms === undefined ? {} : { durationMs: video.duration_ms }
   return (
     <li className="wl-item-row">
       <span className="wl-item-row-art">
@@ -138,10 +142,11 @@ function LatestVideo({ video: { video_id: videoId, title }, channelName }: { vid
         <span className="wl-line wl-item-row-name" title={title}>
           {title}
         </span>
+        {length !== null && <span className="wl-line wl-dim">{length}</span>}
       </span>
-      <QueueMenu item={itemOf({ video_id: videoId, title }, channelName)} from={channelName} />
+      <QueueMenu item={itemOf(video, channelName)} from={channelName} />
       <PlayButton
-        playable={{ kind: 'video', videoId, title, channelName }}
+        playable={{ kind: 'video', videoId, title, channelName, ...timed }}
         size="small"
         from={channelName}
         label={i18n._({ id: 'media.play', message: 'Play {name}', values: { name: title } })}

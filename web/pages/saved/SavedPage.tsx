@@ -20,7 +20,7 @@ import { ShowMore } from '#web/ui/ShowMore.tsx'
 import { ListSkeleton } from '#web/ui/Skeleton.tsx'
 import { FolderView, BackToFolders } from './FolderView.tsx'
 import './SavedPage.css'
-import { itemsAndLengthText } from '#web/features/media/items/length-text.ts'
+import { itemsAndLengthText, lengthText } from '#web/features/media/items/length-text.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 
@@ -162,7 +162,7 @@ function SavedForLater() {
       {items.length > 0 ? (
         <ul className="wl-saved-items">
           {items.map((item) => (
-            <ItemRow key={item.id} item={item} about={null} />
+            <ItemRow key={item.id} item={item} about={lengthText(item)} />
           ))}
         </ul>
       ) : (
@@ -187,7 +187,7 @@ function OlderSaved({ after }: { after: string }) {
         {found.pages
           .flatMap(({ items }) => items)
           .map((item) => (
-            <ItemRow key={item.id} item={item} about={null} />
+            <ItemRow key={item.id} item={item} about={lengthText(item)} />
           ))}
       </ul>
       <ShowMore more={found.more} />

@@ -7,6 +7,7 @@ import { type SafeQueue, safeQueueCalls } from '#contract/chat/safe-queues.ts'
 import { BlendCover, type CoverArc } from '#web/features/blends/BlendCover.tsx'
 import { createFolder, folderPath } from '#web/features/media/folders/folders.commands.ts'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { lengthText } from '#web/features/media/items/length-text.ts'
 import { platformLink } from '#web/features/media/items/platform-link.ts'
 import { MutedNote } from '#web/features/media/mutes/MutedNote.tsx'
 import { entriesOfItems } from '#web/features/media/queue/item-entries.ts'
@@ -87,7 +88,7 @@ function ShownQueue({ queue }: { queue: SafeQueue }) {
             <ListenTogether chatId={chatId} items={items} />
             <ol>
               {items.map((item) => (
-                <ItemRow key={item.id} item={item} about={null} from={name} />
+                <ItemRow key={item.id} item={item} about={lengthText(item)} from={name} />
               ))}
             </ol>
           </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Item } from '#contract/media.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
+import { lengthText } from './length-text.ts'
 import { CreatorName, ItemName } from './ItemName.tsx'
 import { videoPicture } from './play.ts'
 import { PlayItem } from './PlayItem.tsx'
@@ -19,6 +20,7 @@ export type ItemTileProps = {
 
 /** One artist, track, channel or video with full-width artwork. The play button is beside the text, never on the artwork. */
 export function ItemTile({ item, about, action, from = null, children }: ItemTileProps) {
+  const length = lengthText(item)
   return (
     <article className="wl-tile">
       <Artwork id={item.id} kind={item.kind} src={item.kind === 'video' ? videoPicture(item.youtube_id) : null} />
@@ -28,7 +30,10 @@ export function ItemTile({ item, about, action, from = null, children }: ItemTil
             <ItemName item={item} />
           </h3>
           {(item.by ?? about) !== undefined && (
-            <p className="wl-line wl-dim wl-small">{item.by === null ? about : <CreatorName item={item} />}</p>
+            <p className="wl-line wl-dim wl-small">
+              {item.by === null ? about : <CreatorName item={item} />}
+              {length !== null && ` · ${length}`}
+            </p>
           )}
         </div>
         {action}
