@@ -72,7 +72,7 @@ function Work({ work: { item, fans, is_new: isNew }, isMember, from }: { work: I
     <ItemRow
       item={item}
       from={from}
-      about={[itemKindText(i18n, item.kind), lengthText(item)].filter((part) => part !== null).join(' · ')}
+      about={[lengthText(item), itemKindText(i18n, item.kind)].filter((part) => part !== null).join(' · ')}
       action={
         <>
           {isNew && (

@@ -95,6 +95,7 @@ function FolderHead({ folder }: { folder: Folder }) {
           <bdi>{name}</bdi>
         </h2>
         <p className="wl-small wl-muted">
+          {items.length > 0 && `${itemsAndLengthText(i18n, items.map(timedOf))} · `}
           {isMine ? (
             momentId === null ? (
               i18n._({ id: 'folders.private', message: 'Only you see this folder.' })
@@ -108,7 +109,6 @@ function FolderHead({ folder }: { folder: Folder }) {
               <bdi>{owner.name}</bdi>
             </Link>
           )}
-          {items.length > 0 && ` · ${itemsAndLengthText(i18n, items.map(timedOf))}`}
         </p>
       </div>
       <PlayFolder folder={folder} />

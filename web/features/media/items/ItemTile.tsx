@@ -32,7 +32,7 @@ export function ItemTile({ item, about, action, from = null, children }: ItemTil
           {(item.by ?? about) !== undefined && (
             <p className="wl-line wl-dim wl-small">
               {item.by === null ? about : <CreatorName item={item} />}
-              {length !== null && ` · ${length}`}
+              {length !== null && <span className="wl-tile-length"> · {length}</span>}
             </p>
           )}
         </div>

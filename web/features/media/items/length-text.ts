@@ -8,10 +8,11 @@ import { durationText } from '#web/ui/text/duration-text.ts'
 export const lengthText = ({ duration_ms: ms }: Pick<Item, 'duration_ms'>): string | null =>
   ms === undefined ? null : clockTime(ms / 1_000)
 
-/** "5 h 10 min", or "about 5 h 10 min" if it is an estimate. */
+/** "5 h 10 min", or "about 5 h 10 min" if it is an estimate. It stays on one line. */
 export function totalText(i18n: I18n, { ms, is_estimate: isEstimate }: TotalDuration): string {
   const duration = durationText(i18n, Math.max(1, Math.round(ms / 60_000)) * 60)
-  return isEstimate ? i18n._({ id: 'items.length.about', message: 'about {duration}', values: { duration } }) : duration
+  const text = isEstimate ? i18n._({ id: 'items.length.about', message: 'about {duration}', values: { duration } }) : duration
+  return text.replaceAll(' ', '\u00a0')
 }
 
 export const itemsText = (i18n: I18n, count: number): string =>
