@@ -125,6 +125,15 @@ test('on a touch screen every visible control is at least 44 px large', async ({
     expect.soft(await smallTargets(visitor), 'moment').toEqual([])
   })
 
+  await test.step('this also holds on the page of a request', async () => {
+    const { page } = visitor
+    await visitor.open('/')
+    await page.locator('.wl-request-chips a[href^="/view-connection/"]').first().click()
+    await expect(page.locator('.wl-banner-actions .wl-button').first()).toBeVisible()
+    await visitor.answered()
+    expect.soft(await smallTargets(visitor), 'request').toEqual([])
+  })
+
   await test.step('this also holds in a dialog, a menu, and a notice', async () => {
     const { page } = visitor
     await visitor.open('/find_buddies')
@@ -339,61 +348,5 @@ test('the link to the picks scrolls to their button, although cards above it loa
   await expect(visitor.page.getByRole('button', { name: 'Choose a file' })).toBeAttached()
   await expect(choose).toBeInViewport({ ratio: 1 })
   await visitor.expectQuiet()
-  await visitor.leave()
-})
-
-test('rows are as high as their text, cards of a story are equally high, and buttons beside each other align', async ({ browser }) => {
-  const visitor = await onPhone(browser)
-  const { page } = visitor
-
-  await test.step('a row with two lines of text is one target', async () => {
-    await visitor.open('/search?q=gor')
-    const row = page.locator('.wl-item-row').filter({ hasText: 'Gorillaz' })
-    await expect(row).toBeVisible()
-    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(64)
-    await row.tap({ position: { x: 20, y: 20 } })
-    await expect(page.getByRole('heading', { level: 1, name: 'Gorillaz' })).toBeVisible()
-  })
-
-  await test.step('tiles of Discover', async () => {
-    await visitor.open('/discover_content')
-    const shelf = page.locator('.wl-discovery-section').filter({ has: page.getByRole('heading', { name: 'Loved by your buddies' }) })
-    await expect(shelf).toBeVisible()
-    for (const selector of ['.wl-tile-head > .wl-play-item', '.wl-discovery-actions']) {
-      const tops = await shelf.locator(selector).evaluateAll((found) => found.map((one) => Math.round(one.getBoundingClientRect().top)))
-      expect(new Set(tops).size, selector).toBe(1)
-    }
-  })
-
-  await test.step('the story of a week', async () => {
-    await visitor.open('/week')
-    await page.getByRole('button', { name: 'Play as story' }).click()
-    const heights: number[] = []
-    const next = page.getByRole('button', { name: 'Next' })
-    for (;;) {
-      heights.push(Math.round((await page.locator('.wl-story').boundingBox())?.height ?? 0))
-      if (!(await next.isVisible())) break
-      await next.click()
-    }
-    expect(heights.length).toBeGreaterThan(3)
-    expect(new Set(heights).size).toBe(1)
-  })
-
-  await test.step('a heading beside a count and a button', async () => {
-    await visitor.open('/profile/emeka/spotify')
-    const heading = page.getByRole('heading', { name: 'Recently played' })
-    await expect(heading).toBeVisible()
-    expect((await heading.boundingBox())?.height).toBeLessThan(30)
-  })
-
-  await test.step('the title of a page that is too long for the top bar', async () => {
-    await visitor.open('/')
-    const own = page.getByRole('link', { name: 'Your profile' })
-    await expect(own).toHaveAttribute('href', /^\/profile\//)
-    await visitor.open(`${await own.getAttribute('href')}/time`)
-    const title = page.getByRole('heading', { level: 1, name: 'Your taste over time' })
-    await expect(title).toBeVisible()
-    expect((await title.boundingBox())?.height).toBeGreaterThan(20)
-  })
   await visitor.leave()
 })

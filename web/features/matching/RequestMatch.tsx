@@ -41,7 +41,13 @@ function Summary({ match, name: Name }: { match: Match; name: Name }) {
   const items = rest > 0 ? [...names, i18n._({ id: 'match.request.more', message: '{count} more', values: { count: rest } })] : names
   const parts = new Intl.ListFormat(i18n.locale).formatToParts(items).map(({ type, value }) => {
     const item = type === 'element' ? shown.find(({ name }) => name === value) : undefined
-    return item ? <Name key={item.id} item={item} /> : value
+    return item ? (
+      <bdi key={item.id}>
+        <Name item={item} />
+      </bdi>
+    ) : (
+      value
+    )
   })
   return (
     <>
@@ -51,7 +57,7 @@ function Summary({ match, name: Name }: { match: Match; name: Name }) {
       {!match.is_hidden && (
         <>
           {' · '}
-          <bdi>{names.length === 0 ? inCommonText(i18n, match) : parts}</bdi>
+          {names.length === 0 ? inCommonText(i18n, match) : parts}
         </>
       )}
     </>

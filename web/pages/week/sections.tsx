@@ -313,12 +313,14 @@ export function Gave({ gave }: { gave: readonly GaveItem[] }) {
               <strong className="wl-line">
                 <ItemName item={one.item} />
               </strong>
-              <Link to={`/view-connection/${one.to.uid}`} className="wl-item-name wl-small">
-                {i18n._({ id: 'week.gave.to', message: 'New to {name}', values: { name: one.to.name } })}
-              </Link>
-              <Link to={broughtPath(one)} className="wl-item-name wl-dim wl-small">
-                {evidenceText(i18n, one, null)}
-              </Link>
+              <span className="wl-week-links">
+                <Link to={`/view-connection/${one.to.uid}`} className="wl-item-name wl-small">
+                  {i18n._({ id: 'week.gave.to', message: 'New to {name}', values: { name: one.to.name } })}
+                </Link>
+                <Link to={broughtPath(one)} className="wl-item-name wl-dim wl-small">
+                  {evidenceText(i18n, one, null)}
+                </Link>
+              </span>
             </span>
             <ItemActions item={one.item} />
           </li>

@@ -1,0 +1,190 @@
+import { type Browser, expect } from '@playwright/test'
+import { test } from '#tests/kit/test.ts'
+import type { RunningServer } from '#tests/kit/running-server.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+
+/* How pages look on a phone: where parts stand, how high they are, and what has one line. */
+
+const phone = { width: 390, height: 844 }
+
+let server: RunningServer
+test.beforeAll(({ demoServer }) => {
+  server = demoServer
+})
+
+async function onPhone(browser: Browser): Promise<Visitor> {
+  const [mira] = server.ready.logins
+  if (!mira) throw new Error('the server printed no login')
+  const visitor = await aVisitor(browser, server, { ...phone, hasTouch: true })
+  await visitor.signIn(mira)
+  return visitor
+}
+
+type Box = { y: number; height: number } | null
+
+/** How far the middle of one box is below the middle of the other, in pixels. */
+const middlesApart = (one: Box, other: Box) =>
+  Math.abs((one?.y ?? 0) + (one?.height ?? 0) / 2 - (other?.y ?? 99) - (other?.height ?? 0) / 2)
+
+test('rows are as high as their text, cards of a story are equally high, and buttons beside each other align', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+
+  await test.step('a row with two lines of text is one target', async () => {
+    await visitor.open('/search?q=gor')
+    const row = page.locator('.wl-item-row').filter({ hasText: 'Gorillaz' })
+    await expect(row).toBeVisible()
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(64)
+    await row.tap({ position: { x: 20, y: 20 } })
+    await expect(page.getByRole('heading', { level: 1, name: 'Gorillaz' })).toBeVisible()
+  })
+
+  await test.step('the figure of a request ends the line of the name, and the sentence begins below the face', async () => {
+    await visitor.open('/')
+    const request = page.locator('.wl-home-requests > li').first()
+    const meet = request.locator('.wl-request-meet')
+    await expect(meet).toBeVisible()
+    const [name, figure, face, sentence] = await Promise.all(
+      [request.locator('.wl-person-name'), request.locator('.wl-figure'), request.locator('.wl-person-face'), meet].map((part) =>
+        part.boundingBox(),
+      ),
+    )
+    expect(middlesApart(name ?? null, figure ?? null)).toBeLessThan(10)
+    expect(Math.abs((sentence?.x ?? 0) - (face?.x ?? 99))).toBeLessThan(3)
+    // A name with a hyphen, such as "Hip-Hop", is one word.
+    await expect(meet.locator('b').first()).toHaveCSS('white-space', 'nowrap')
+  })
+
+  await test.step('what the user brought to buddies', async () => {
+    await visitor.open('/week')
+    const rows = page.locator('.wl-week-top').filter({ hasText: 'New to ' })
+    await expect(rows.first()).toBeVisible()
+    const heights = await rows.evaluateAll((found) => found.map((row) => row.getBoundingClientRect().height))
+    // One line for each of the three texts, unless one of them is long.
+    expect(Math.min(...heights)).toBeLessThan(100)
+    // The button for the whole list is beside its heading.
+    const parts = page.locator('.wl-week-section').filter({ hasText: 'Brought by you' }).locator('> h2, > .wl-button')
+    await expect(parts).toHaveText(['Brought by your buddies', 'Play all', 'Brought by you', 'Play all'])
+    const [, , heading, button] = await Promise.all((await parts.all()).map((part) => part.boundingBox()))
+    expect(middlesApart(heading ?? null, button ?? null)).toBeLessThan(4)
+  })
+
+  await test.step('the arrow beside the ranges of the plays', async () => {
+    await visitor.open('/plays')
+    const ranges = page.getByRole('radiogroup', { name: 'Range' })
+    await expect(ranges).toBeVisible()
+    const [one, other] = await Promise.all([ranges.boundingBox(), page.getByRole('link', { name: 'Earlier' }).boundingBox()])
+    expect(middlesApart(one, other)).toBeLessThan(3)
+  })
+
+  await test.step('tiles of Discover', async () => {
+    await visitor.open('/discover_content')
+    const shelf = page.locator('.wl-discovery-section').filter({ has: page.getByRole('heading', { name: 'Loved by your buddies' }) })
+    await expect(shelf).toBeVisible()
+    for (const selector of ['.wl-tile-head > .wl-play-item', '.wl-discovery-actions']) {
+      const tops = await shelf.locator(selector).evaluateAll((found) => found.map((one) => Math.round(one.getBoundingClientRect().top)))
+      expect(new Set(tops).size, selector).toBe(1)
+    }
+    // Names stand directly below the artwork, and a long word of another language does not break.
+    const gaps = await shelf.locator('.wl-tile').evaluateAll((tiles) =>
+      tiles.map((tile) => {
+        const [art, name] = ['.wl-artwork', 'h3 > a'].map((selector) => tile.querySelector(selector)?.getBoundingClientRect())
+        return (name?.top ?? 99) - (art?.bottom ?? 0)
+      }),
+    )
+    expect(Math.max(...gaps)).toBeLessThan(16)
+    const lines = await shelf
+      .locator('.wl-tile-text > p')
+      .last()
+      .evaluate((about) => {
+        about.textContent = 'Elektronisch,'
+        const range = document.createRange()
+        range.selectNodeContents(about)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size
+      })
+    expect(lines).toBe(1)
+  })
+
+  await test.step('the story of a week', async () => {
+    await visitor.open('/week')
+    await page.getByRole('button', { name: 'Play as story' }).click()
+    const heights: number[] = []
+    const next = page.getByRole('button', { name: 'Next' })
+    for (;;) {
+      heights.push(Math.round((await page.locator('.wl-story').boundingBox())?.height ?? 0))
+      if (!(await next.isVisible())) break
+      await next.click()
+    }
+    expect(heights.length).toBeGreaterThan(3)
+    expect(new Set(heights).size).toBe(1)
+  })
+
+  await test.step('a heading beside a count and a button', async () => {
+    await visitor.open('/profile/emeka/spotify')
+    const heading = page.getByRole('heading', { name: 'Recently played' })
+    await expect(heading).toBeVisible()
+    expect((await heading.boundingBox())?.height).toBeLessThan(30)
+  })
+
+  await test.step('the panel of the bell is above the note of a preview', async () => {
+    await visitor.open('/')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    const heading = page.locator('.wl-bell-panel h2').first()
+    await expect(heading).toBeVisible()
+    const isOnTop = await page.locator('.wl-bell-panel').evaluate((panel) => {
+      const { left, top } = panel.getBoundingClientRect()
+      return panel.contains(document.elementFromPoint(left + 40, top + 4))
+    })
+    expect(isOnTop).toBe(true)
+  })
+
+  await test.step('a button that ends a heading makes the page no wider', async () => {
+    await visitor.open('/search?q=mar')
+    await expect(page.getByText('Marcus Thorne')).toBeVisible()
+    await visitor.open('/find-people')
+    await expect(page.getByRole('button', { name: 'Clear all' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  })
+
+  await test.step('the texts of two buttons of a profile have one line in German', async () => {
+    await visitor.open('/profile/mira')
+    const texts = page.locator('.wl-profile-actions .wl-button-label')
+    await expect(texts).toHaveText(['Invite friends', 'Edit profile'])
+    const heights = await texts.evaluateAll((labels) => {
+      const german = ['Freunde einladen', 'Profil bearbeiten']
+      for (const [at, label] of labels.entries()) label.textContent = german[at] ?? ''
+      return labels.map((label) => label.getBoundingClientRect().height)
+    })
+    expect(Math.max(...heights)).toBeLessThan(24)
+  })
+
+  await test.step('on a right-to-left page, the colon after a name in Latin letters is on its left', async () => {
+    await visitor.open('/chat')
+    const sender = page.locator('.wl-chats-line', { hasText: 'Sunday listeners' }).locator('.wl-chats-preview > :first-child')
+    await expect(sender).toHaveText(/:$/)
+    const [name, colon] = await sender.evaluate((element) => {
+      document.documentElement.dir = 'rtl'
+      const text = element.firstChild
+      const length = text?.nodeValue?.length ?? 0
+      const leftOf = (from: number, to: number) => {
+        const range = document.createRange()
+        if (text) range.setStart(text, from)
+        if (text) range.setEnd(text, to)
+        return range.getBoundingClientRect().left
+      }
+      return [leftOf(0, length - 1), leftOf(length - 1, length)]
+    })
+    expect(colon).toBeLessThan(name ?? 0)
+  })
+
+  await test.step('the title of a page that is too long for the top bar', async () => {
+    await visitor.open('/')
+    const own = page.getByRole('link', { name: 'Your profile' })
+    await expect(own).toHaveAttribute('href', /^\/profile\//)
+    await visitor.open(`${await own.getAttribute('href')}/time`)
+    const title = page.getByRole('heading', { level: 1, name: 'Your taste over time' })
+    await expect(title).toBeVisible()
+    expect((await title.boundingBox())?.height).toBeGreaterThan(20)
+  })
+  await visitor.leave()
+})
