@@ -88,8 +88,9 @@ test('rows are as high as their text, cards of a story are equally high, and but
     // Names stand directly below the artwork, and a long word of another language does not break.
     const gaps = await shelf.locator('.wl-tile').evaluateAll((tiles) =>
       tiles.map((tile) => {
-        const [art, name] = ['.wl-artwork', 'h3 > a'].map((selector) => tile.querySelector(selector)?.getBoundingClientRect())
-        return (name?.top ?? 99) - (art?.bottom ?? 0)
+        const name = document.createRange()
+        name.selectNodeContents(tile.querySelector('h3 > a') ?? tile)
+        return name.getBoundingClientRect().top - (tile.querySelector('.wl-artwork')?.getBoundingClientRect().bottom ?? 0)
       }),
     )
     expect(Math.max(...gaps)).toBeLessThan(16)
