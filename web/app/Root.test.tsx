@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderInApp, shownPath } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { overlayForKey } from '#web/pages/shortcuts/keys.ts'
+import { useSaveDialog } from '#web/features/media/folders/save-dialog.store.ts'
 import { consumeReturnPath } from '#web/features/identity/return-path.ts'
 import { Root } from './Root.tsx'
 
@@ -162,6 +163,26 @@ it('opens the palette with Ctrl+K, focuses its field, and restores the focus aft
   expect(screen.getByRole('option', { name: /Discover/ }).id).toBe(field.getAttribute('aria-activedescendant'))
   fireEvent.keyDown(field, { key: 'k', ctrlKey: true })
   expect([screen.queryByRole('dialog'), document.activeElement]).toEqual([null, search])
+})
+
+it('closes the palette and the choice of a folder when the browser goes back', async () => {
+  useAuthStore.getState().setUser(user)
+  useAuthStore.getState().setProfile({ exists: true, uid })
+  open('/shortcuts')
+  const [link] = screen.getAllByRole('link', { name: 'Settings' })
+  if (link) fireEvent.click(link)
+  await vi.waitFor(() => expect(shownPath()).toBe('/settings'))
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  await screen.findByRole('dialog')
+  act(() =>
+    useSaveDialog
+      .getState()
+      .open({ link: { link: 'https://youtu.be/dQw4w9WgXcQ', platform: 'youtube', kind: 'video', id: 'dQw4w9WgXcQ' }, title: '' }),
+  )
+  await vi.waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2))
+  fireEvent.click(screen.getByText('Go back'))
+  await vi.waitFor(() => expect(shownPath()).toBe('/shortcuts'))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('shows the palette field at once and keeps the typed text while the palette opens', async () => {

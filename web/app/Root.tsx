@@ -18,6 +18,7 @@ import { PageSkeleton, PendingPage } from '#web/features/identity/PendingPage.ts
 import { useMusicPlayer } from '#web/features/media/players/music-player.store.ts'
 import { useVideoPlayer } from '#web/features/media/players/video-player.store.ts'
 import { useSaveDialog } from '#web/features/media/folders/save-dialog.store.ts'
+import { useCloseOnBack } from './use-close-on-back.ts'
 import { useTogetherDialog } from '#web/features/media/together/together-dialog.store.ts'
 import { useNowPlaying } from '#web/features/media/players/now-playing.store.ts'
 import { i18n } from '#web/platform/i18n.ts'
@@ -178,6 +179,10 @@ const SharedPlayer = lazyPart(async () => (await import('#web/features/together/
 function Floating() {
   const isSaving = useSaveDialog(({ saving }) => saving !== null)
   const isStarting = useTogetherDialog(({ starting }) => starting !== null)
+  useCloseOnBack(() => {
+    useSaveDialog.getState().close()
+    useTogetherDialog.setState({ starting: null, others: [] })
+  })
   return (
     <>
       <Players />

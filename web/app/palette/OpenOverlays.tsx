@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { logger } from '#web/platform/log.ts'
 import type { Overlay, OverlayProps } from '#web/pages/shortcuts/overlay-props.ts'
+import { useCloseOnBack } from '../use-close-on-back.ts'
 import { usePaletteField } from './palette-field.store.ts'
 import { overlayForKey } from '#web/pages/shortcuts/keys.ts'
 
@@ -48,6 +49,7 @@ export function OpenOverlays({ first, isShared }: OpenOverlaysProps) {
     if (!opened) returnTo.current = before
     void open(overlay)
   })
+  useCloseOnBack(() => opened && opened.overlay !== 'shared' && setOpened(null))
   const openShared = useEffectEvent(() => void open('shared'))
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- another app opened this address, and there is no event for it
