@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appCode, keyOf } from '#tests/kit/app-code.ts'
 import { cookieBrowser } from '#tests/kit/cookie-browser.ts'
 import { copyEmbeddedDatabase } from '#tests/kit/database.ts'
@@ -13,7 +13,7 @@ import { type Server, startServer } from '#server/main.ts'
 import { createSecrets } from '#server/platform/crypto/sealed-secrets.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
-/** Tests a change of the secret on the whole server. */
+/** Tests a change of the secret on the whole server. Each test continues with the server that the one before has started with `NEW`. */
 const OLD = 'the old secret of thirty-two characters'
 const NEW = 'the new secret of thirty-two characters'
 const account = { email: 'anna@example.org', password: 'correct horse', name: 'anna' }
@@ -40,8 +40,10 @@ async function start(settings: { SECRET: string; SECRET_PREVIOUS?: string }): Pr
 beforeAll(async () => {
   if (!databaseUrl) await copyEmbeddedDatabase(join(dataDir, 'db'), { isMigrated: true })
 }, 120_000)
-afterEach(() => server.stop(), 30_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}, 30_000)
 
 /** Verifiers live for minutes. */
 const notSealedAgain = new Set(['oauth_states.verifier_encrypted'])
@@ -120,7 +122,6 @@ test.each([
 ])(
   'a secret that does not open %s is rejected, and nothing changes',
   async (_, settings, change) => {
-    await start({ SECRET: NEW })
     if (change) await database.query(change)
     const all = async () => [
       (await sql`select * from push_keys`.execute(database.db)).rows,
@@ -140,7 +141,6 @@ test.each([
 
 test('texts that no secret opens stay unchanged', async () => {
   const all = async () => [await sealedTexts(), (await sql`select * from identity.jwks, identity."twoFactor"`.execute(database.db)).rows]
-  await start({ SECRET: NEW })
   await sql`delete from push_keys`.execute(database.db)
   await sql`update push_subscriptions set auth_sealed = 'v1.damaged'`.execute(database.db)
   const before = await all()

@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
-import { aVisitor } from '#tests/kit/visitor.ts'
+import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 import { findChromium } from '#tools/chromium.ts'
 
 let server: RunningServer
@@ -144,8 +144,25 @@ function addPushService(): void {
   })
 }
 
-test('push pauses for an account that is left, and is on again when it is back', async ({ playwright, launchOptions }) => {
-  // The headless shell has no permission for notifications.
+/** Delivers pushes by the browser's test interface: a real push service can't be reached from here. */
+async function pushesTo({ page, context }: Visitor, origin: string) {
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  return (tag: string, path: string) => {
+    const data = JSON.stringify({ kind: 'message', name: 'Ben Olsen', title: 'New message from Ben Olsen', body: '', path, tag })
+    return devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  }
+}
+
+test('the service worker shows a push, unless the user is looking at that page; push pauses for an account that is left, and is on again when it is back', async ({
+  playwright,
+  launchOptions,
+}) => {
+  // The headless shell has no permission for notifications, and shows none. Installing the service worker takes as long as all steps together.
   const browser = await playwright.chromium.launch({ ...launchOptions, executablePath: findChromium() ?? 'chromium' })
   const [dora, emil] = [await anApiUser(server, 'dora', 'Dora Lund'), await anApiUser(server, 'emil', 'Emil Falk')]
   const visitor = await aVisitor(browser, server, { serviceWorker: true })
@@ -171,6 +188,24 @@ test('push pauses for an account that is left, and is on again when it is back',
     await visitor.go('/settings#notifications')
     await push.click({ force: true })
     await expect(push).toBeChecked()
+  })
+
+  await test.step('the service worker shows a push, unless the user is looking at that page', async () => {
+    const deliver = await pushesTo(visitor, server.ready.origin)
+    const shown = () =>
+      page.evaluate(async () =>
+        (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => `${tag}: ${title}`),
+      )
+    await visitor.open('/notifications')
+    await deliver('here', '/notifications')
+    // The test interface can lose a push while the worker starts. One with the same tag replaces the earlier one.
+    await expect
+      .poll(async () => {
+        await deliver('elsewhere', '/chat/1')
+        return shown()
+      })
+      .toEqual(['elsewhere: New message from Ben Olsen'])
+    await visitor.expectQuiet()
   })
 
   await test.step('push is off for the account that is added', async () => {

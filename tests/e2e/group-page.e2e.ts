@@ -9,7 +9,9 @@ test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-async function onGroupPage(browser: Browser, size: { width: number; height: number; hasTouch?: boolean }): Promise<Visitor> {
+type Size = { width: number; height: number; hasTouch?: boolean }
+
+async function inConversation(browser: Browser, size: Size): Promise<Visitor> {
   const [mira] = server.ready.logins
   if (!mira) throw new Error('the server printed no login')
   const visitor = await aVisitor(browser, server, size)
@@ -19,6 +21,11 @@ async function onGroupPage(browser: Browser, size: { width: number; height: numb
     .getByRole('navigation', { name: 'Conversations' })
     .getByRole('link', { name: /Sunday listeners/ })
     .click()
+  return visitor
+}
+
+async function onGroupPage(browser: Browser, size: Size): Promise<Visitor> {
+  const visitor = await inConversation(browser, size)
   if (size.width < 600) {
     await visitor.page.getByRole('button', { name: 'More about the conversation with Sunday listeners' }).click()
     await visitor.page.getByRole('menuitem', { name: 'What you share' }).click()
@@ -32,9 +39,8 @@ async function onGroupPage(browser: Browser, size: { width: number; height: numb
 test('beside the conversation are the taste map, the members, and the first items of the safe queue, or what was shared', async ({
   browser,
 }) => {
-  const visitor = await onGroupPage(browser, { width: 1440, height: 900 })
+  const visitor = await inConversation(browser, { width: 1440, height: 900 })
   const { page } = visitor
-  await page.getByRole('link', { name: 'Conversation', exact: true }).click()
   await page.getByRole('button', { name: /^About the group/ }).click()
   const column = page.getByRole('complementary', { name: 'Sunday listeners' })
   const map = column.getByRole('region', { name: 'Taste map' })
@@ -141,9 +147,12 @@ test('a group has a page: its taste map and list, what to play, its blend, and a
   await visitor.leave()
 })
 
-test('on a phone, faces of the taste map are large enough to touch and don’t overlap', async ({ browser }) => {
+test('on a phone, faces of the taste map are large enough to touch and don’t overlap; a safe queue is made from the composer, and the rows of its card are as high as their text', async ({
+  browser,
+}) => {
   const visitor = await onGroupPage(browser, { width: 390, height: 844, hasTouch: true })
-  const faces = await visitor.page
+  const { page } = visitor
+  const faces = await page
     .getByRole('list', { name: 'Members by taste' })
     .getByRole('button')
     .evaluateAll((all) =>
@@ -154,12 +163,7 @@ test('on a phone, faces of the taste map are large enough to touch and don’t o
     expect([one.width, one.height]).toEqual([44, 44])
     for (const two of faces.slice(at + 1)) expect(Math.hypot(one.x - two.x, one.y - two.y)).toBeGreaterThanOrEqual(44)
   }
-  await visitor.leave()
-})
 
-test('on a phone, a safe queue is made from the composer, and the rows of its card are as high as their text', async ({ browser }) => {
-  const visitor = await onGroupPage(browser, { width: 390, height: 844, hasTouch: true })
-  const { page } = visitor
   await page.getByRole('link', { name: 'Conversation', exact: true }).click()
   await page.getByRole('button', { name: 'Add to the message' }).click()
   await page.getByRole('menuitem', { name: 'Make a safe queue' }).click()

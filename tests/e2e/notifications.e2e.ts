@@ -3,7 +3,6 @@ import { test } from '#tests/kit/test.ts'
 import { anApiUser, type ApiUser } from '#tests/kit/api-user.ts'
 import { notificationsPage } from '#tests/kit/pages/notifications.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
-import { findChromium } from '#tools/chromium.ts'
 import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
@@ -89,39 +88,4 @@ test('notifications arrive live, are read on all devices, and stop where they ar
     await visitor.expectQuiet()
     await visitor.leave()
   }
-})
-
-test('the service worker shows a push, unless the user is looking at that page', async ({ playwright, launchOptions }) => {
-  // The headless shell shows no notifications.
-  const browser = await playwright.chromium.launch({ ...launchOptions, executablePath: findChromium() ?? 'chromium' })
-  const visitor = await at(browser, await anApiUser(server, 'emil', 'Emil Sand'), { serviceWorker: true })
-  const { page, context } = visitor
-  await context.grantPermissions(['notifications'])
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  // The browser's test interface: a real push service can't be reached from here.
-  const devtools = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) =>
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => first && resolve(first.registrationId)),
-  )
-  await devtools.send('ServiceWorker.enable')
-  const registrationId = await registered
-  const push = (tag: string, path: string) => {
-    const data = JSON.stringify({ kind: 'message', name: 'Ben Olsen', title: 'New message from Ben Olsen', body: '', path, tag })
-    return devtools.send('ServiceWorker.deliverPushMessage', { origin: server.ready.origin, registrationId, data })
-  }
-  const shown = () =>
-    page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => `${tag}: ${title}`))
-
-  await visitor.open('/notifications')
-  await push('here', '/notifications')
-  // The test interface can lose a push while the worker starts. One with the same tag replaces the earlier one.
-  await expect
-    .poll(async () => {
-      await push('elsewhere', '/chat/1')
-      return shown()
-    })
-    .toEqual(['elsewhere: New message from Ben Olsen'])
-  await visitor.expectQuiet()
-  await visitor.leave()
-  await browser.close()
 })

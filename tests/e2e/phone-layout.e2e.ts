@@ -26,7 +26,9 @@ type Box = { y: number; height: number } | null
 const middlesApart = (one: Box, other: Box) =>
   Math.abs((one?.y ?? 0) + (one?.height ?? 0) / 2 - (other?.y ?? 99) - (other?.height ?? 0) / 2)
 
-test('rows are as high as their text, cards of a story are equally high, and buttons beside each other align', async ({ browser }) => {
+test('rows are as high as their text, cards of a story are equally high, buttons beside each other align, and shelves scroll sideways', async ({
+  browser,
+}) => {
   const visitor = await onPhone(browser)
   const { page } = visitor
 
@@ -104,6 +106,17 @@ test('rows are as high as their text, cards of a story are equally high, and but
         return new Set([...range.getClientRects()].map(({ top }) => top)).size
       })
     expect(lines).toBe(1)
+  })
+
+  await test.step('shelves of Discover scroll sideways, and the page does not', async () => {
+    const moved = await page
+      .locator('ul.wl-discovery-grid')
+      .first()
+      .evaluate((element) => {
+        element.scrollTo({ left: 500, behavior: 'instant' })
+        return [element.scrollLeft > 100, document.documentElement.scrollWidth <= document.documentElement.clientWidth]
+      })
+    expect(moved).toEqual([true, true])
   })
 
   await test.step('the story of a week', async () => {

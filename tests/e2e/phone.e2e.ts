@@ -273,20 +273,6 @@ test('a missing conversation appears where the empty chat is', async ({ browser 
   await visitor.leave()
 })
 
-test('shelves on Discover scroll sideways, and the page does not', async ({ browser }) => {
-  const visitor = await onPhone(browser)
-  const { page } = visitor
-  await visitor.open('/discover_content')
-  const shelf = page.locator('ul.wl-discovery-grid').first()
-  await expect(shelf).toBeVisible()
-  const moved = await shelf.evaluate((element) => {
-    element.scrollTo({ left: 500, behavior: 'instant' })
-    return [element.scrollLeft > 100, document.documentElement.scrollWidth <= document.documentElement.clientWidth]
-  })
-  expect(moved).toEqual([true, true])
-  await visitor.leave()
-})
-
 test('the actions of a profile are in one row, also at 360 px, and no word of them breaks at 320 px', async ({ browser }) => {
   const stranger = await anApiUser(server, 'rowan', 'Rowan Field')
   const visitor = await onPhone(browser)

@@ -56,12 +56,12 @@ test('the last week, the last month, and the taste over time of each printed log
       (card) => card.getBoundingClientRect().bottom - (card.lastElementChild?.getBoundingClientRect().bottom ?? 0),
     )
     expect(empty).toBeLessThan(40)
-    await visitor.open(`/week/${lastMonth()}`)
+    await visitor.go(`/week/${lastMonth()}`)
     await expect(played).toContainText(/[1-9]\d* saved · [1-9]\d* shared · [1-9]\d* discovered/)
     for (const name of ['New to you', /^(Closer to you|Matches that changed)$/, 'Brought by your buddies', 'Played together'])
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
     const profile = await page.getByRole('link', { name: 'Profile', exact: true }).getAttribute('href')
-    await visitor.open(`${profile}/time`)
+    await visitor.go(`${profile}/time`)
     for (const name of ['People who changed you', 'People you changed'])
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
     await visitor.expectQuiet()
@@ -94,7 +94,9 @@ test('the match with a buddy who allows it is shared as a picture with both name
   await visitor.expectQuiet()
 })
 
-test('a month and its year have a recap, and the picture of each can be saved in two formats', async ({ browser }) => {
+test('a month and its year have a recap; its picture can be saved in two formats; the cards of its story are moved by arrow keys, and Escape closes it', async ({
+  browser,
+}) => {
   const visitor = await openRecap(browser, lastMonth())
   const { page } = visitor
   await expect(page.getByRole('heading', { name: 'Your month', exact: true })).toBeVisible()
@@ -113,6 +115,23 @@ test('a month and its year have a recap, and the picture of each can be saved in
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
+  await test.step('the cards of the story are moved by arrow keys, and Escape closes it', async () => {
+    await page.getByRole('button', { name: 'Play as story' }).click()
+    const story = page.getByRole('dialog', { name: 'Your recap as a story' })
+    const card = story.getByRole('heading')
+    await expect(card).toHaveText('You played')
+    await expect(story.getByRole('button', { name: 'Close' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(card).toHaveText('Played the most')
+    // A click on a card moves the focus to the dialog around it.
+    await story.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(card).toHaveText('You played')
+    await visitor.expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(story).toHaveCount(0)
+  })
+
   await page.getByRole('radiogroup', { name: 'Period' }).getByText('Year', { exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your year', exact: true })).toBeVisible()
   expect(visitor.path()).toBe(`/week/${lastMonth().slice(0, 4)}`)
@@ -120,40 +139,21 @@ test('a month and its year have a recap, and the picture of each can be saved in
   await visitor.expectQuiet()
 })
 
-test('the cards of the story are moved by arrow keys, and Escape closes it', async ({ browser }) => {
-  const visitor = await openRecap(browser, lastMonth())
-  const { page } = visitor
-  await page.getByRole('button', { name: 'Play as story' }).click()
-  const story = page.getByRole('dialog', { name: 'Your recap as a story' })
-  const card = story.getByRole('heading')
-  await expect(card).toHaveText('You played')
-  await expect(story.getByRole('button', { name: 'Close' })).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(card).toHaveText('Played the most')
-  // A click on a card moves the focus to the dialog around it.
-  await story.focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(card).toHaveText('You played')
-  await visitor.expectAccessible()
-  await page.keyboard.press('Escape')
-  await expect(story).toHaveCount(0)
-})
-
-test('on a phone the cards of the story are swiped', async ({ browser }) => {
-  const { page, context } = await openRecap(browser, lastMonth(), phone)
-  await page.getByRole('button', { name: 'Play as story' }).tap()
-  const card = page.getByRole('dialog', { name: 'Your recap as a story' }).getByRole('heading')
-  await expect(card).toHaveText('You played')
-  const cdp = await context.newCDPSession(page)
-  await swipe(cdp, -120)
-  await expect(card).toHaveText('Played the most')
-  await swipe(cdp, 120)
-  await expect(card).toHaveText('You played')
-})
-
-test('on a phone the buttons of a recap stand in one line, and its bars have the width of the card', async ({ browser }) => {
-  const visitor = await openRecap(browser, '', phone)
-  const { page } = visitor
+test('on a phone the cards of the story are swiped; the buttons of a recap stand in one line, and its bars have the width of the card', async ({
+  browser,
+}) => {
+  const visitor = await openRecap(browser, lastMonth(), phone)
+  const { page, context } = visitor
+  await test.step('the cards of the story are swiped', async () => {
+    await page.getByRole('button', { name: 'Play as story' }).tap()
+    const card = page.getByRole('dialog', { name: 'Your recap as a story' }).getByRole('heading')
+    await expect(card).toHaveText('You played')
+    const cdp = await context.newCDPSession(page)
+    await swipe(cdp, -120)
+    await expect(card).toHaveText('Played the most')
+    await swipe(cdp, 120)
+    await expect(card).toHaveText('You played')
+  })
   const actions = page.locator('.wl-week-head-actions')
   for (const language of ['de', 'es', 'ar', 'en-US']) {
     await visitor.ask('POST', '/settings/language', { language })

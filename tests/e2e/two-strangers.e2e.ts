@@ -1,4 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
+import { anApiUser } from '#tests/kit/api-user.ts'
 import { test } from '#tests/kit/test.ts'
 import { accountsPage } from '#tests/kit/pages/accounts.page.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
@@ -15,14 +16,11 @@ const nora: NewPerson = {
   birthYear: 1994,
   picks: ['Bonobo', 'Little Dragon', 'Vsauce'],
 }
-const piet: NewPerson = {
-  email: 'piet@example.test',
-  password: 'another long one',
-  userName: 'piet',
-  name: 'Piet Olsen',
-  birthYear: 1988,
-  picks: ['Bonobo', 'Moby', 'Vsauce'],
-}
+const hisPicks = [
+  { kind: 'artist', name: 'Bonobo' },
+  { kind: 'artist', name: 'Moby' },
+  { kind: 'channel', name: 'Vsauce' },
+] as const
 const VIDEO = 'https://www.youtube.com/watch?v=YE7VzlLtp-4'
 
 let server: RunningServer
@@ -34,8 +32,10 @@ test.afterAll(() => server.close())
 
 test('two strangers meet by taste and talk', async ({ browser }) => {
   test.setTimeout(240_000)
-  const one = await signUp(browser, nora, { picture: 'web/public/icon-192.png', serviceWorker: true })
-  const two = await signUp(browser, piet)
+  const one = await signUp(browser)
+  const piet = await anApiUser(server, 'piet', 'Piet Olsen', { picks: hisPicks })
+  const two = await aVisitor(browser, server, { mayBeOffline: true })
+  await two.signIn(piet.login)
   await two.open('/')
 
   await test.step('connects Spotify and YouTube, and lands on the new matches with the counts', async () => {
@@ -124,17 +124,13 @@ test('two strangers meet by taste and talk', async ({ browser }) => {
   await Promise.all([one.leave(), two.leave()])
 })
 
-/** Reads the landing page, signs up and sets up the account. */
-async function signUp(
-  browser: Browser,
-  person: NewPerson,
-  { serviceWorker = false, ...options }: { picture?: string; serviceWorker?: boolean } = {},
-): Promise<Visitor> {
-  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker })
+/** Nora reads the landing page, signs up and sets up the account. */
+async function signUp(browser: Browser): Promise<Visitor> {
+  const visitor = await aVisitor(browser, server, { mayBeOffline: true, serviceWorker: true })
   await visitor.open('/')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText(/^Find the people/)
-  await entryPage(visitor).signUp(person)
+  await entryPage(visitor).signUp(nora)
   await expect(visitor.page).toHaveURL(/\/account-setup$/)
-  await entryPage(visitor).setUpAccount(person, options)
+  await entryPage(visitor).setUpAccount(nora, { picture: 'web/public/icon-192.png' })
   return visitor
 }
