@@ -4,6 +4,7 @@
 const WORDS = { cache: 'push-words', url: '/push-words.json' }
 /* The actions of a notification, by kind. */
 const ACTIONS = { message: 'reply', request_asked: 'accept' }
+const REPLY_WITHIN_MS = 3_000
 
 self.addEventListener('push', (event) => {
   const news = read(event.data)
@@ -27,8 +28,8 @@ function read(data) {
 
 async function show({ kind, name, title, body, path, tag }) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  // The user is already looking at that page.
-  if (windows.some((it) => it.visibilityState === 'visible' && pathOf(it.url) === path)) return
+  const seen = await Promise.all(windows.filter((it) => it.visibilityState === 'visible').map(pathShownBy))
+  if (seen.includes(path)) return
   const words = await (await caches.match(WORDS.url, { cacheName: WORDS.cache }))?.json().catch(() => null)
   const sentence = words?.[kind]?.replace('{name}', () => name) ?? title
   const action = ACTIONS[kind]
@@ -62,9 +63,14 @@ function jsonOf(answer) {
   return answer.json()
 }
 
-function pathOf(address) {
-  const { pathname, search } = new URL(address)
-  return pathname + search
+/* What a page shows now; its `url` is only what it loaded. A page that doesn't reply, such as one that is still loading, counts as elsewhere. */
+function pathShownBy(window) {
+  const { port1, port2 } = new MessageChannel()
+  window.postMessage({ askPath: true }, [port2])
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data)
+    setTimeout(resolve, REPLY_WITHIN_MS)
+  })
 }
 
 async function open(path) {

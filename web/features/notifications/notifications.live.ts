@@ -36,7 +36,7 @@ export function startNotificationsLive({ subscribe, open }: NotificationsLiveOpt
       setUnread(unread)
       void ignoreLoadFailure(async () => (await import('./notifications.news.ts')).handleNotification(latest, open))
     }),
-    onPushClick(open),
+    answerServiceWorker(open),
   ]
   void ignoreLoadFailure(async () => {
     if (await mayNotify()) await (await import('./push.ts')).renewPush()
@@ -54,11 +54,13 @@ async function mayNotify(): Promise<boolean> {
   return (await navigator.permissions.query({ name: 'notifications' })).state === 'granted'
 }
 
-/** Opens the page of a clicked push message, as the service worker reports it. Returns an unsubscribe function. */
-function onPushClick(open: (path: string) => void): () => void {
+/** Opens the page of a clicked push message, and reports the shown page to the service worker. Returns an unsubscribe function. */
+function answerServiceWorker(open: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined
-  const listen = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'object' && data !== null && 'openPath' in data && typeof data.openPath === 'string') open(data.openPath)
+  const listen = ({ data, ports: [port] }: MessageEvent<unknown>) => {
+    if (typeof data !== 'object' || data === null) return
+    if ('openPath' in data && typeof data.openPath === 'string') open(data.openPath)
+    if ('askPath' in data) port?.postMessage(location.pathname + location.search)
   }
   navigator.serviceWorker.addEventListener('message', listen)
   return () => navigator.serviceWorker.removeEventListener('message', listen)

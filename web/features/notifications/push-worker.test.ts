@@ -84,3 +84,41 @@ describe('"Accept" on a push notification', () => {
     },
   )
 })
+
+type PushEvent = { data: { json: () => unknown }; waitUntil: (work: Promise<unknown>) => void }
+type Window = { visibilityState: string; url: string; postMessage: (asked: { askPath: true }, ports: [MessagePort]) => void }
+
+/** Delivers a push for `/chat/1` while this window is open, and returns the number of notifications. */
+async function notificationsBeside(window: Window): Promise<number> {
+  let count = 0
+  const listeners: Record<string, (event: PushEvent) => void> = {}
+  const self = {
+    addEventListener: (type: string, listener: (event: PushEvent) => void) => void (listeners[type] = listener),
+    clients: { matchAll: () => Promise.resolve([window]) },
+    registration: { showNotification: async () => void count++ },
+    navigator: {},
+  }
+  const caches = { match: () => Promise.resolve(undefined) }
+  runInContext(source, createContext({ self, caches, MessageChannel, setTimeout: (run: () => void) => setTimeout(run, 100) }))
+  const work: Promise<unknown>[] = []
+  const data = { json: () => ({ kind: 'message', name: 'Ben', title: 'New message', body: '', path: '/chat/1', tag: 't' }) }
+  listeners['push']?.({ data, waitUntil: (task) => void work.push(task) })
+  await Promise.all(work)
+  return count
+}
+
+describe('a push', () => {
+  const showing =
+    (path: string): Window['postMessage'] =>
+    (_, [port]) =>
+      port.postMessage(path)
+
+  it.each([
+    ['is not shown beside its page', { visibilityState: 'visible', url: `${origin}/`, postMessage: showing('/chat/1') }, 0],
+    ['is shown beside another page', { visibilityState: 'visible', url: `${origin}/chat/1`, postMessage: showing('/chat/2') }, 1],
+    ['is shown while its page is hidden', { visibilityState: 'hidden', url: `${origin}/chat/1`, postMessage: showing('/chat/1') }, 1],
+    ['is shown when the page does not reply', { visibilityState: 'visible', url: `${origin}/`, postMessage: () => undefined }, 1],
+  ])('%s', async (_, window, count) => {
+    expect(await notificationsBeside(window)).toBe(count)
+  })
+})
