@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
-import { aVisitor } from '#tests/kit/visitor.ts'
+import { aDemoVisitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
@@ -9,11 +9,8 @@ test.beforeAll(({ demoServer }) => {
 })
 
 test('a member sees who brought an item and whom it fits, removes it with undo, and makes another blend', async ({ browser }) => {
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server)
+  const visitor = await aDemoVisitor(browser, server)
   const { page } = visitor
-  await visitor.signIn(mira)
   await visitor.open('/blends')
   await page.getByRole('link', { name: 'Kitchen at midnight' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Kitchen at midnight' })).toBeVisible()

@@ -4,20 +4,14 @@ import { accountRow } from '#tests/kit/exports.ts'
 import { importsPage } from '#tests/kit/pages/imports.page.ts'
 import { peoplePage } from '#tests/kit/pages/people.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
-import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { aDemoVisitor, aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-async function mira(browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> {
-  const [login] = server.ready.logins
-  if (!login) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server, options)
-  await visitor.signIn(login)
-  return visitor
-}
+const mira = (browser: Browser, options: Parameters<typeof aVisitor>[2] = {}): Promise<Visitor> => aDemoVisitor(browser, server, options)
 
 type Found = { item: { id: string; kind: string; name: string; by: string | null } }
 
@@ -134,11 +128,8 @@ test('a search that finds only artists links only to them', async ({ browser }) 
 const WIDTHS = [320, 360, 390, 768, 1024, 1440]
 
 test('the names under a print never touch each other, at any width and in any language', async ({ browser }) => {
-  const [login] = server.ready.logins
-  if (!login) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server)
+  const visitor = await aDemoVisitor(browser, server)
   const { page } = visitor
-  await visitor.signIn(login)
   for (const language of ['de', 'es', 'ar', 'en-US']) {
     await visitor.ask('POST', '/settings/language', { language })
     await visitor.open('/find_buddies')

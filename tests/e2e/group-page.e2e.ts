@@ -2,7 +2,7 @@ import { type Browser, expect } from '@playwright/test'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { test } from '#tests/kit/test.ts'
-import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { aDemoVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
@@ -12,10 +12,7 @@ test.beforeAll(({ demoServer }) => {
 type Size = { width: number; height: number; hasTouch?: boolean }
 
 async function inConversation(browser: Browser, size: Size): Promise<Visitor> {
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server, size)
-  await visitor.signIn(mira)
+  const visitor = await aDemoVisitor(browser, server, size)
   await visitor.open('/chat')
   await visitor.page
     .getByRole('navigation', { name: 'Conversations' })

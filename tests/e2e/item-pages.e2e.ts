@@ -1,7 +1,7 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
-import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { aDemoVisitor, aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
@@ -12,13 +12,7 @@ test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-async function signedIn(browser: Browser): Promise<Visitor> {
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server, desktop)
-  await visitor.signIn(mira)
-  return visitor
-}
+const signedIn = (browser: Browser): Promise<Visitor> => aDemoVisitor(browser, server, desktop)
 
 /** Opens the page of an artist by its name in a list, and returns its path. */
 async function openArtist({ page, open }: Visitor): Promise<string> {

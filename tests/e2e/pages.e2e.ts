@@ -1,7 +1,7 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
-import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { aDemoVisitor, aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 /* Every page of the demo world, on a desktop and on a phone, light and dark: axe finds nothing serious, nothing is wider than the screen,
    and the browser logs nothing. The app is loaded once, and each page is resized, because loading takes longer than checking. */
@@ -37,13 +37,7 @@ test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-async function signedIn(browser: Browser): Promise<Visitor> {
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server, desktop)
-  await visitor.signIn(mira)
-  return visitor
-}
+const signedIn = (browser: Browser): Promise<Visitor> => aDemoVisitor(browser, server, desktop)
 
 const views = [
   { size: desktop, theme: 'light', other: 'dark' },

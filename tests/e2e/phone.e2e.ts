@@ -3,7 +3,7 @@ import { test } from '#tests/kit/test.ts'
 import { anApiUser } from '#tests/kit/api-user.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
-import { aVisitor, type Visitor } from '#tests/kit/visitor.ts'
+import { aDemoVisitor, aVisitor, type Visitor } from '#tests/kit/visitor.ts'
 
 /* The differences on a phone: 390 px wide, with a touch screen and a keyboard that covers the page. */
 
@@ -47,13 +47,7 @@ test.beforeAll(({ demoServer }) => {
   server = demoServer
 })
 
-async function onPhone(browser: Browser): Promise<Visitor> {
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server, { ...phone, hasTouch: true })
-  await visitor.signIn(mira)
-  return visitor
-}
+const onPhone = (browser: Browser): Promise<Visitor> => aDemoVisitor(browser, server, { ...phone, hasTouch: true })
 
 /** Whether two elements on the screen overlap. */
 async function overlap(one: Locator, two: Locator): Promise<boolean> {
@@ -256,10 +250,7 @@ test('settings are a page per group, and a search finds one setting', async ({ b
 })
 
 test('a missing conversation appears where the empty chat is', async ({ browser }) => {
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server)
-  await visitor.signIn(mira)
+  const visitor = await aDemoVisitor(browser, server)
   const middle = async () => {
     const box = await visitor.page.locator('.wl-chat-none').boundingBox()
     return box && Math.round(box.y + box.height / 2)

@@ -3,7 +3,7 @@ import { test } from '#tests/kit/test.ts'
 import { momentsPage } from '#tests/kit/pages/moments.page.ts'
 import { playersPage } from '#tests/kit/pages/players.page.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
-import { aVisitor } from '#tests/kit/visitor.ts'
+import { aDemoVisitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
@@ -11,11 +11,8 @@ test.beforeAll(({ demoServer }) => {
 })
 
 test('a moment, a comment and a share name a second, and the player opens there', async ({ browser }) => {
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server, { width: 1440, height: 900 })
+  const visitor = await aDemoVisitor(browser, server, { width: 1440, height: 900 })
   const { page } = visitor
-  await visitor.signIn(mira)
   await visitor.ask('POST', '/settings/players', { spotify: 'always' })
   const moments = momentsPage(visitor)
   const players = playersPage(visitor)

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import { type RunningServer, startServer } from '#tests/kit/running-server.ts'
-import { aVisitor } from '#tests/kit/visitor.ts'
+import { aDemoVisitor } from '#tests/kit/visitor.ts'
 
 /** The limits come from decision 0007. */
 const pages = [
@@ -38,10 +38,7 @@ let session: Awaited<ReturnType<BrowserContext['storageState']>>
 // Uses its own server: data of other tests for the same user may load more code.
 test.beforeAll(async ({ browser }) => {
   server = await startServer({ demo: true })
-  const [mira] = server.ready.logins
-  if (!mira) throw new Error('the server printed no login')
-  const visitor = await aVisitor(browser, server)
-  await visitor.signIn(mira)
+  const visitor = await aDemoVisitor(browser, server)
   session = await visitor.context.storageState()
   await visitor.leave()
 })
@@ -121,11 +118,8 @@ const firstPages = [
 ]
 for (const { path, from, content } of firstPages) {
   test(`${path} shows its first data with the answer that has session and token`, async ({ browser }) => {
-    const [mira] = server.ready.logins
-    if (!mira) throw new Error('the server printed no login')
-    const visitor = await aVisitor(browser, server)
+    const visitor = await aDemoVisitor(browser, server)
     const { page } = visitor
-    await visitor.signIn(mira)
     // The first visit determines who is signed in.
     await page.goto(from?.path ?? '/shortcuts')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -79,6 +79,19 @@ const OFFLINE =
 /** The browser's log line for addresses that tests open although there is no such page. */
 const NO_SUCH_PAGE = /status of 404 .*\/(?:no\/such\/page|gallery)$/
 
+/** A visitor who is signed in as the first user of the demo world. */
+export async function aDemoVisitor(
+  browser: Browser,
+  server: Pick<RunningServer, 'ready'>,
+  options?: Parameters<typeof aVisitor>[2],
+): Promise<Visitor> {
+  const [login] = server.ready.logins
+  if (!login) throw new Error('the server printed no login')
+  const visitor = await aVisitor(browser, server, options)
+  await visitor.signIn(login)
+  return visitor
+}
+
 /**
  * Opens a browser context for one user.
  * @param serviceWorker whether one is installed: it preloads the whole app, which takes longer than most tests

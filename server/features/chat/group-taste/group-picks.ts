@@ -18,7 +18,7 @@ const LESSONS_PER_MEMBER = 4
 const MAX_PER_CREATOR = 2
 /** How much longer than requested a queue may be. */
 const TOLERANCE = 0.1
-/** The durations of kinds of which none is known. */
+/** Assumed for a kind if none of its durations is known. */
 const TYPICAL_MS = { track: 3.5 * 60_000, video: 10 * 60_000 }
 
 /** The least number of members whom a safe item fits: all but one, and more than half. */
