@@ -59,7 +59,7 @@ test('rows are as high as their text, cards of a story are equally high, buttons
     // One line for each of the three texts, unless one of them is long.
     expect(Math.min(...heights)).toBeLessThan(100)
     // The button for the whole list is beside its heading.
-    const section = page.getByRole('region', { name: 'Brought by your buddies' })
+    const section = page.locator('section[aria-label^="Brought by"]:has(> .wl-button)').first()
     const [heading, button] = await Promise.all([section.locator('> h2').boundingBox(), section.locator('> .wl-button').boundingBox()])
     expect(middlesApart(heading, button)).toBeLessThan(4)
   })
