@@ -14,6 +14,7 @@ Object.defineProperty(window, 'matchMedia', {
 })
 Object.defineProperty(window, 'scrollTo', { value: () => undefined, writable: true })
 Object.defineProperty(window, 'ResizeObserver', {
+  configurable: true,
   value: class {
     observe() {}
     unobserve() {}

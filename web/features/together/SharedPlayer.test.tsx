@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { defaultPlayerSettings, playerCalls } from '#contract/players.ts'
 import type { TogetherCommand } from '#contract/together.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
@@ -10,7 +10,7 @@ import { cacheAnswer } from '#web/platform/query.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { SharedPlayer } from './SharedPlayer.tsx'
 import { aSession } from './together.test-session.ts'
-import { playHere, sendCommand, useTogether } from './together.store.ts'
+import { playHere, sendCommand, useLocalPlayer, useTogether } from './together.store.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -70,7 +70,8 @@ test('a player reports again that no member can play the item, so that the next 
   vi.useRealTimers()
 })
 
-test('the question for consent gets the focus of a user who joined by keyboard, also when the focus reaches the session later', () => {
+/** A session that waits for this user's consent, whose player is shown beside it. */
+function renderQuestion(): HTMLElement {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async () => Response.json({}))
   vi.spyOn(socketLink, 'send')
@@ -82,14 +83,39 @@ test('the question for consent gets the focus of a user who joined by keyboard, 
   useOpenSession.setState({ chatId: id })
   renderInApp(
     <>
-      <div data-room tabIndex={-1} />
+      <div data-testid="room" data-room tabIndex={-1} />
       <SharedPlayer />
     </>,
   )
-  const room = document.querySelector<HTMLElement>('[data-room]')
-  act(() => room?.focus())
+  return screen.getByTestId('room')
+}
+
+test('the question for consent gets the focus of a user who joined by keyboard, also when the focus reaches the session later', () => {
+  const room = renderQuestion()
+  act(() => room.focus())
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Shared player' }))
   // Only once: afterwards the user may return to the session.
-  act(() => room?.focus())
+  act(() => room.focus())
   expect(document.activeElement).toBe(room)
+})
+
+test('the question gets the focus only once it is visible: its place is measured after the first frame', () => {
+  let measure: () => void = () => undefined
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        measure = callback
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  useLocalPlayer.setState({ slot: document.body })
+  onTestFinished(() => useLocalPlayer.setState({ slot: null }))
+  const room = renderQuestion()
+  act(() => room.focus())
+  expect(document.activeElement).toBe(room)
+  act(() => measure())
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Shared player' }))
 })

@@ -105,8 +105,10 @@ function Layer({ session, current, platform, place, isAllowed, isAsking }: Layer
   const dock = useDock('together', place === null)
   const frame = useRef<HTMLDivElement>(null)
   const hasPlayer = current !== null && platform !== null
+  // An element that is still hidden takes no focus.
+  const isQuestionVisible = isAsking && hasPlayer && place?.visibility !== 'hidden'
   useEffect(() => {
-    if (!isAsking || !hasPlayer) return undefined
+    if (!isQuestionVisible) return undefined
     // After “Join” the user answers this next, but by Tab it comes last on the page. The focus can reach the session after the question.
     const answerNext = () => {
       if (!frame.current || !document.activeElement?.matches('[data-room]')) return
@@ -116,7 +118,7 @@ function Layer({ session, current, platform, place, isAllowed, isAsking }: Layer
     document.addEventListener('focusin', answerNext)
     answerNext()
     return () => document.removeEventListener('focusin', answerNext)
-  }, [isAsking, hasPlayer])
+  }, [isQuestionVisible])
   return (
     <section
       ref={dock}
