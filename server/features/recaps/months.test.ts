@@ -65,6 +65,15 @@ test('the order of the bars does not matter, and a higher penalty never creates 
   )
 })
 
+test('rounding does not decide between two partitions with the same cost', () => {
+  const points = Array.from({ length: 16 }, () => [0, 0, 0])
+  points[1] = [0, 0.9999999999999978, 0]
+  points[2] = [0.999999999999997, 0, 0]
+  points[4] = [0.9999999999999979, 0.0022574851520732464, 0.9999999999999989]
+  points[8] = [0, 0.999999999999999, 0.999999999999995]
+  expect(erasOf(points.map((point) => point.toReversed()))).toEqual(erasOf(points))
+})
+
 test('a single unusual month does not start an era', () => {
   const points = Array.from({ length: 12 }, (_, at) => (at === 6 ? [0, 1, 0] : [1, 0, 0]))
   expect(erasOf(points)).toEqual([{ from: 0, to: 11 }])

@@ -141,6 +141,8 @@ export type Era = { from: number; to: number }
 const MIN_MONTHS = 3
 /** Without noise a single odd month is still no era. Two months without a common bar differ by 2. */
 const MIN_PENALTY = 0.3
+/** Rounding errors are smaller. Of two partitions with costs this close, the one whose last segment starts earlier is used. */
+const SAME_COST = 1e-9
 
 /**
  * Splits months into eras: spans in which the print stays similar. The method is optimal partitioning (Jackson et al. 2005,
@@ -169,7 +171,7 @@ export function changePoints(
       // A segment before `start` would be too short.
       if (start > 0 && start < minLength) continue
       const sum = (best[start] ?? Infinity) + cost(start, end) + penalty
-      if (sum < (best[end] ?? Infinity)) {
+      if (sum < (best[end] ?? Infinity) - SAME_COST) {
         best[end] = sum
         previous[end] = start
       }
