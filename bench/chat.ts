@@ -1,6 +1,7 @@
 /**
  * How many messages does the real path handle? Through the socket, every check, the store and to the other side, with this process as
- * all the clients: durable messages a second, latency at a fixed rate, memory of idle connections, and all clients reconnecting at once.
+ * all the clients: durable messages a second, latency at a fixed rate, memory of idle connections (after the collection of garbage that an idle
+ * server makes once a minute), and all clients reconnecting at once.
  * On the embedded database and on PostgreSQL, each time against a bare server on the same database in the same run (`chat/bare.ts`),
  * and on PostgreSQL, where it is installed, against ejabberd with its archive (`chat/ejabberd.ts`).
  *

@@ -56,7 +56,7 @@ function aSocket({ hub }: ReturnType<typeof aServer>, uid: Uid): string[] {
     const { event, data } = JSON.parse(text) as { event: string; data: Record<string, unknown> }
     frames.push(event === 'chat_moved' ? `${event} ${String(data['last_seq'])}/${String(data['change_seq'])}` : event)
   }
-  const peer: HubPeer = { id: `${uid} ${Math.random()}`, uid, authTimeMs: 1, sendText, send: () => undefined, close: () => undefined }
+  const peer: HubPeer = { uid, authTimeMs: 1, sendText, send: () => undefined, close: () => undefined }
   hub.add(peer)
   return frames
 }

@@ -38,7 +38,6 @@ function aProcess(name: string) {
   const visible = createOnline({ ...common, topic: 'visible', onUser: hub.onUserVisibility, graceMs: 0, changed: () => undefined })
   function open(uid: Uid): HubPeer {
     const peer: HubPeer = {
-      id: `${Math.random()}`,
       uid,
       authTimeMs: 1,
       send: () => undefined,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTokenBucket, createTokenBuckets } from './token-bucket.ts'
+import { createTokenBuckets, TokenBucket } from './token-bucket.ts'
 
 function aLimit() {
   let nowMs = 1_000_000
@@ -44,7 +44,7 @@ it('drops full buckets, which changes no limit', () => {
 })
 
 it('reports the limit, the remaining requests, and the time of the next token', () => {
-  const bucket = createTokenBucket({ perSecond: 4, burst: 2, clock: { now: () => new Date(1_000) } })
+  const bucket = new TokenBucket({ perSecond: 4, burst: 2, clock: { now: () => new Date(1_000) } })
   expect([bucket.consume(), bucket.consume(), bucket.consume()]).toEqual([
     { isAllowed: true, limit: 2, remaining: 1, resetAt: 1_000 },
     { isAllowed: true, limit: 2, remaining: 0, resetAt: 1_250 },

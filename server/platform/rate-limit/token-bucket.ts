@@ -4,56 +4,67 @@ import type { RateLimit } from './rate-limit.ts'
 /** `burst` requests at once, then `perSecond`. */
 export type TokenBucketOptions = { perSecond: number; burst: number; clock: Clock }
 
-type Bucket = { tokens: number; refilledAt: number }
-
 /** With more keys than this, full buckets are removed: a new one is full as well. */
 const CLEANUP_FROM = 10_000
 
-export function createTokenBucket(options: TokenBucketOptions) {
-  const nowMs = (): number => options.clock.now().getTime()
-  const bucket: Bucket = { tokens: options.burst, refilledAt: nowMs() }
-  return {
-    consume: (): RateLimit => consume(bucket, options, nowMs()),
-    /** Adds every token since the last refill, even above `burst`: for requests that could not be read in the meantime. */
-    refillFully: (): void => refill(bucket, options, nowMs(), Infinity),
+export class TokenBucket {
+  readonly #options: TokenBucketOptions
+  #tokens: number
+  #refilledAt: number
+
+  constructor(options: TokenBucketOptions) {
+    this.#options = options
+    this.#tokens = options.burst
+    this.#refilledAt = options.clock.now().getTime()
+  }
+
+  consume(): RateLimit {
+    const { perSecond, burst } = this.#options
+    this.#refill(burst)
+    const isAllowed = this.#tokens >= 1
+    if (isAllowed) this.#tokens--
+    const missing = Math.max(0, 1 - this.#tokens)
+    const resetAt = this.#refilledAt + (missing / perSecond) * 1_000
+    return { isAllowed, limit: burst, remaining: Math.floor(this.#tokens), resetAt }
+  }
+
+  /** Adds every token since the last refill, even above `burst`: for requests that could not be read in the meantime. */
+  refillFully(): void {
+    this.#refill(Infinity)
+  }
+
+  isFull(): boolean {
+    const { burst } = this.#options
+    this.#refill(burst)
+    return this.#tokens >= burst
+  }
+
+  #refill(maxTokens: number): void {
+    const { perSecond, clock } = this.#options
+    const nowMs = clock.now().getTime()
+    // A clock that is set back adds no tokens and takes none.
+    const earned = (Math.max(0, nowMs - this.#refilledAt) / 1_000) * perSecond
+    this.#tokens = Math.max(this.#tokens, Math.min(maxTokens, this.#tokens + earned))
+    this.#refilledAt = nowMs
   }
 }
 
 /** A token bucket for each key. */
 export function createTokenBuckets(options: TokenBucketOptions) {
-  const buckets = new Map<string, Bucket>()
+  const buckets = new Map<string, TokenBucket>()
   let cleanupAt = CLEANUP_FROM
 
-  function removeFull(nowMs: number): void {
-    for (const [key, bucket] of buckets) {
-      refill(bucket, options, nowMs, options.burst)
-      if (bucket.tokens >= options.burst) buckets.delete(key)
-    }
+  function removeFull(): void {
+    for (const [key, bucket] of buckets) if (bucket.isFull()) buckets.delete(key)
     cleanupAt = Math.max(CLEANUP_FROM, buckets.size * 2)
   }
 
   return {
     consume(key: string): RateLimit {
-      const nowMs = options.clock.now().getTime()
-      if (buckets.size >= cleanupAt) removeFull(nowMs)
-      const bucket = buckets.get(key) ?? { tokens: options.burst, refilledAt: nowMs }
+      if (buckets.size >= cleanupAt) removeFull()
+      const bucket = buckets.get(key) ?? new TokenBucket(options)
       buckets.set(key, bucket)
-      return consume(bucket, options, nowMs)
+      return bucket.consume()
     },
   }
-}
-
-function consume(bucket: Bucket, { perSecond, burst }: TokenBucketOptions, nowMs: number): RateLimit {
-  refill(bucket, { perSecond }, nowMs, burst)
-  const isAllowed = bucket.tokens >= 1
-  if (isAllowed) bucket.tokens--
-  const missing = Math.max(0, 1 - bucket.tokens)
-  return { isAllowed, limit: burst, remaining: Math.floor(bucket.tokens), resetAt: nowMs + (missing / perSecond) * 1_000 }
-}
-
-function refill(bucket: Bucket, { perSecond }: Pick<TokenBucketOptions, 'perSecond'>, nowMs: number, maxTokens: number): void {
-  // A clock that is set back adds no tokens and takes none.
-  const earned = (Math.max(0, nowMs - bucket.refilledAt) / 1_000) * perSecond
-  bucket.tokens = Math.max(bucket.tokens, Math.min(maxTokens, bucket.tokens + earned))
-  bucket.refilledAt = nowMs
 }

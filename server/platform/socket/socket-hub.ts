@@ -34,19 +34,19 @@ type Disconnection = { uid: Uid; code: number; reason: string; authTimeMs: numbe
 
 /** Tracks the sockets of this process by user, and reaches those of other processes over the bus. */
 export function createSocketHub(bus: Bus): LocalHub {
-  const peersOf = new Map<Uid, Set<HubPeer>>()
+  const peersOf = new Map<Uid, readonly HubPeer[]>()
   const personListeners: ((uid: Uid, isHere: boolean) => void)[] = []
   const visibilityListeners: ((uid: Uid, isVisible: boolean) => void)[] = []
-  /** The ids of the sockets with a hidden page. */
-  const hidden = new Set<string>()
+  /** The sockets with a hidden page. */
+  const hidden = new Set<SocketPeer>()
   const frameListeners = new Map<string, (data: unknown) => void>()
 
-  function sendHere(uids: readonly Uid[], text: string, exceptId?: string): void {
-    for (const uid of uids) for (const peer of peersOf.get(uid) ?? []) if (peer.id !== exceptId) peer.sendText(text)
-  }
+  const peersWith = (uid: Uid): readonly HubPeer[] => peersOf.get(uid) ?? []
+  const isVisible = (uid: Uid): boolean => peersWith(uid).some((peer) => !hidden.has(peer))
 
-  const peersWith = (uid: Uid): HubPeer[] => [...(peersOf.get(uid) ?? [])]
-  const isVisible = (uid: Uid): boolean => peersWith(uid).some(({ id }) => !hidden.has(id))
+  function sendHere(uids: readonly Uid[], text: string, except?: SocketPeer): void {
+    for (const uid of uids) for (const peer of peersWith(uid)) if (peer !== except) peer.sendText(text)
+  }
 
   /** Changes the sockets of a user, and calls the listeners if that shows or hides their last visible page. */
   function change(uid: Uid, run: () => void): void {
@@ -57,19 +57,18 @@ export function createSocketHub(bus: Bus): LocalHub {
   }
 
   function add(peer: HubPeer): void {
-    const peers = peersOf.get(peer.uid)
-    bus.setSocketCount(peer.uid, (peers?.size ?? 0) + 1)
-    if (peers) return void peers.add(peer)
-    peersOf.set(peer.uid, new Set([peer]))
-    for (const listener of personListeners) listener(peer.uid, true)
+    const peers = [...peersWith(peer.uid), peer]
+    peersOf.set(peer.uid, peers)
+    bus.setSocketCount(peer.uid, peers.length)
+    if (peers.length === 1) for (const listener of personListeners) listener(peer.uid, true)
   }
 
   function remove(peer: HubPeer): void {
-    const peers = peersOf.get(peer.uid)
-    if (!peers?.delete(peer)) return
-    hidden.delete(peer.id)
-    bus.setSocketCount(peer.uid, peers.size)
-    if (peers.size > 0) return
+    const peers = peersWith(peer.uid).filter((it) => it !== peer)
+    if (peers.length === peersWith(peer.uid).length) return
+    hidden.delete(peer)
+    bus.setSocketCount(peer.uid, peers.length)
+    if (peers.length > 0) return void peersOf.set(peer.uid, peers)
     peersOf.delete(peer.uid)
     for (const listener of personListeners) listener(peer.uid, false)
   }
@@ -83,19 +82,19 @@ export function createSocketHub(bus: Bus): LocalHub {
   bus.onAnnouncement(DISCONNECT_TOPIC, (payload) => {
     // Only `disconnect` of other processes announces on this topic.
     const { uid, code, reason, authTimeMs } = JSON.parse(payload) as Disconnection
-    for (const peer of peersOf.get(uid) ?? []) if (authTimeMs === null || peer.authTimeMs === authTimeMs) peer.close(code, reason)
+    for (const peer of peersWith(uid)) if (authTimeMs === null || peer.authTimeMs === authTimeMs) peer.close(code, reason)
   })
 
   return {
     add: (peer) => change(peer.uid, () => add(peer)),
     remove: (peer) => change(peer.uid, () => remove(peer)),
     setVisible(peer, isPageVisible) {
-      if (!peersWith(peer.uid).some(({ id }) => id === peer.id)) return
-      change(peer.uid, () => void (isPageVisible ? hidden.delete(peer.id) : hidden.add(peer.id)))
+      if (!peersWith(peer.uid).some((it) => it === peer)) return
+      change(peer.uid, () => void (isPageVisible ? hidden.delete(peer) : hidden.add(peer)))
     },
     send<F extends FrameDefinition>(uids: readonly Uid[], frame: F, data: FrameData<F>, except?: SocketPeer) {
       const text = frameText(frame, data)
-      sendHere(uids, text, except?.id)
+      sendHere(uids, text, except)
       bus.deliver(uids, text)
     },
     isConnectedHere: (uid) => peersOf.has(uid),
@@ -105,9 +104,9 @@ export function createSocketHub(bus: Bus): LocalHub {
     onUserVisibility: (listener) => void visibilityListeners.push(listener),
     // See above: the data belongs to this frame.
     onRemoteFrame: (frame, listener) => void frameListeners.set(frame.event, listener as (data: unknown) => void),
-    allPeers: () => [...peersOf.values()].flatMap((peers) => [...peers]),
+    allPeers: () => [...peersOf.values()].flat(),
     connectedUsers: () => [...peersOf.keys()],
-    countSockets: async (uid) => (await bus.countSocketsElsewhere(uid)) + (peersOf.get(uid)?.size ?? 0),
+    countSockets: async (uid) => (await bus.countSocketsElsewhere(uid)) + peersWith(uid).length,
   }
 }
 

@@ -3,7 +3,6 @@ import type { Uid } from '#contract/base/ids.ts'
 
 /** One open socket of a user. */
 export type SocketPeer = {
-  readonly id: string
   readonly uid: Uid
   send<F extends FrameDefinition>(frame: F, data: FrameData<F>): void
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
@@ -42,17 +41,36 @@ const CAUGHT_UP_EVERY_MS = 100
  * Then it receives the frames of that user, and may send the frames that features registered.
  */
 export function createSocketServer(options: SocketServerOptions): SocketServer {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: socketLimits.frameBytes, perMessageDeflate: false })
-  const routes = new Map(options.routes.map((it) => [it.frame.event, it]))
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: socketLimits.frameBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  /** How many sockets of a network are unauthenticated. */
   const waiting = new Map<string, number>()
-  const open = new Map<WebSocket, SocketSession>()
+  const unauthenticated = new Set<SocketSession>()
+  const open = new Set<SocketSession>()
   const isTrusted = proxyAddr.compile([...options.trustedProxies])
-  const isIsolated = (): boolean => !options.bus.isUp()
   let draining = false
+  const forSessions: SessionOptions = {
+    hub: options.hub,
+    authenticate: options.authenticate,
+    log: options.log,
+    clock: options.clock,
+    frameRate: { perSecond: socketLimits.framesPerSecond, burst: socketLimits.framesPerSecond * 3, clock: options.clock },
+    routes: new Map(options.routes.map((it) => [it.frame.event, it])),
+    isIsolated: () => !options.bus.isUp(),
+    onAuthenticated: stopCounting,
+    onClosed(session) {
+      open.delete(session)
+      stopCounting(session)
+    },
+  }
 
   options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Node no longer handles errors of this connection: without a listener they would end the process.
-    stream.on('error', () => stream.destroy())
+    stream.on('error', destroy)
     const isOurs = request.url?.split('?')[0] === SOCKET_PATH
     // In development, the bundler has its own socket.
     if (!isOurs && options.server.listenerCount('upgrade') > 1) return
@@ -75,24 +93,23 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   }
 
   function accept(socket: WebSocket, stream: Duplex, address: string): void {
+    // `ws` listens from here on.
+    stream.off('error', destroy)
+    const session = new SocketSession(forSessions, { socket, stream, address })
+    open.add(session)
+    unauthenticated.add(session)
     waiting.set(address, (waiting.get(address) ?? 0) + 1)
-    let counted = true
-    const settle = () => {
-      if (!counted) return
-      counted = false
-      const left = (waiting.get(address) ?? 1) - 1
-      if (left > 0) waiting.set(address, left)
-      else waiting.delete(address)
-    }
-    socket.once('close', () => {
-      open.delete(socket)
-      settle()
-    })
-    open.set(socket, new SocketSession({ ...options, id: randomUUID(), socket, stream, routes, isIsolated, onAuthenticated: settle }))
+  }
+
+  function stopCounting(session: SocketSession): void {
+    if (!unauthenticated.delete(session)) return
+    const left = (waiting.get(session.address) ?? 1) - 1
+    if (left > 0) waiting.set(session.address, left)
+    else waiting.delete(session.address)
   }
 
   async function catchUp(): Promise<void> {
-    for (const [at, session] of [...open.values()].entries()) {
+    for (const [at, session] of [...open].entries()) {
       if (at % CAUGHT_UP_AT_ONCE === 0) await new Promise<void>((resolve) => setTimeout(resolve, CAUGHT_UP_EVERY_MS).unref())
       void session.catchUp()
     }
@@ -104,13 +121,17 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
     async drain(graceMs) {
       draining = true
       const spreadMs = Math.min(MAX_SPREAD_MS, open.size * SPREAD_MS_EACH)
-      for (const socket of open.keys()) socket.close(closeCodes.restarting, `restarting; retry-after-ms=${reconnectDelay(spreadMs)}`)
-      const closed = Promise.all([...open.keys()].map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))))
+      for (const session of open) session.close(closeCodes.restarting, `restarting; retry-after-ms=${reconnectDelay(spreadMs)}`)
+      const closed = Promise.all([...open].map((session) => session.closed()))
       const timer = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
       await Promise.race([closed, timer])
-      for (const socket of open.keys()) socket.terminate()
+      for (const session of open) session.terminate()
     },
   }
+}
+
+function destroy(this: Duplex): void {
+  this.destroy()
 }
 
 function rejectUpgrade(stream: Duplex, status: string): void {

@@ -2,19 +2,21 @@ import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { AppError } from '#contract/errors.ts'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import type { Uid } from '#contract/base/ids.ts'
 import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
 import type { Clock } from '../clock.ts'
 import type { Viewer } from '../http/route.ts'
 import { isNestedTooDeep } from '../json-depth.ts'
 import type { Log } from '../observability/log.ts'
-import { createTokenBucket } from '../rate-limit/token-bucket.ts'
+import { TokenBucket, type TokenBucketOptions } from '../rate-limit/token-bucket.ts'
+import { FrameQueue, type FrameSource } from './frame-queue.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { frameText, type HubPeer, type LocalHub } from './socket-hub.ts'
 import type { SocketRoute } from './socket-route.ts'
-import { createKeyedQueue } from '../concurrency/keyed-queue.ts'
 
+/** What all sockets of a server share. */
 export type SessionOptions = {
-  id: string
   hub: LocalHub
   /** `recheck` checks the user and the session even when the token was verified a moment ago. */
   authenticate: (token: string, options?: { recheck: boolean }) => Promise<Viewer>
@@ -22,11 +24,18 @@ export type SessionOptions = {
   isIsolated: () => boolean
   log: Log
   clock: Clock
+  frameRate: TokenBucketOptions
+  routes: ReadonlyMap<string, SocketRoute>
+  onAuthenticated: (session: SocketSession) => void
+  onClosed: (session: SocketSession) => void
+}
+
+export type Connection = {
   socket: WebSocket
   /** The connection under the socket. */
   stream: Pick<Duplex, 'cork' | 'uncork'>
-  routes: ReadonlyMap<string, SocketRoute>
-  onAuthenticated: () => void
+  /** The client's address, as it is counted. */
+  address: string
 }
 
 /** Sockets per user, over all devices. */
@@ -52,35 +61,80 @@ type OpenState = {
   needsRecheck: boolean
 }
 
-/** One socket from its upgrade to its end. Frames are handled one at a time, in order. */
-export class SocketSession {
+/** One socket from its upgrade to its end. Frames are handled one at a time, in order. Each object here takes memory 10,000 times. */
+export class SocketSession implements FrameSource {
+  readonly address: string
   readonly #options: SessionOptions
   readonly #socket: WebSocket
-  readonly #sendText: (text: string) => void
-  readonly #frameRate: ReturnType<typeof createTokenBucket>
+  readonly #stream: Connection['stream']
+  readonly #frameRate: TokenBucket
+  readonly #frames: FrameQueue
   readonly #heartbeat: Heartbeat
   #state: State
+  #isCorked = false
 
-  constructor(options: SessionOptions) {
-    const { socket, stream, log, clock } = options
+  constructor(options: SessionOptions, { socket, stream, address }: Connection) {
+    this.address = address
     this.#options = options
     this.#socket = socket
-    this.#sendText = createSender(socket, stream)
-    this.#frameRate = createTokenBucket({ perSecond: socketLimits.framesPerSecond, burst: socketLimits.framesPerSecond * 3, clock })
-    // While paused, the client's own buffers fill up and it notices that we are slow.
-    const enqueue = createFrameQueue({ log, pause: () => socket.pause(), resume: () => this.#resume() })
+    this.#stream = stream
+    this.#frameRate = new TokenBucket(options.frameRate)
+    this.#frames = new FrameQueue(this, options.log)
     const deadline = setTimeout(() => socket.close(closeCodes.unauthenticated, 'auth expected'), timings.firstAuthFrameMs)
     this.#state = { is: 'anonymous', deadline }
-    this.#heartbeat = startHeartbeat(socket, () => this.#recheckIfNeeded())
+    this.#heartbeat = new Heartbeat(socket, () => this.#recheckIfNeeded())
 
-    socket.on('pong', this.#heartbeat.noteAlive)
-    socket.on('error', (error) => log.debug({ reason: error.message }, 'socket error'))
-    socket.on('close', (code) => this.#close(code))
+    socket.on('pong', () => this.#heartbeat.noteAlive())
+    socket.on('error', (error) => options.log.debug({ reason: error.message }, 'socket error'))
+    socket.on('close', (code) => this.#end(code))
     socket.on('message', (raw, isBinary) => {
       this.#heartbeat.noteAlive()
       if (!this.#frameRate.consume().isAllowed) return socket.close(closeCodes.tooFast, 'too many frames')
-      enqueue(sizeOf(raw), () => this.#handle(raw, isBinary))
+      this.#frames.add(sizeOf(raw), () => this.#handle(raw, isBinary))
     })
+  }
+
+  /** Closes a socket whose reader is too slow, because its frames would pile up in memory; it catches up after it reconnects. */
+  sendText(text: string): void {
+    if (!this.#isOpen()) return
+    if (this.#socket.bufferedAmount > socketLimits.bufferedBytes) return this.close(closeCodes.slowReader, 'slow reader')
+    // Frames of the same turn leave in one write: a separate write costs more than everything else about a small frame.
+    if (!this.#isCorked) {
+      this.#isCorked = true
+      this.#stream.cork()
+      process.nextTick(uncork, this)
+    }
+    this.#socket.send(text)
+  }
+
+  uncork(): void {
+    this.#isCorked = false
+    this.#stream.uncork()
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  closed(): Promise<void> {
+    return new Promise((resolve) => this.#socket.once('close', () => resolve()))
+  }
+
+  /** Ends the connection without waiting for the client. */
+  terminate(): void {
+    this.#socket.terminate()
+  }
+
+  /** While paused, the client's own buffers fill up and it notices that we are slow. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#heartbeat.noteAlive()
+    // The frames that were buffered during the pause arrive all at once.
+    this.#frameRate.refillFully()
+    this.#socket.resume()
   }
 
   /**
@@ -96,7 +150,7 @@ export class SocketSession {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  #close(code: number): void {
+  #end(code: number): void {
     const state = this.#state
     this.#state = { is: 'closed' }
     this.#heartbeat.stop()
@@ -104,14 +158,8 @@ export class SocketSession {
     if (state.is === 'open') clearTimeout(state.expiryTimer)
     const peer = state.is === 'open' || state.is === 'joining' ? state.peer : undefined
     if (peer) this.#options.hub.remove(peer)
+    this.#options.onClosed(this)
     this.#options.log.debug({ uid: peer?.uid, code }, 'socket closed')
-  }
-
-  #resume(): void {
-    this.#heartbeat.noteAlive()
-    // The frames that were buffered during the pause arrive all at once.
-    this.#frameRate.refillFully()
-    this.#socket.resume()
   }
 
   /** Never throws. Returns a promise only for a handler that is still running. */
@@ -167,7 +215,7 @@ export class SocketSession {
     // Most frames change data.
     if (viewer.mustAcceptTerms) return socket.close(closeCodes.unauthenticated, 'terms changed')
     if (!this.#isOpen()) return
-    const peer = this.#state.is === 'open' ? this.#state.peer : this.#createPeer(viewer)
+    const peer = this.#state.is === 'open' ? this.#state.peer : new Peer(this, viewer)
     if (this.#state.is !== 'open') {
       this.#state = { is: 'joining', peer }
       hub.add(peer)
@@ -181,7 +229,7 @@ export class SocketSession {
   }
 
   #enterOpen(peer: HubPeer, token: string, { token: { authTimeMs, expiresAtMs } }: Viewer): void {
-    this.#options.onAuthenticated()
+    this.#options.onAuthenticated(this)
     peer.authTimeMs = authTimeMs
     const previous = this.#state.is === 'open' ? this.#state : null
     if (previous) clearTimeout(previous.expiryTimer)
@@ -226,79 +274,42 @@ export class SocketSession {
     }
   }
 
-  #createPeer({ uid, token }: Viewer): HubPeer {
-    const sendText = this.#sendText
-    return {
-      id: this.#options.id,
-      uid,
-      authTimeMs: token.authTimeMs,
-      sendText,
-      send: <F extends FrameDefinition>(frame: F, data: FrameData<F>) => sendText(frameText(frame, data)),
-      close: (code, reason) => this.#socket.close(code, reason),
-    }
+  #sendError(error: AppError, id: string | undefined): void {
+    this.sendText(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
+  }
+}
+
+function uncork(session: SocketSession): void {
+  session.uncork()
+}
+
+/** The authenticated session, as the hub and the features see it. */
+class Peer implements HubPeer {
+  readonly uid: Uid
+  authTimeMs: number
+  readonly #session: SocketSession
+
+  constructor(session: SocketSession, { uid, token }: Viewer) {
+    this.uid = uid
+    this.authTimeMs = token.authTimeMs
+    this.#session = session
   }
 
-  #sendError(error: AppError, id: string | undefined): void {
-    this.#sendText(frameText(platformFrames.error, { message: error.message, code: error.code, ...(id ? { id } : {}) }))
+  send<F extends FrameDefinition>(frame: F, data: FrameData<F>): void {
+    this.#session.sendText(frameText(frame, data))
+  }
+
+  sendText(text: string): void {
+    this.#session.sendText(text)
+  }
+
+  close(code: number, reason: string): void {
+    this.#session.close(code, reason)
   }
 }
 
 function sendAuthenticated({ peer, expiresAtMs }: OpenState): void {
   peer.send(platformFrames.authenticated, { uid: peer.uid, expires_at: new Date(expiresAtMs).toISOString() })
-}
-
-type Heartbeat = { noteAlive: () => void; stop: () => void }
-
-/**
- * Pings a silent client and terminates a connection that does not answer.
- * @param onSecondBeat called at half the rate, because it queries the database
- */
-function startHeartbeat(socket: WebSocket, onSecondBeat: () => void): Heartbeat {
-  let isAlive = true
-  let beats = 0
-  let responseTimer: NodeJS.Timeout | undefined
-
-  function beat(): void {
-    if (++beats % 2 === 0) onSecondBeat()
-    if (isAlive) return void (isAlive = false)
-    // The frames of a paused socket are not read.
-    if (socket.isPaused) return
-    socket.ping()
-    responseTimer = setTimeout(() => void (isAlive || socket.isPaused || socket.terminate()), timings.heartbeatAnswerMs)
-  }
-
-  const timer = setInterval(beat, timings.heartbeatMs)
-  timer.unref()
-  return {
-    noteAlive: () => void (isAlive = true),
-    stop: () => {
-      clearTimeout(responseTimer)
-      clearInterval(timer)
-    },
-  }
-}
-
-/**
- * Sends text frames. Closes a socket whose reader is too slow, because its frames would pile up in memory; it catches up by
- * sequence number after it reconnects.
- */
-function createSender(socket: WebSocket, stream: SessionOptions['stream']): (text: string) => void {
-  let isCorked = false
-  const uncork = (): void => {
-    isCorked = false
-    stream.uncork()
-  }
-  return (text) => {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > socketLimits.bufferedBytes) return socket.close(closeCodes.slowReader, 'slow reader')
-    // Frames of the same turn leave in one write: a separate write costs more than everything else about a small frame.
-    if (!isCorked) {
-      isCorked = true
-      stream.cork()
-      process.nextTick(uncork)
-    }
-    socket.send(text)
-  }
 }
 
 const sizeOf = (raw: RawData): number => (Array.isArray(raw) ? raw.reduce((sum, { byteLength }) => sum + byteLength, 0) : raw.byteLength)
@@ -329,50 +340,4 @@ function idOf(data: unknown): string | undefined {
 
 function hasKey<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
   return typeof value === 'object' && value !== null && key in value
-}
-
-/** The queue limit of one socket: several of the largest frames, or seconds of small ones. */
-const MAX_WAITING_BYTES = 256 * 1024
-const MAX_WAITING_FRAMES = 100
-
-/**
- * Handles the frames of one socket one at a time, in order. Waiting frames take memory: calls `pause` when there are too many,
- * and `resume` when half of them are done.
- */
-function createFrameQueue({ log, pause, resume }: { log: Log; pause: () => void; resume: () => void }) {
-  const enqueue = createKeyedQueue()
-  let frames = 0
-  let bytes = 0
-  let isPaused = false
-
-  function hold(size: number): void {
-    frames++
-    bytes += size
-    if (isPaused || (frames < MAX_WAITING_FRAMES && bytes < MAX_WAITING_BYTES)) return
-    isPaused = true
-    pause()
-  }
-
-  function release(size: number): void {
-    frames--
-    bytes -= size
-    if (!isPaused || frames > MAX_WAITING_FRAMES / 2 || bytes > MAX_WAITING_BYTES / 2) return
-    isPaused = false
-    resume()
-  }
-
-  /** @param size bytes that the waiting frame takes in memory */
-  return function add(size: number, handle: () => Promise<void> | void): void {
-    let state: 'new' | 'waiting' | 'started' = 'new'
-    const handling = enqueue('', () => {
-      if (state === 'waiting') release(size)
-      state = 'started'
-      return handle()
-    })
-    if (state === 'new') {
-      state = 'waiting'
-      hold(size)
-    }
-    if (handling instanceof Promise) handling.catch((error: unknown) => log.error({ err: error }, 'frame failed'))
-  }
 }

@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { readConfig } from '#server/config.ts'
 import { startServer } from '#server/main.ts'
+import { processHeap } from '#server/platform/heap.ts'
 import { insertCrowd, insertGroups } from './crowd.ts'
 
 const {
@@ -56,7 +57,7 @@ process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))
 // A killed test leaves no process behind.
 process.on('disconnect', () => process.exit(1))
 process.on('message', (asked) => {
-  if (asked === 'tidy') globalThis.gc?.()
+  if (asked === 'tidy') processHeap().collect()
   process.send?.({ memory: process.memoryUsage(), cpu: process.cpuUsage() })
 })
 // Node stores compiled code only on a normal exit, and most of these processes are killed.

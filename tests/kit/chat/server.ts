@@ -31,7 +31,7 @@ export type ChatServer = {
   start(): Promise<void>
   /** @throws Error that says why there is no response, and whether the process has ended */
   get(path: string): Promise<{ status: number; body: unknown }>
-  /** The memory in use after a garbage collection; with `asItIs`, without one. */
+  /** The memory in use after the collection that an idle server makes once a minute; with `asItIs`, without one. */
   usage(how?: 'tidy' | 'asItIs'): Promise<{ memory: NodeJS.MemoryUsage; cpu: NodeJS.CpuUsage }>
   output(): string
   /** Ends the process and removes its data. */
@@ -74,7 +74,7 @@ export async function startChatServer(options: ChatServerOptions): Promise<ChatS
     }
     extra = {}
     const file = new URL('child.ts', import.meta.url).pathname
-    child = spawn(process.execPath, ['--expose-gc', file], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (part: Buffer) => (written = (written + String(part)).slice(-20_000)))
     origin = await ready(child, () => written)
