@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { keepWebAssemblyCode } from '#server/platform/heap.ts'
 
 const file = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url)
 
@@ -7,6 +8,7 @@ const file = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm',
  * process, so each file profits from the code that earlier files made fast.
  */
 export default async function compileDatabase(): Promise<() => void> {
+  keepWebAssemblyCode()
   const compiled = await WebAssembly.compile(readFileSync(file))
   return () => void compiled
 }
