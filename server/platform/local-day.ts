@@ -9,7 +9,6 @@ const QUARTER_MINUTES = 15
 export const DAY_MINUTES = 24 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
 
-/** Whether this is a time zone that the server knows. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0) !== ''
@@ -86,6 +85,19 @@ function offsetsOf(timeZone: string): (minute: number) => number {
 export function localDays(timeZone: string): (at: number) => Day {
   const local = localMinutes(timeZone)
   return (at) => Math.floor(local(Math.floor(at / MINUTE_MS)) / DAY_MINUTES)
+}
+
+/** Minutes since midnight in a time zone. */
+export const minuteOfDay = (at: Date, timeZone: string): number =>
+  localMinutes(timeZone)(Math.floor(at.getTime() / MINUTE_MS)) % DAY_MINUTES
+
+/** The Monday of this day's week. 1970-01-01 was a Thursday. */
+export const mondayOf = (day: Day): Day => day - ((day + 3) % 7)
+
+/** When clocks show `minute` of a day. On a day on which they change, that is not `minute` after the start of the day. */
+export function timeOnDay(day: Day, minute: number, timeZone: string): Date {
+  const about = startOfDay(day, timeZone) + minute
+  return new Date((about + minute - minuteOfDay(new Date(about * MINUTE_MS), timeZone)) * MINUTE_MS)
 }
 
 /** The first minute since 1970 of a day in a time zone. */

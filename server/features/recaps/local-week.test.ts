@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateOfDay, dayOfDate } from '#server/platform/local-day.ts'
-import { localWeek, mondayOf } from './local-week.ts'
+import { dateOfDay, dayOfDate, mondayOf } from '#server/platform/local-day.ts'
+import { localWeek } from './local-week.ts'
 
 const weekAt = (at: string, zone: string) => {
   const { last, isCardTime } = localWeek(new Date(at), zone)

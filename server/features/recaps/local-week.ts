@@ -1,13 +1,10 @@
-import { localDays, type Day } from '#server/platform/local-day.ts'
+import { localDays, minuteOfDay, mondayOf, type Day } from '#server/platform/local-day.ts'
 
-/** From this hour of Monday a week's recap is ready. */
-const READY_HOUR = 8
+/** On Monday at 8 AM a week's recap is ready. */
+const READY_MINUTE = 8 * 60
 /** Home shows the card on Monday, Tuesday, and Wednesday. */
 const CARD_DAYS = 3
 export const WEEK_DAYS = 7
-
-/** The Monday of this day's week. 1970-01-01 was a Thursday. */
-export const mondayOf = (day: Day): Day => day - ((day + 3) % WEEK_DAYS)
 
 /** The Monday of the last week that ends by this day. */
 export const lastFullWeek = (to: Day): Day => mondayOf(to + 1) - WEEK_DAYS
@@ -23,11 +20,6 @@ export type LocalWeek = {
 export function localWeek(now: Date, timeZone: string): LocalWeek {
   const today = localDays(timeZone)(now.getTime())
   const monday = mondayOf(today)
-  const isEarly = today === monday && localHour(now, timeZone) < READY_HOUR
+  const isEarly = today === monday && minuteOfDay(now, timeZone) < READY_MINUTE
   return { last: monday - (isEarly ? 2 : 1) * WEEK_DAYS, isCardTime: !isEarly && today - monday < CARD_DAYS }
-}
-
-function localHour(at: Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).formatToParts(at)
-  return Number(parts.find(({ type }) => type === 'hour')?.value ?? 0)
 }

@@ -4,8 +4,8 @@ import { PRINT_BARS, type Genre, type Topic } from '#contract/taste/print.ts'
 import { unpackDay } from '#server/features/sources/days.ts'
 import { minuteOf, secondsOf } from '#server/features/sources/play-times.ts'
 import type { ItemPlays } from '#server/features/sources/plays.ts'
-import { DAY_MINUTES, DAY_MS, dateOfDay, localMinutes, type Day } from '#server/platform/local-day.ts'
-import { mondayOf, WEEK_DAYS } from './local-week.ts'
+import { dateOfDay, DAY_MINUTES, DAY_MS, localMinutes, mondayOf, type Day } from '#server/platform/local-day.ts'
+import { WEEK_DAYS } from './local-week.ts'
 
 // Statistics of the plays in a range, as pure functions. Artists and channels repeat the plays of their tracks and videos.
 

@@ -9,11 +9,11 @@ import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import { dateOfDay, localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
+import { dateOfDay, localDays, mondayOf, startOfDay, type Day } from '#server/platform/local-day.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { firstShares, timeOfShares, type Share, type ShareTime } from './brought.ts'
 import { barMoves, broughtByBuddy, createCloser, type CloserDeps } from './closer.ts'
-import { lastFullWeek, mondayOf, WEEK_DAYS } from './local-week.ts'
+import { lastFullWeek, WEEK_DAYS } from './local-week.ts'
 import {
   daysOf,
   frameOf,
