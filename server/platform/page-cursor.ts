@@ -20,3 +20,15 @@ export function decodeCursor(cursor: string, pattern: RegExp): string[] {
   if (!groups) throw new AppError('invalid_input', { cursor }, [{ field: 'cursor', message: 'This cursor is invalid.' }])
   return groups
 }
+
+/** The position of a row in a list that is sorted by time and id. */
+export type TimeCursor = { at: Date; id: string }
+
+export const encodeTimeCursor = ({ at, id }: TimeCursor): string => encodeCursor(`${at.getTime()}_${id}`)
+
+/** Returns null for the first page. @throws AppError 'invalid_input' for text that `encodeTimeCursor` did not create */
+export function decodeTimeCursor(cursor: string | undefined): TimeCursor | null {
+  if (cursor === undefined) return null
+  const [ms, id = ''] = decodeCursor(cursor, /^(\d{1,15})[_ ]([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
+  return { at: new Date(Number(ms)), id }
+}

@@ -9,7 +9,7 @@ import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { PublishEvent } from '#server/platform/domain-events.ts'
-import { decodeCursor, encodeCursor, pageOf } from '#server/platform/page-cursor.ts'
+import { decodeTimeCursor, encodeTimeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import type { SocketHub } from '#server/platform/socket/socket-route.ts'
 import type { BlendsStore, StoredBlend, StoredKeptMix, StoredMember } from './blends.store.ts'
 import type { MembersTaste, MembersTasteDeps } from './members-taste.ts'
@@ -167,13 +167,13 @@ export async function listBlends(
   cursor?: string,
 ): Promise<{ blends: BlendSummary[]; kept: KeptMix[]; next: string | null }> {
   const { store, people, weekly } = deps
-  const after = cursor === undefined ? null : parseCursor(cursor)
+  const after = decodeTimeCursor(cursor)
   const [found, hidden, saved] = await Promise.all([
     store.listOf(viewer, BLENDS_PER_PAGE + 1, after),
     people.hiddenFrom(viewer),
     after === null ? store.kept(viewer, limits.blend.kept) : [],
   ])
-  const { shown: listed, next } = pageOf(found, BLENDS_PER_PAGE, formatCursor)
+  const { shown: listed, next } = pageOf(found, BLENDS_PER_PAGE, ({ id, createdAt }) => encodeTimeCursor({ id, at: createdAt }))
   const members = await store.members(listed.map(({ id }) => id))
   const seen = listed.flatMap((blend) => seenBy(viewer, blend, members.get(blend.id) ?? [], hidden) ?? [])
   const cards = await people.cards([...new Set(seen.flatMap((one) => one.members.map(({ uid }) => uid)))])
@@ -196,13 +196,6 @@ const sizeOf = (items: readonly Item[]): Pick<BlendSummary, 'items' | 'tracks' |
   tracks: items.filter(({ kind }) => kind === 'track').length,
   duration: totalDuration(items),
 })
-
-const formatCursor = ({ id, createdAt }: StoredBlend): string => encodeCursor(`${createdAt.getTime()} ${id}`)
-
-function parseCursor(cursor: string): Pick<StoredBlend, 'id' | 'createdAt'> {
-  const [time, id = ''] = decodeCursor(cursor, /^(\d{1,15}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
-  return { createdAt: new Date(Number(time)), id }
-}
 
 /** Blends as people outside see them. */
 export function createOpenBlends({ store, people, media, taste, weekly, isSuspended }: BlendParts) {

@@ -53,7 +53,6 @@ export function summaryOf(
   }
 }
 
-/** The tallest bars, in the order of the print. */
 export function coverBars({ print }: MixMember): BlendMember['bars'] {
   return print
     .map((height, bar) => ({ bar, height }))

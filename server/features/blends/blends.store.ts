@@ -6,6 +6,7 @@ import type { ItemId } from '#server/features/media/media.types.ts'
 import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { Mix } from './mix.ts'
+import type { TimeCursor } from '#server/platform/page-cursor.ts'
 
 /** A mix as stored. `before`: the ids of last week's mix; null in the first week. */
 export type StoredMix = Mix & { before: ItemId[] | null }
@@ -73,14 +74,14 @@ function blendRows(plain: Db) {
     },
 
     /** A user's blends, the latest first, from the one after `after` on. */
-    async listOf(uid: Uid, limit: number, after: Pick<StoredBlend, 'id' | 'createdAt'> | null = null): Promise<StoredBlend[]> {
+    async listOf(uid: Uid, limit: number, after: TimeCursor | null = null): Promise<StoredBlend[]> {
       const rows = await db
         .selectFrom('blends')
         .innerJoin('blend_members', 'blend_members.blend_id', 'blends.id')
         .selectAll('blends')
         .where('blend_members.uid', '=', uid)
         .$if(after !== null, (it) =>
-          it.where(sql<boolean>`(blends.created_at, blends.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+          it.where(sql<boolean>`(blends.created_at, blends.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
         )
         .orderBy('blends.created_at', 'desc')
         .orderBy('blends.id', 'desc')
@@ -146,7 +147,6 @@ function memberRows(plain: Db) {
       return new Map([...grouped].map(([id, list]) => [id, list.map(toMember)]))
     },
 
-    /** Adds members who are not there yet. */
     async addMembers(
       { id, chatId }: Pick<StoredBlend, 'id' | 'chatId'>,
       uids: readonly Uid[],

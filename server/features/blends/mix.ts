@@ -95,7 +95,6 @@ export function mix(members: readonly MixMember[], items: readonly MixItem[], se
 
 const byUid = (one: { uid: Uid }, two: { uid: Uid }): number => (one.uid < two.uid ? -1 : 1)
 
-/** Mean fit of the items to each member. */
 export function satisfactionOf(members: readonly MixMember[], items: readonly MixItem[]): number[] {
   return members.map((member) => items.reduce((sum, item) => sum + (fitOf(member, item)?.amount ?? 0), 0) / Math.max(1, items.length))
 }

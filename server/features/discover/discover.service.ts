@@ -11,7 +11,7 @@ import type { ItemId } from '#server/features/media/media.types.ts'
 import { percentOf } from '#server/features/matching/calibration.ts'
 import { onePerCreator, type Dislikes, dislikesOf, penaltyFactor } from './feedback.ts'
 import { artistName, spread } from './spread.ts'
-import type { DiscoverStore, ListPlace } from './discover.store.ts'
+import type { DiscoverStore } from './discover.store.ts'
 import { markSaved, type Suggestion } from './saved-marks.ts'
 import { createTrending } from './trending.ts'
 import {
@@ -31,7 +31,7 @@ import type { MatchEngine } from '#server/features/matching/index/index-engine.t
 import type { LovedItem } from '#server/features/matching/index/match-index.ts'
 import type { Couple } from '#server/features/matching/index/pairs.ts'
 import type { TastePeople } from '#server/features/matching/taste-people.ts'
-import { decodeCursor, encodeCursor, matchCursor, pageOf } from '#server/platform/page-cursor.ts'
+import { decodeTimeCursor, encodeCursor, encodeTimeCursor, matchCursor, pageOf } from '#server/platform/page-cursor.ts'
 
 export type DiscoverDeps = {
   index: MatchEngine
@@ -60,7 +60,6 @@ export type Discover = {
   undoLessLike(viewer: Uid, itemId: ItemId): Promise<void>
 }
 
-/** A close user and their score. */
 type Neighbor = { uid: Uid; score: number; isBuddy: boolean }
 /** A neighbor who loves an item, and whether it is one of their first of its kind. */
 type Lover = Neighbor & { isFavorite: boolean }
@@ -133,10 +132,10 @@ export function createDiscover(deps: DiscoverDeps): Discover {
     unsave: (viewer, itemId) => store.removeItem('taste_saved', viewer, itemId),
 
     async saved(viewer, cursor) {
-      const found = await store.listItems('taste_saved', viewer, SAVED_PAGE + 1, cursor === undefined ? null : parseListCursor(cursor))
-      const { shown, next } = pageOf(found, SAVED_PAGE, ({ at, itemId }) => encodeCursor(`${at.getTime()} ${itemId}`))
-      const items = await media.items(shown.map(({ itemId }) => itemId))
-      return { items: shown.flatMap(({ itemId }) => items.get(itemId) ?? []), next }
+      const found = await store.listItems('taste_saved', viewer, SAVED_PAGE + 1, decodeTimeCursor(cursor))
+      const { shown, next } = pageOf(found, SAVED_PAGE, encodeTimeCursor)
+      const items = await media.items(shown.map(({ id }) => id))
+      return { items: shown.flatMap(({ id }) => items.get(id) ?? []), next }
     },
 
     async lessLike(viewer, itemId) {
@@ -280,7 +279,7 @@ async function prepare(deps: DiscoverDeps, viewer: Uid, kinds: readonly ItemKind
     neighborsOf(deps, viewer),
     store.listItems('taste_less_like', viewer, MAX_DISLIKES),
   ])
-  const similar = latest.map(({ itemId }) => itemId)
+  const similar = latest.map(({ id }) => id)
   const dislikes = dislikesOf(similar, await media.items(similar), await media.attributes(similar))
   const recent = await createTrending(deps)(viewer, kinds)
   // No item appears twice on the page.
@@ -323,12 +322,6 @@ async function requireItem({ media }: DiscoverDeps, itemId: ItemId): Promise<voi
 }
 
 const formatCursor = (place: number): string => encodeCursor(`place ${place}`)
-
-/** @throws AppError 'invalid_input' */
-function parseListCursor(cursor: string): ListPlace {
-  const [time, itemId = ''] = decodeCursor(cursor, /^(\d{1,15}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
-  return { at: new Date(Number(time)), itemId }
-}
 
 /** Returns null for an invalid cursor. */
 function parseCursor(cursor: string): number | null {

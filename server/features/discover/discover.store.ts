@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
+import type { TimeCursor } from '#server/platform/page-cursor.ts'
 
 type ListedItem = { uid: Uid; item_id: ItemId; created_at: Date }
 type DiscoverTables = { taste_less_like: ListedItem; taste_saved: ListedItem }
 type List = keyof DiscoverTables
-/** A place in a list, and its cursor. */
-export type ListPlace = { itemId: ItemId; at: Date }
 
 /** Users' feedback on discoveries and recently played items. */
 export function createDiscoverStore(plain: Db) {
@@ -28,14 +27,14 @@ export function createDiscoverStore(plain: Db) {
     },
 
     /** A user's items, the latest first, from the one after `after` on. */
-    async listItems(list: List, uid: Uid, limit: number, after: ListPlace | null = null): Promise<ListPlace[]> {
+    async listItems(list: List, uid: Uid, limit: number, after: TimeCursor | null = null): Promise<TimeCursor[]> {
       const rows = await db
         .selectFrom(list)
-        .select(['item_id as itemId', 'created_at as at'])
+        .select(['item_id as id', 'created_at as at'])
         .where('uid', '=', uid)
         .$if(after !== null, (it) =>
           it.where(
-            sql<boolean>`created_at <= ${after?.at}::timestamptz and (created_at < ${after?.at}::timestamptz or item_id > ${after?.itemId}::uuid)`,
+            sql<boolean>`created_at <= ${after?.at}::timestamptz and (created_at < ${after?.at}::timestamptz or item_id > ${after?.id}::uuid)`,
           ),
         )
         .orderBy('created_at', 'desc')

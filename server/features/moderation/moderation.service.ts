@@ -12,10 +12,10 @@ import {
 } from '#contract/moderation.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
-import { decodeCursor, encodeCursor, pageOf } from '#server/platform/page-cursor.ts'
+import { decodeTimeCursor, encodeTimeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import { presentLogEntry, presentReport, presentSuspension } from './moderation.present.ts'
 import { createDecisions, type Decision } from './decisions.ts'
-import type { PageCursor, LoggedAction, StoredReport } from './moderation.types.ts'
+import type { LoggedAction, StoredReport } from './moderation.types.ts'
 import { openEvidence } from './evidence.ts'
 import { createNotices } from './moderators-notices.ts'
 import { createReporting, type ReportingDeps } from './reporting.service.ts'
@@ -61,13 +61,13 @@ export function createModeration(deps: ModerationDeps) {
       { state = 'open', cursor, limit = limits.pageSize.default }: PageQuery & { state?: 'open' | 'decided' | undefined },
     ) {
       await assertModerator(viewer)
-      const after = readCursor(cursor)
+      const after = decodeTimeCursor(cursor)
       const [found, open, appeals] = await Promise.all([
         state === 'open' ? store.open(viewer, after, limit + 1) : store.decided(viewer, after, limit + 1),
         store.countOpen(viewer),
         suspensions.appeals(),
       ])
-      const { shown, next } = pageOf(found, limit, ({ id, decidedAt, createdAt }) => writeCursor({ at: decidedAt ?? createdAt, id }))
+      const { shown, next } = pageOf(found, limit, ({ id, decidedAt, createdAt }) => encodeTimeCursor({ at: decidedAt ?? createdAt, id }))
       return { reports: await rows(viewer, shown), next, open, appeals: appeals.length }
     },
 
@@ -124,8 +124,8 @@ export function createModeration(deps: ModerationDeps) {
     /** The moderators' actions, latest first, without those about the viewer. */
     async log(viewer: Uid, { cursor, limit = limits.pageSize.default }: PageQuery): Promise<{ log: LogEntry[]; next: string | null }> {
       await assertModerator(viewer)
-      const { found, entries } = await logOf({ viewer, after: readCursor(cursor), limit: limit + 1 })
-      return { log: entries.slice(0, limit), next: pageOf(found, limit, writeCursor).next }
+      const { found, entries } = await logOf({ viewer, after: decodeTimeCursor(cursor), limit: limit + 1 })
+      return { log: entries.slice(0, limit), next: pageOf(found, limit, encodeTimeCursor).next }
     },
   }
 }
@@ -193,13 +193,4 @@ function assertPossible({ kind, about }: StoredReport, act: DecisionAct, reporta
     throw new AppError('invalid_input', { kind }, [{ field: 'act', message: 'This can’t be hidden.' }])
   if (act !== 'dismiss' && (act === 'uphold') !== isAboutDeleted)
     throw new AppError('invalid_input', { act }, [{ field: 'act', message: 'This isn’t possible for this report.' }])
-}
-
-const writeCursor = ({ at, id }: PageCursor): string => encodeCursor(`${at.getTime()}_${id}`)
-
-/** Null for the first page. @throws AppError 'invalid_input' for anything that `writeCursor` did not write. */
-function readCursor(cursor: string | undefined): PageCursor | null {
-  if (cursor === undefined) return null
-  const [ms, id = ''] = decodeCursor(cursor, /^(\d{1,15})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)
-  return { at: new Date(Number(ms)), id }
 }

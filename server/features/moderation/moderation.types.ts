@@ -37,9 +37,6 @@ export type LoggedAction = {
   note: string
 }
 
-/** The last entry of a page of reports or actions. */
-export type PageCursor = { at: Date; id: string }
-
 /** Reported content as the reporter sees it. Pictures and the recording are ids of uploads. */
 export type Evidence = { author: Uid; text: string; pictures: readonly string[]; voice?: string }
 

@@ -6,7 +6,6 @@ import type { Suspensions } from './suspensions.service.ts'
 
 export type NoticeDeps = { db: Db; events: Pick<DomainEvents, 'publish'>; suspensions: Pick<Suspensions, 'appeals'> }
 
-/** The moderators' notices of open reports and appeals. */
 export function createNotices({ db, events, suspensions }: NoticeDeps) {
   const store = createReportStore(db)
   type About = 'reports-waiting' | 'appeals-waiting'

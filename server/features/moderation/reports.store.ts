@@ -3,7 +3,8 @@ import type { Uid } from '#contract/base/ids.ts'
 import { moderationLimits } from '#contract/moderation.ts'
 import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { PageCursor, StoredReport } from './moderation.types.ts'
+import type { StoredReport } from './moderation.types.ts'
+import type { TimeCursor } from '#server/platform/page-cursor.ts'
 
 type ReportTables = {
   reports: Columns<StoredReport>
@@ -111,7 +112,7 @@ function reportQueries(plain: Db) {
     },
 
     /** Open reports, oldest first, without those about the viewer. */
-    async open(viewer: Uid, after: PageCursor | null, limit: number): Promise<StoredReport[]> {
+    async open(viewer: Uid, after: TimeCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '=', 'open')
         .where('about', 'is distinct from', viewer)
@@ -124,7 +125,7 @@ function reportQueries(plain: Db) {
     },
 
     /** Decided reports, latest first, without those about the viewer. */
-    async decided(viewer: Uid, after: PageCursor | null, limit: number): Promise<StoredReport[]> {
+    async decided(viewer: Uid, after: TimeCursor | null, limit: number): Promise<StoredReport[]> {
       const rows = await inReports
         .where('state', '<>', 'open')
         .where('about', 'is distinct from', viewer)
@@ -191,7 +192,6 @@ function reportQueries(plain: Db) {
       return result.numDeletedRows > 0n
     },
 
-    /** Deletes the evidence of reports older than `before`. */
     async deleteEvidence(before: Date): Promise<void> {
       await db
         .updateTable('reports')

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Uid } from '#contract/base/ids.ts'
 import { fromColumns, type Columns } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
-import type { PageCursor, LoggedAction, StoredSuspension } from './moderation.types.ts'
+import type { LoggedAction, StoredSuspension } from './moderation.types.ts'
+import type { TimeCursor } from '#server/platform/page-cursor.ts'
 
 type SuspensionTables = {
   suspensions: Columns<StoredSuspension>
   moderation_log: Columns<LoggedAction>
 }
 
-export type LogQuery = { viewer: Uid; after: PageCursor | null; limit: number; reportId?: string }
+export type LogQuery = { viewer: Uid; after: TimeCursor | null; limit: number; reportId?: string }
 
 /** Suspensions, and the log of moderators' actions. */
 export function createSuspensionStore(plain: Db) {
@@ -117,7 +118,6 @@ export function createSuspensionStore(plain: Db) {
       return rows.map(fromColumns<LoggedAction>)
     },
 
-    /** Whether the moderator viewed the report before. */
     async hasViewed(moderator: Uid, reportId: string): Promise<boolean> {
       const row = await db
         .selectFrom('moderation_log')

@@ -6,8 +6,7 @@ import { visibleText } from '#contract/base/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { createCommentStore } from './comments.store.ts'
-import { pageOf } from '#server/platform/page-cursor.ts'
-import { decodePageEnd, encodePageEnd } from './moments.cursor.ts'
+import { decodeTimeCursor, encodeTimeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { presentComment } from './moments.present.ts'
 import { createLiveUpdates } from './moments.live.ts'
@@ -85,8 +84,8 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
   return {
     async list(viewer, momentId, { cursor, limit = limits.pageSize.default }) {
       const { moment, filter } = await getVisible(viewer, momentId)
-      const found = await store.page(momentId, filter, decodePageEnd(cursor), limit + 1)
-      const { shown, next } = pageOf(found, limit, encodePageEnd)
+      const found = await store.page(momentId, filter, decodeTimeCursor(cursor), limit + 1)
+      const { shown, next } = pageOf(found, limit, ({ id, postedAt }) => encodeTimeCursor({ id, at: postedAt }))
       return { comments: await present(filter, shown, moment.author), next }
     },
 

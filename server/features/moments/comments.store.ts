@@ -3,7 +3,8 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { hasMutedWord } from '#server/features/media/mutes/content-mutes.ts'
 import type { ViewerFilter } from './moments.store.ts'
-import type { MomentTables, PageEnd, StoredComment, ViewedComment } from './moments.types.ts'
+import type { MomentTables, StoredComment, ViewedComment } from './moments.types.ts'
+import type { TimeCursor } from '#server/platform/page-cursor.ts'
 
 const columns = ['id', 'moment_id as momentId', 'author_uid as author', 'text', 'posted_at as postedAt', 'reply_to as replyTo'] as const
 
@@ -15,7 +16,7 @@ export function createCommentStore(plain: Db) {
 
   return {
     /** Comments of a moment, the oldest first, without those of hidden and muted people, and without muted words of others. */
-    async page(momentId: string, filter: CommentFilter, after: PageEnd | null, limit: number): Promise<ViewedComment[]> {
+    async page(momentId: string, filter: CommentFilter, after: TimeCursor | null, limit: number): Promise<ViewedComment[]> {
       return db
         .selectFrom('moment_comments')
         .select(columns)
@@ -24,7 +25,7 @@ export function createCommentStore(plain: Db) {
         .where('taken_down_at', 'is', null)
         .where('author_uid', '<>', sql<Uid>`all(${[...filter.hiddenOrMuted]}::uuid[])`)
         .where(sql<boolean>`(author_uid = ${filter.viewer}::uuid or not ${hasMutedWord(filter.content, sql`moment_comments.text`)})`)
-        .$if(after !== null, (it) => it.where(sql<boolean>`(posted_at, id) > (${after?.postedAt}::timestamptz, ${after?.id}::uuid)`))
+        .$if(after !== null, (it) => it.where(sql<boolean>`(posted_at, id) > (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('posted_at')
         .orderBy('id')
         .limit(limit)
@@ -36,7 +37,6 @@ export function createCommentStore(plain: Db) {
       return db.selectFrom('moment_comments').select(columns).where('id', '=', id).where('taken_down_at', 'is', null).executeTakeFirst()
     },
 
-    /** A comment with its likes. */
     async findViewed(filter: CommentFilter, id: string): Promise<ViewedComment | undefined> {
       return db
         .selectFrom('moment_comments')

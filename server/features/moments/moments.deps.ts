@@ -10,7 +10,6 @@ import type { ContentMutes } from '#server/features/media/mutes/content-mutes.ts
 import type { Profiles } from '#server/features/profiles/profiles.service.ts'
 import type { Uploads } from '#server/features/uploads/uploads.service.ts'
 
-/** Users with similar taste. */
 export type Wavelength = {
   /** The people most similar to the viewer who show their match, without buddies and blocks. */
   closest(viewer: Uid): Promise<readonly Uid[]>

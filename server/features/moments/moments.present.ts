@@ -51,7 +51,6 @@ export function presentQuoted(moment: ViewedMoment, author: PersonCard, pictures
 export type CommentContext = {
   author: PersonCard
   viewer: Uid
-  /** The author of the moment. */
   ofMoment: Uid
   mentions: Mention[]
   repliedTo: { id: string; author: PersonCard } | null

@@ -8,8 +8,7 @@ import type { PictureChoice } from '#contract/uploads.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { createRateLimit } from '#server/platform/rate-limit/rate-limit.ts'
 import { storable } from '#server/platform/i18n/text.ts'
-import { pageOf } from '#server/platform/page-cursor.ts'
-import { decodePageEnd, encodePageEnd } from './moments.cursor.ts'
+import { decodeTimeCursor, encodeTimeCursor, pageOf } from '#server/platform/page-cursor.ts'
 import type { MomentDeps } from './moments.deps.ts'
 import { type AudienceOf, createLiveUpdates, widerOf } from './moments.live.ts'
 import { createPostAlerts } from './moments.alerts.ts'
@@ -154,8 +153,8 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
     const [filter, buddies, links] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer), platformIds(item)])
     // A viewer who opens the page of a muted item wants to see moments about it.
     const wordFilter = { ...filter, content: filter.content && { ...filter.content, items: [] } }
-    const found = await store.pageOfLinks(wordFilter, buddies, links, decodePageEnd(cursor), limit + 1)
-    const { shown, next } = pageOf(found, limit, encodePageEnd)
+    const found = await store.pageOfLinks(wordFilter, buddies, links, decodeTimeCursor(cursor), limit + 1)
+    const { shown, next } = pageOf(found, limit, ({ id, postedAt }) => encodeTimeCursor({ id, at: postedAt }))
     return { moments: await presentMixed(viewer, shown, buddies), next }
   }
 
@@ -180,8 +179,8 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
 
   async function bookmarkFeed(viewer: Uid, cursor: string | undefined, limit: number) {
     const [filter, buddies] = await Promise.all([visibility.filterOf(viewer), connections.buddiesOf(viewer)])
-    const found = await store.pageOfBookmarks(filter, buddies, decodePageEnd(cursor), limit + 1)
-    const { shown, next } = pageOf(found, limit, ({ id, savedAt }) => encodePageEnd({ id, postedAt: savedAt }))
+    const found = await store.pageOfBookmarks(filter, buddies, decodeTimeCursor(cursor), limit + 1)
+    const { shown, next } = pageOf(found, limit, ({ id, savedAt }) => encodeTimeCursor({ id, at: savedAt }))
     return { moments: await presentMixed(viewer, shown, buddies), next }
   }
 
@@ -190,8 +189,8 @@ function createFeed({ store, visibility, presenter, connections, wavelength, pla
       if (item !== undefined) return itemFeed(viewer, item, cursor, limit)
       if (tab === 'bookmarks' && uid === undefined) return bookmarkFeed(viewer, cursor, limit)
       const [filter, source] = await Promise.all([visibility.filterOf(viewer), uid ? personFeed(viewer, uid) : tabFeed(viewer, tab)])
-      const found = await store.page(filter, source.authors, source.audiences, decodePageEnd(cursor), limit + 1)
-      const { shown, next } = pageOf(found, limit, encodePageEnd)
+      const found = await store.page(filter, source.authors, source.audiences, decodeTimeCursor(cursor), limit + 1)
+      const { shown, next } = pageOf(found, limit, ({ id, postedAt }) => encodeTimeCursor({ id, at: postedAt }))
       return { moments: await presenter.present(viewer, shown, source.relation), next }
     },
 
@@ -345,8 +344,8 @@ function createLikes({
 
     async likes(viewer, id, { cursor, limit = limits.pageSize.default }) {
       const { filter } = await visibility.getVisible(viewer, id)
-      const found = await store.likes(id, filter.hidden, decodePageEnd(cursor), limit + 1)
-      const { shown, next } = pageOf(found, limit, ({ uid, likedAt }) => encodePageEnd({ id: uid, postedAt: likedAt }))
+      const found = await store.likes(id, filter.hidden, decodeTimeCursor(cursor), limit + 1)
+      const { shown, next } = pageOf(found, limit, ({ uid, likedAt }) => encodeTimeCursor({ id: uid, at: likedAt }))
       const cards = await profiles.cards(shown.map(({ uid }) => uid))
       return { people: shown.flatMap(({ uid }) => cards.get(uid) ?? []), next }
     },

@@ -4,7 +4,8 @@ import type { LinkRecord } from '#contract/links/links.ts'
 import type { Audience } from '#contract/people.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { hasMutedWord, linksToMuted, type MutedContent } from '#server/features/media/mutes/content-mutes.ts'
-import type { ViewedMoment, MomentTables, PageEnd, SharedLink, StoredMoment } from './moments.types.ts'
+import type { ViewedMoment, MomentTables, SharedLink, StoredMoment } from './moments.types.ts'
+import type { TimeCursor } from '#server/platform/page-cursor.ts'
 
 const columns = sql`m.id, m.author_uid as author, m.text, m.link, m.audience, m.posted_at as "postedAt", m.edited_at as "editedAt", m.quote_of as "quoteOf"`
 
@@ -50,7 +51,7 @@ function feedQueries(plain: Db) {
       filter: ViewerFilter,
       authors: readonly Uid[] | 'buddies',
       audiences: readonly Audience[],
-      after: PageEnd | null,
+      after: TimeCursor | null,
       limit: number,
     ): Promise<ViewedMoment[]> {
       const { viewer, hiddenOrMuted } = filter
@@ -59,7 +60,7 @@ function feedQueries(plain: Db) {
         authors === 'buddies'
           ? sql`select ${viewer}::uuid union all select buddy_uid from buddies where uid = ${viewer} and buddy_uid <> all(${[...hiddenOrMuted]}::uuid[])`
           : sql`select unnest(${[...authors]}::uuid[])`
-      const further = after ? sql`and (posted_at, id) < (${after.postedAt}::timestamptz, ${after.id}::uuid)` : sql``
+      const further = after ? sql`and (posted_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
       const newestOf = (author: string, most: number) => sql`(
         select posted_at, id from moments
         where author_uid = ${sql.ref(author)} and taken_down_at is null ${further}
@@ -106,7 +107,6 @@ function feedQueries(plain: Db) {
       return rows
     },
 
-    /** The viewer's repost of this moment. */
     async findRepost(author: Uid, quoteOf: string): Promise<string | undefined> {
       const { rows } = await sql<{ id: string }>`
         select id from moments m where quote_of = ${quoteOf} and author_uid = ${author} and text = '' and taken_down_at is null
@@ -124,7 +124,6 @@ function feedQueries(plain: Db) {
   }
 }
 
-/** Bookmarks, and moments about an item. */
 function bookmarkQueries(plain: Db) {
   const db = plain.withTables<MomentTables>()
 
@@ -139,14 +138,14 @@ function bookmarkQueries(plain: Db) {
       await db.deleteFrom('moment_bookmarks').where('uid', '=', uid).where('moment_id', '=', id).execute()
     },
 
-    /** The viewer's bookmarks that they may still see, the latest first. `postedAt` of the page's end is when it was saved. */
-    async pageOfBookmarks(filter: ViewerFilter, buddies: readonly Uid[], after: PageEnd | null, limit: number) {
+    /** The viewer's bookmarks that they may still see, the latest first. */
+    async pageOfBookmarks(filter: ViewerFilter, buddies: readonly Uid[], after: TimeCursor | null, limit: number) {
       const { viewer, hidden } = filter
       const { rows } = await sql<ViewedMoment & { savedAt: Date }>`
         select ${columnsFor(filter)}, saved.saved_at as "savedAt"
         from moment_bookmarks saved join moments m on m.id = saved.moment_id
         where saved.uid = ${viewer} and m.taken_down_at is null
-          ${after ? sql`and (saved.saved_at, saved.moment_id) < (${after.postedAt}::timestamptz, ${after.id}::uuid)` : sql``}
+          ${after ? sql`and (saved.saved_at, saved.moment_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
           and (m.author_uid = ${viewer}::uuid or m.audience = 'everyone'
             or (m.audience = 'buddies' and m.author_uid = any(${[...buddies]}::uuid[])))
           and m.author_uid <> all(${[...hidden]}::uuid[])
@@ -162,11 +161,11 @@ function bookmarkQueries(plain: Db) {
       filter: ViewerFilter,
       buddies: readonly Uid[],
       links: readonly { source: string; externalId: string }[],
-      after: PageEnd | null,
+      after: TimeCursor | null,
       limit: number,
     ): Promise<ViewedMoment[]> {
       const { viewer, hiddenOrMuted } = filter
-      const further = after ? sql`and (m.posted_at, m.id) < (${after.postedAt}::timestamptz, ${after.id}::uuid)` : sql``
+      const further = after ? sql`and (m.posted_at, m.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
       // The newest of each link come from the index, so the cost depends on the page and the number of links.
       const { rows } = await sql<ViewedMoment>`
         with shown as (
@@ -297,7 +296,6 @@ function momentCommands(plain: Db) {
         .executeTakeFirst()
     },
 
-    /** Shows a moment again that was taken down. */
     async restore(id: string): Promise<void> {
       await db.updateTable('moments').set({ taken_down_at: null }).where('id', '=', id).execute()
     },
@@ -333,13 +331,13 @@ function likeCommands(plain: Db) {
     },
 
     /** The users who like it, the latest first. */
-    async likes(id: string, hidden: ReadonlySet<Uid>, after: PageEnd | null, limit: number): Promise<{ uid: Uid; likedAt: Date }[]> {
+    async likes(id: string, hidden: ReadonlySet<Uid>, after: TimeCursor | null, limit: number): Promise<{ uid: Uid; likedAt: Date }[]> {
       const rows = await db
         .selectFrom('moment_likes')
         .select(['uid', 'liked_at as likedAt'])
         .where('moment_id', '=', id)
         .where('uid', '<>', sql<Uid>`all(${[...hidden]}::uuid[])`)
-        .$if(after !== null, (it) => it.where(sql<boolean>`(liked_at, uid) < (${after?.postedAt}::timestamptz, ${after?.id}::uuid)`))
+        .$if(after !== null, (it) => it.where(sql<boolean>`(liked_at, uid) < (${after?.at}::timestamptz, ${after?.id}::uuid)`))
         .orderBy('liked_at', 'desc')
         .orderBy('uid', 'desc')
         .limit(limit)

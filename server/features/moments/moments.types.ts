@@ -24,8 +24,6 @@ export type ViewedMoment = StoredMoment & {
 export type StoredComment = { id: string; momentId: string; author: Uid; text: string; postedAt: Date; replyTo: string | null }
 /** A comment with the fields that depend on the viewer. */
 export type ViewedComment = StoredComment & { likes: number; liked: boolean }
-/** The last row of a page. */
-export type PageEnd = { postedAt: Date; id: string }
 
 export type MomentTables = {
   moments: Columns<Omit<StoredMoment, 'author'>> & { author_uid: Uid; edited_at: Date | null; taken_down_at: Date | null }
