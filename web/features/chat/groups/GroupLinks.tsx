@@ -5,13 +5,13 @@ import { QrCode } from '#web/ui/QrCode.tsx'
 import { groupCalls, type GroupLink } from '#contract/chat/groups.ts'
 import { limits } from '#contract/limits.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { notify } from '#web/platform/notices.ts'
-import { callKey, failureOf, queryClient, useCall } from '#web/platform/query.ts'
+import { refreshCall, useCall } from '#web/platform/query.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { copyLink } from '#web/ui/copy.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
 import { dayText } from '../engine/times.ts'
+import { useChatCommand } from '../use-chat-command.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 
 const HOURS = [24, 7 * 24, 30 * 24]
@@ -21,25 +21,13 @@ const USES = [1, 10, limits.group.members]
 export function GroupLinks({ chatId }: { chatId: string }) {
   const { i18n } = useLingui()
   const input = { params: { chatId } }
-  const key = callKey(groupCalls.getGroupLinks, input)
   const { data } = useCall(groupCalls.getGroupLinks, input)
   const [hours, setHours] = useState(7 * 24)
   const [uses, setUses] = useState(10)
-  const [isBusy, setBusy] = useState(false)
-
-  async function run(call: () => Promise<unknown>): Promise<void> {
-    setBusy(true)
-    try {
-      await call()
-      await queryClient.invalidateQueries({ queryKey: key })
-    } catch (error) {
-      notify('error', failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const create = () => run(() => callApi(groupCalls.createGroupLink, { ...input, body: { hours, uses } }))
-  const withdraw = (linkId: string) => run(() => callApi(groupCalls.withdrawGroupLink, { params: { chatId, linkId } }))
+  const { isBusy, run } = useChatCommand()
+  const change = (call: () => Promise<unknown>) => run(() => call().then(() => refreshCall(groupCalls.getGroupLinks, input)))
+  const create = () => change(() => callApi(groupCalls.createGroupLink, { ...input, body: { hours, uses } }))
+  const withdraw = (linkId: string) => change(() => callApi(groupCalls.withdrawGroupLink, { params: { chatId, linkId } }))
   return (
     <section aria-labelledby="group-links" className="wl-group-links">
       <h3 id="group-links">{i18n._({ id: 'group.links', message: 'Invitation links' })}</h3>

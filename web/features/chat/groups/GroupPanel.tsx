@@ -10,7 +10,7 @@ import { limits } from '#contract/limits.ts'
 import { LazyConfirmDialog, LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { callApi } from '#web/platform/api-client.ts'
-import { failureOf, queryClient } from '#web/platform/query.ts'
+import { queryClient } from '#web/platform/query.ts'
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { notify } from '#web/platform/notices.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
@@ -27,6 +27,7 @@ import '#web/ui/dialogs.css'
 import './groups.css'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { groupKey } from './use-group.ts'
+import { chatErrorText, useChatCommand } from '../use-chat-command.ts'
 
 const TasteMapCard = lazyComponent(async () => (await import('./taste/TasteMapCard.tsx')).TasteMapCard)
 const SafeQueue = lazyComponent(async () => (await import('./taste/GroupPicks.tsx')).SafeQueue)
@@ -241,7 +242,7 @@ function Leaving({ group, onClose }: { group: Group; onClose: () => void }) {
       onClose()
       void navigate('/chat')
     } catch (error) {
-      notify('error', failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      notify('error', chatErrorText(i18n, error))
     }
   }
 
@@ -334,23 +335,15 @@ function GroupRequests({ group }: { group: Group }) {
 
 /** Runs calls that change a group, shows their errors, and caches the answer for all components of the group. */
 function useGroupCommand(chatId: string) {
-  const { i18n } = useLingui()
-  const [isBusy, setBusy] = useState(false)
-  const failed = i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' })
-  async function run(call: () => Promise<Group | null>): Promise<boolean> {
-    setBusy(true)
-    try {
-      const group = await call()
-      // A failed DELETE has no answer, and has logged its error.
-      if (group) queryClient.setQueryData<Group>(groupKey(chatId), group)
-      else notify('error', failed)
-      return group !== null
-    } catch (error) {
-      notify('error', failureOf(error).sentence ?? failed)
-      return false
-    } finally {
-      setBusy(false)
-    }
+  const { isBusy, run } = useChatCommand()
+  return {
+    isBusy,
+    run: (call: () => Promise<Group | null>) =>
+      run(async () => {
+        const group = await call()
+        // A failed DELETE returns null.
+        if (!group) throw new Error('the group was not changed')
+        queryClient.setQueryData<Group>(groupKey(chatId), group)
+      }),
   }
-  return { run, isBusy }
 }

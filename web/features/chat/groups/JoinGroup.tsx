@@ -13,8 +13,8 @@ import { useChat } from '../runtime/current-chat.ts'
 import { BlockedMemberWarning } from './BlockedMemberWarning.tsx'
 import { GroupFace } from './GroupFace.tsx'
 import './groups.css'
+import { chatErrorText } from '../use-chat-command.ts'
 
-/** The group that a link invites to, and joining it. */
 export function JoinGroup({ code }: { code: string }) {
   const { i18n } = useLingui()
   const chat = useChat()
@@ -24,9 +24,8 @@ export function JoinGroup({ code }: { code: string }) {
 
   /** An invitation that has ended meanwhile replaces the page; other failures are notices. */
   async function showFailure(failed: unknown): Promise<void> {
-    const { code: errorCode, sentence } = failureOf(failed)
-    if (errorCode === 'link_invalid') await refetch()
-    else notify('error', sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+    if (failureOf(failed).code === 'link_invalid') await refetch()
+    else notify('error', chatErrorText(i18n, failed))
   }
 
   async function join(): Promise<void> {

@@ -6,7 +6,6 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { callApi } from '#web/platform/api-client.ts'
-import { failureOf } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -15,6 +14,7 @@ import { useChat } from '../runtime/current-chat.ts'
 import { emptyGroupFields, GroupFields, isNamed } from './GroupFields.tsx'
 import '#web/ui/dialogs.css'
 import './groups.css'
+import { chatErrorText } from '../use-chat-command.ts'
 
 /** Creates a group and opens it. */
 export function NewGroup({ onClose }: { onClose: () => void }) {
@@ -36,7 +36,7 @@ export function NewGroup({ onClose }: { onClose: () => void }) {
       onClose()
       void navigate(`/chat/${row.chat_id}`)
     } catch (error) {
-      setProblem(failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      setProblem(chatErrorText(i18n, error))
       setBusy(false)
     }
   }

@@ -6,9 +6,10 @@ import { platformFrames } from '#contract/socket.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/socket/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
-import { cacheAnswer, failureOf, refreshCall, useCall } from '#web/platform/query.ts'
+import { cacheAnswer, refreshCall, useCall } from '#web/platform/query.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 import type { ChatId } from '../engine/state.ts'
+import { chatErrorText } from '../use-chat-command.ts'
 
 const STALE_MS = 60_000
 const NONE: PinsAndStars = { pins: [], can_pin: false, starred: [] }
@@ -39,7 +40,7 @@ export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: 
         cacheAnswer(pinCalls.getPinsAndStars, { params: { chatId } }, await change)
         await refreshCall(pinCalls.getStarred)
       } catch (error) {
-        notify('error', failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+        notify('error', chatErrorText(i18n, error))
       }
     }
     return {

@@ -17,6 +17,7 @@ import { useChat } from '../runtime/current-chat.ts'
 import { savePoll } from './use-poll.ts'
 import '#web/ui/dialogs.css'
 import './polls.css'
+import { chatErrorText } from '../use-chat-command.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -128,13 +129,8 @@ function useNewPoll({ chatId, person }: Conversation, onClose: () => void) {
       chat?.write({ to: person.uid, chatId, content, pictures: [], type: 'text', referenceItem: [`poll:${poll.id}`], reply: null })
       onClose()
     } catch (error) {
-      const { sentence, fields } = failureOf(error)
-      const isDate = 'closes_at' in fields
-      setProblem(
-        isDate
-          ? i18n._({ id: 'poll.until.problem', message: 'Choose an end within the next year.' })
-          : (sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' })),
-      )
+      const isDate = 'closes_at' in failureOf(error).fields
+      setProblem(isDate ? i18n._({ id: 'poll.until.problem', message: 'Choose an end within the next year.' }) : chatErrorText(i18n, error))
       setBusy(false)
     }
   }

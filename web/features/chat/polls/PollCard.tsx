@@ -1,17 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconChartBar, IconCheck } from '@tabler/icons-react'
 import { type Poll, pollCalls, type PollOption } from '#contract/chat/polls.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
-import { notify } from '#web/platform/notices.ts'
-import { failureOf } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { clockTime, dayText } from '../engine/times.ts'
+import { useChatCommand } from '../use-chat-command.ts'
 import { reloadPoll, savePoll, usePoll } from './use-poll.ts'
 import './polls.css'
 
@@ -35,7 +34,7 @@ function ShownPoll({ poll }: { poll: Poll }) {
   const { i18n } = useLingui()
   const me = useMyUid()
   const nowMs = useNow()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, run } = useChatCommand()
   const { question, options, takes_several: takesSeveral } = poll
   const closesAtMs = Date.parse(poll.closes_at)
   // The clock here may differ from the server's, so the server says whether the poll has ended.
@@ -46,21 +45,12 @@ function ShownPoll({ poll }: { poll: Poll }) {
   const voters = new Set(options.flatMap(({ voters: of }) => of.map(({ uid }) => uid))).size
   const chosen = options.flatMap((option, at) => (isChosenBy(option, me) ? [at] : []))
 
-  async function run(call: () => Promise<Poll>): Promise<void> {
-    setBusy(true)
-    try {
-      savePoll(await call())
-    } catch (error) {
-      notify('error', failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const change = (call: () => Promise<Poll>) => void run(async () => savePoll(await call()))
   /** A second click withdraws the vote. */
   function toggle(at: number): void {
     const others = takesSeveral ? chosen.filter((it) => it !== at) : []
     const next = chosen.includes(at) ? others : [...others, at]
-    void run(() => callApi(pollCalls.vote, { params: { id: poll.id }, body: { options: next } }))
+    change(() => callApi(pollCalls.vote, { params: { id: poll.id }, body: { options: next } }))
   }
 
   return (
@@ -104,7 +94,7 @@ function ShownPoll({ poll }: { poll: Poll }) {
             type="button"
             className="wl-message-act"
             disabled={isBusy}
-            onClick={() => void run(() => callApi(pollCalls.closePoll, { params: { id: poll.id } }))}
+            onClick={() => change(() => callApi(pollCalls.closePoll, { params: { id: poll.id } }))}
           >
             {i18n._({ id: 'poll.close', message: 'End poll' })}
           </button>

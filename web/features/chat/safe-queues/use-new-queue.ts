@@ -8,9 +8,10 @@ import { groupCalls } from '#contract/chat/groups.ts'
 import { type QueueMood, safeQueueCalls } from '#contract/chat/safe-queues.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { cacheAnswer, callQuery, failureOf, useCall } from '#web/platform/query.ts'
+import { cacheAnswer, callQuery, useCall } from '#web/platform/query.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import { queueText, safeQueueName } from './safe-queues.messages.ts'
+import { chatErrorText } from '../use-chat-command.ts'
 
 /** How long a queue can be, in minutes. */
 export const LENGTHS = [30, 60, 120]
@@ -53,7 +54,7 @@ export function useNewQueue(chatId: string, onClose: () => void) {
       onClose()
       await navigate(`/chat/${chatId}`)
     } catch (error) {
-      setProblem(failureOf(error).sentence ?? i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      setProblem(chatErrorText(i18n, error))
       setBusy(false)
     }
   }

@@ -55,7 +55,6 @@ export function TasteMapCard({ chatId }: { chatId: string }) {
   )
 }
 
-/** The summary that the map and the list share. */
 function Summary({ map }: { map: TasteMap }) {
   const { i18n } = useLingui()
   const me = useMyUid()
