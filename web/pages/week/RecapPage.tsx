@@ -24,7 +24,7 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { DialogButton } from '#web/ui/DialogButton.tsx'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { pathOf, today } from '#web/pages/plays/ranges.ts'
 import { Activity, Brought, Closer, Fresh, Gave, Played, Together } from './sections.tsx'
@@ -79,8 +79,6 @@ function Lead({ recap }: { recap: Recap }) {
 function Actions({ recap }: { recap: Recap }) {
   const { i18n } = useLingui()
   const isNarrow = useIsNarrow()
-  const { isOpen, trigger, open, close } = useDialog()
-  const { isOpen: isSharing, trigger: shareTrigger, open: openShare, close: closeShare } = useDialog()
   const cards = storyOf(recap)
   // A button that stands alone has room for its name.
   const isPlaysIcon = isNarrow && recap.played !== null
@@ -98,23 +96,22 @@ function Actions({ recap }: { recap: Recap }) {
         </Button>
       )}
       {cards.length > 1 && (
-        <Button ref={trigger} aria-haspopup="dialog" leftSection={<IconPlayerPlayFilled size={18} aria-hidden />} onClick={open}>
+        <DialogButton
+          leftSection={<IconPlayerPlayFilled size={18} aria-hidden />}
+          renderDialog={(close) => <RecapStory recap={recap} cards={cards} onClose={close} />}
+        >
           {i18n._({ id: 'week.story', message: 'Play as story' })}
-        </Button>
+        </DialogButton>
       )}
       {recap.played && (
-        <Button
-          ref={shareTrigger}
-          aria-haspopup="dialog"
+        <DialogButton
           variant="default"
           {...(isNarrow ? { className: 'wl-week-icon', 'aria-label': share } : { leftSection: <IconPhotoShare size={18} aria-hidden /> })}
-          onClick={openShare}
+          renderDialog={(close) => <ShareRecapDialog recap={recap} onClose={close} />}
         >
           {isNarrow ? <IconPhotoShare size={20} stroke={1.8} aria-hidden /> : share}
-        </Button>
+        </DialogButton>
       )}
-      {isOpen && <RecapStory recap={recap} cards={cards} onClose={close} />}
-      {isSharing && <ShareRecapDialog recap={recap} onClose={closeShare} />}
     </div>
   )
 }

@@ -277,5 +277,4 @@ function BroughtSong({ song }: { song: Recap['brought'][number] }) {
   )
 }
 
-/** The first artists, tracks, and channels. */
 const topsOf = ({ artists, tracks, channels }: RecapPlayed) => [...artists.slice(0, 2), ...tracks.slice(0, 2), ...channels.slice(0, 1)]

@@ -13,7 +13,7 @@ import type { PersonCard } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { connectionCommands } from '#web/features/connections/connections.commands.ts'
 import { UnfriendDialog } from '#web/features/connections/PersonDialogs.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { DialogButton } from '#web/ui/DialogButton.tsx'
 import './ConnectionBanner.css'
 
 /** The relationship to a person as a sentence, with buttons to change it. Contains the page's h1. */
@@ -137,14 +137,10 @@ function BannerActions({ connection: { person, relation, may_ask, may_message } 
 /** Ends a connection after a confirmation. */
 function UnfriendButton({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
-  const { isOpen, trigger, open, close } = useDialog()
   return (
-    <>
-      <Button variant="outline" ref={trigger} aria-haspopup="dialog" onClick={open}>
-        {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
-      </Button>
-      {isOpen && <UnfriendDialog person={person} onClose={close} />}
-    </>
+    <DialogButton variant="outline" renderDialog={(close) => <UnfriendDialog person={person} onClose={close} />}>
+      {i18n._({ id: 'connections.unfriend', message: 'Unfriend' })}
+    </DialogButton>
   )
 }
 

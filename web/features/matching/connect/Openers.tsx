@@ -66,7 +66,6 @@ export function Openers({ uid, title, text, withLinks, maxLength, fallback = nul
 /** A first sentence to edit; nothing is sent automatically. */
 export type Opener = {
   kind: 'rarest' | 'difference' | 'song' | 'plain'
-  /** The displayed text. */
   sentence: string
   /** The text for the field: the sentence, with the link of a song. */
   text: string

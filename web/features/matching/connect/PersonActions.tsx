@@ -8,7 +8,7 @@ import { KeepFocus } from '#web/ui/focus/KeepFocus.tsx'
 import { LazyConfirmDialog } from '#web/features/connections/lazy-dialogs.ts'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { DialogButton } from '#web/ui/DialogButton.tsx'
 import './PersonActions.css'
 
 const ConnectDialog = lazyPart(async () => (await import('./ConnectDialog.tsx')).ConnectDialog)
@@ -135,45 +135,31 @@ function UnblockButton({ person }: { person: PersonCard }) {
 /** Opens the connection request dialog. */
 function ConnectButton({ person, relation, withIcon }: { person: PersonCard; relation: Relation; withIcon: boolean }) {
   const { i18n } = useLingui()
-  const { isOpen, trigger, open, close } = useDialog()
   return (
-    <>
-      <Button
-        leftSection={withIcon ? <IconUserPlus size={20} stroke={1.8} aria-hidden /> : undefined}
-        aria-label={i18n._({ id: 'connections.connect.with', message: 'Connect with {name}', values: { name: person.name } })}
-        ref={trigger}
-        aria-haspopup="dialog"
-        onClick={open}
-      >
-        {i18n._({ id: 'connections.connect', message: 'Connect' })}
-      </Button>
-      {isOpen && <ConnectDialog person={person} relation={relation} onClose={close} />}
-    </>
+    <DialogButton
+      leftSection={withIcon ? <IconUserPlus size={20} stroke={1.8} aria-hidden /> : undefined}
+      aria-label={i18n._({ id: 'connections.connect.with', message: 'Connect with {name}', values: { name: person.name } })}
+      renderDialog={(close) => <ConnectDialog person={person} relation={relation} onClose={close} />}
+    >
+      {i18n._({ id: 'connections.connect', message: 'Connect' })}
+    </DialogButton>
   )
 }
 
 /** Shows that the request was sent; a click offers to withdraw it. */
 function RequestedButton({ person }: { person: PersonCard }) {
   const { i18n } = useLingui()
-  const { isOpen, trigger, open, close } = useDialog()
   const name = shortName(person)
   return (
-    <>
-      <Button
-        variant="outline"
-        leftSection={<IconClock size={18} stroke={1.8} aria-hidden />}
-        aria-label={i18n._({
-          id: 'connections.requested.withdraw',
-          message: 'Requested. Withdraw the request to {name}',
-          values: { name: person.name },
-        })}
-        ref={trigger}
-        aria-haspopup="dialog"
-        onClick={open}
-      >
-        {i18n._({ id: 'connections.requested', message: 'Requested' })}
-      </Button>
-      {isOpen && (
+    <DialogButton
+      variant="outline"
+      leftSection={<IconClock size={18} stroke={1.8} aria-hidden />}
+      aria-label={i18n._({
+        id: 'connections.requested.withdraw',
+        message: 'Requested. Withdraw the request to {name}',
+        values: { name: person.name },
+      })}
+      renderDialog={(close) => (
         <LazyConfirmDialog
           title={i18n._({ id: 'connections.withdraw.title', message: 'Withdraw your request?' })}
           confirm={i18n._({ id: 'connections.withdraw', message: 'Withdraw' })}
@@ -187,6 +173,8 @@ function RequestedButton({ person }: { person: PersonCard }) {
           })}
         </LazyConfirmDialog>
       )}
-    </>
+    >
+      {i18n._({ id: 'connections.requested', message: 'Requested' })}
+    </DialogButton>
   )
 }
