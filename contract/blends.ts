@@ -60,7 +60,6 @@ const summary = {
   members: z.array(blendMember),
 }
 
-/** A blend in a list. */
 export const blendSummary = z.object({
   ...summary,
   items: z.int(),

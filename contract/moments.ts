@@ -39,7 +39,6 @@ export const moment = z.object({
   liked: z.boolean(),
   comments: z.int(),
   mine: z.boolean(),
-  /** The viewer has hidden it from their feeds. */
   hidden: z.boolean(),
   is_buddy: z.boolean(),
   /** The match of author and viewer, for strangers who show it; otherwise null. */
@@ -47,7 +46,6 @@ export const moment = z.object({
   /** Only of quotes and reposts; null if the original is deleted or hidden from the viewer. */
   quoted: z.optional(z.nullable(quotedMoment)),
   mentions: z.optional(z.array(mention)),
-  /** The viewer has bookmarked it. */
   bookmarked: z.optional(z.boolean()),
 })
 export type Moment = z.output<typeof moment>

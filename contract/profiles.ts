@@ -83,7 +83,6 @@ export const viewAs = z.optional(z.union([z.enum(['everyone', 'buddy']), uid]))
 
 const page = { cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }
 
-/** The viewer's user name. */
 const ownUserName = z.object({
   user_name: userName,
   /** From when the person may change it again; null: now. */

@@ -50,7 +50,6 @@ export const settings = z.object({
   REDIS_URL: z.optional(z.string()),
   /** `smtp://` or `smtps://`, with user and password where needed. */
   SMTP_URL: z.optional(z.string()),
-  /** The sender of mails. */
   MAIL_FROM: z.optional(z.string()),
   SPOTIFY_CLIENT_ID: z.optional(z.string()),
   SPOTIFY_CLIENT_SECRET: z.optional(z.string()),
@@ -82,7 +81,6 @@ export const settings = z.object({
   OIDC_ISSUER: z.optional(z.string()),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
-  /** The name on the button. */
   OIDC_NAME: z.optional(z.string()),
   /** The `prompt` of each sign-in, such as `select_account` or `login`; none is sent without it. */
   OIDC_PROMPT: z.optional(oneOf('login', 'consent', 'select_account', 'login consent', 'select_account consent')),

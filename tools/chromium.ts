@@ -7,7 +7,6 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const SHELL = 'chromium-headless-shell'
 const fixed = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium']
 
-/** The path of a Chromium on this machine, or null. */
 export function findChromium(): string | null {
   return [process.env['CHROMIUM_PATH'], ...inPath(names), ...fixed].find((path) => path !== undefined && isExecutable(path)) ?? null
 }

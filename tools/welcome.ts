@@ -7,7 +7,6 @@ export type Welcome = {
   logins: readonly { name: string; email: string; password: string }[]
   /** The port from the settings; 0 takes any free port. */
   requestedPort: number
-  /** The port in use. */
   port: number
   dataDir: string
   demo: boolean

@@ -74,7 +74,6 @@ export const wireMessage = z.object({
   /** The display name of the sender. */
   userName: z.string(),
   avatar: z.nullable(z.string()),
-  /** When the content was last edited. */
   edited_date: z.optional(isoDate),
   /** Deleted for everyone: the sequence number stays, the content is removed. */
   deleted: z.optional(z.literal(true)),

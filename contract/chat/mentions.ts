@@ -5,7 +5,6 @@ export type MentionPart = { text: string; userName: string | null }
 
 const userNameOf = (found: string): string => found.toLowerCase().replace(/\.+$/, '')
 
-/** The user names that a text mentions, each once. */
 export function mentionedNames(text: string): string[] {
   return [...new Set([...text.matchAll(name)].map(([, found = '']) => userNameOf(found)))]
 }

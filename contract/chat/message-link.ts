@@ -19,7 +19,6 @@ export const FORWARDED_REFERENCE = 'forwarded:yes'
 
 const MOMENT_PREFIX = 'moment:'
 
-/** The id of the moment that a message refers to, or null. */
 export function momentOfMessage({ referenceItem }: Pick<CardSource, 'referenceItem'>): string | null {
   return referenceItem.find((item) => item.startsWith(MOMENT_PREFIX))?.slice(MOMENT_PREFIX.length) ?? null
 }

@@ -8,7 +8,6 @@ import { matchFilter } from './taste.ts'
 /** Why an item is suggested. Only buddies of the viewer are named. */
 export const discovery = z.object({
   item,
-  /** Whether the viewer has saved it for later. */
   is_saved: z.boolean(),
   /** Its genres or topics as indexes of `PRINT_BARS`; empty when unknown. */
   bars: z.array(z.int()),

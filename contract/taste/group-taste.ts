@@ -22,7 +22,6 @@ export const tasteMap = z.object({
   members: z.array(tasteMapMember),
   /** The closest first. */
   pairs: z.array(tasteMapPair),
-  /** Members who are close to each other, and what they have in common. */
   areas: z.array(z.object({ uids: z.array(uid), bars })),
   /** `by` is close to both, who are not close to each other. */
   bridges: z.array(z.object({ by: uid, between: z.tuple([uid, uid]) })),

@@ -4,7 +4,6 @@ import { item } from '../media.ts'
 import { personCard } from '../people.ts'
 import { worldSize } from './taste.ts'
 
-/** A user who loves an item. */
 export const itemFan = z.object({
   person: personCard,
   /** The rank in the user's list of this kind, from 1. */

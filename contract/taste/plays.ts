@@ -42,7 +42,6 @@ export const playRange = z.object({
   parts: z.array(rangePart),
   /** Plays by weekday, Monday first, and hour. */
   hours: z.array(z.array(z.int())),
-  /** Plays whose hour is unknown. */
   without_hour: z.int(),
   /** Plays by month and bar of the print, in the order of `PRINT_BARS`; only the last 12 months of the range. */
   months: z.array(z.object({ month: date, bars: z.array(z.int()) })),

@@ -22,7 +22,6 @@ export const recapItem = z.object({
 })
 export type RecapItem = z.output<typeof recapItem>
 
-/** A part of a period. */
 export const recapPart = z.object({ from: date, to: date, music: z.int(), video: z.int() })
 export type RecapPart = z.output<typeof recapPart>
 
@@ -95,7 +94,6 @@ export const recap = z.object({
   span: z.nullable(z.object({ from: date, to: date })),
   /** Plays of a week were added or deleted after the viewer got its recap. */
   is_changed: z.boolean(),
-  /** Null without plays. */
   played: z.nullable(recapPlayed),
   /** New artists and channels, the most played first. */
   fresh: z.array(recapItem),

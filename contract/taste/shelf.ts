@@ -21,7 +21,6 @@ export const shelfItem = z.object({
   /** The sequence number of the latest message with it; null if it was only played together. */
   seq: z.nullable(z.int()),
   times: z.int(),
-  /** Whether the viewer has played it here. */
   is_played: z.boolean(),
 })
 export type ShelfItem = z.output<typeof shelfItem>

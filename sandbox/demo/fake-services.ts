@@ -64,7 +64,6 @@ export async function startFakeServices({ redirectOrigin }: { redirectOrigin: st
       oidc: oidc.origin,
       lastfm: lastfm.origin,
     },
-    /** See `FakeService.failNext`. */
     failSpotify: spotify.failNext,
     /** From now on, pages of the fake services load slowly enough to watch. */
     slowDown: () => [spotify, youtube, listenbrainz, lastfm].forEach((fakeService) => fakeService.setPageDelay(PAGE_DELAY_MS)),

@@ -10,7 +10,6 @@ export async function sharedNames(app: App, one: string, two: string): Promise<S
   return namesOf(match.shared.map(({ item }) => item))
 }
 
-/** Names that a user loves. */
 export async function lovedNames(app: App, uid: string): Promise<SharedNames> {
   const [{ artists }, { channels }] = await Promise.all([app.taste.music(uid, uid), app.taste.video(uid, uid)])
   return namesOf([...artists.rows, ...channels.rows].map(({ item }) => item))

@@ -14,7 +14,6 @@ export type EmbedsOptions = {
 /** The embed pages of one platform. */
 export type Embeds = {
   origin: string
-  /** Makes the next pages fail. */
   failNext(fault: Fault): void
   close(): Promise<void>
 }

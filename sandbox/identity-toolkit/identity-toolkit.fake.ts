@@ -29,7 +29,6 @@ export type FakeIdentityToolkit = {
   revoke(email: string): void
   disable(email: string): void
   setPolicy(policy: Partial<Policy>): void
-  /** The number of times that the keys were fetched. */
   keyFetches(): number
   /** Deletes every account and email; the keys stay. */
   empty(): void

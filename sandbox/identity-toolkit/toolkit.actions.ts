@@ -38,7 +38,6 @@ export function createActions(parts: ActionDeps): Record<string, (raw: unknown) 
   return Object.fromEntries(Object.entries(actions).map(([name, act]) => [name, (raw: unknown) => act(body.parse(raw))]))
 }
 
-/** All sign-in methods. */
 function signInActions(parts: ActionDeps): Record<string, Action> {
   const { accounts, tokens } = parts
   return {

@@ -22,13 +22,11 @@ export type FakeServiceOptions = {
 
 export type FakeService = {
   origin: string
-  /** Makes the next answers fail. */
   failNext(fault: Fault): void
   /** Removes the pending faults. */
   stopFailing(): void
   /** The same as removing the application on the provider's account page. */
   revoke(login: string): void
-  /** Changes the delay of a page of the API. */
   setPageDelay(ms: number): void
   close(): Promise<void>
 }

@@ -8,7 +8,6 @@ export type ProviderSchema = {
   /** Deviations of recorded answers from the document, so that they aren't taken for bugs of the generator. */
   observed: string[]
   calls: Record<string, { query: Record<string, QuerySchema>; scopes: string[]; answer: Schema }>
-  /** The body of an error. */
   error: Schema
   schemas: Record<string, Schema>
 }

@@ -14,7 +14,6 @@ export type IdTokenOptions = {
 
 const TOKEN_SECONDS = 3_600
 
-/** The id_tokens of the issuer and the keys that sign them. */
 export function createIdTokens({ clientId, now, thin }: IdTokenOptions) {
   let latest = createSigningKey('oidc-1')
   const keys = [latest]

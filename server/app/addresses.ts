@@ -1,6 +1,5 @@
 import type { Config } from '#server/config.ts'
 
-/** The addresses of a server. */
 export type Addresses = {
   /** The public origin, without a trailing slash. */
   origin: string

@@ -51,13 +51,11 @@ export type AppDependencies = {
   linkSites: LinkSites
   /** The services that find a song on the other platform. */
   songs: SongSearches
-  /** The sign-in providers. */
   signIn: SignIn
   /** The directories of artists' genres. */
   tagDirectories: BarsDeps['directories']
   /** The directories of artists' listeners. */
   sizeDirectories: SizesDeps['directories']
-  /** The thread that scores matches. */
   matchThread: Pick<MatchThread, 'engine' | 'onReplaced'>
   capabilities: Pick<Capabilities, 'sources' | 'players' | 'preview'>
   /** Two users whose match signed-out visitors may see; null without the demo world. */

@@ -89,7 +89,6 @@ export function wireTasteTime({ db, clock }: CoreServices, { media, notifying }:
   })
 }
 
-/** Matches by month. */
 export function wireMatchTime({ db, clock, providers }: CoreServices, lower: LowerFeatures & { tasteTime: TasteTime }): MatchTime {
   const { media, connections, privacy, profiles, wavelength, notifying, tasteTime, contentMutes } = lower
   return createMatchTime({

@@ -9,7 +9,6 @@ import type { BatchTrace } from './observability/batch-trace.ts'
  * still exists and is visible.
  */
 export type DomainEvent =
-  /** `by` has sent `to` a request. */
   | { kind: 'request.asked'; by: Uid; to: Uid }
   /** `by` has accepted the request of `to`, or both have asked each other. */
   | { kind: 'request.accepted'; by: Uid; to: Uid }
@@ -18,7 +17,6 @@ export type DomainEvent =
    * `wereBuddies`: it was a connection.
    */
   | { kind: 'connection.ended'; by: Uid; to: Uid; wereBuddies: boolean }
-  /** `by` no longer blocks `to`. */
   | { kind: 'block.ended'; by: Uid; to: Uid }
   | { kind: 'moment.liked'; by: Uid; author: Uid; momentId: string }
   | { kind: 'moment.unliked'; by: Uid; author: Uid; momentId: string }
@@ -41,7 +39,6 @@ export type DomainEvent =
   | { kind: 'chat.read'; by: Uid; chatId: string }
   /** `by` has left this chat: archived it, left the group, or was removed from it. */
   | { kind: 'chat.left'; by: Uid; chatId: string }
-  /** `by` has invited `to` to a blend. */
   | { kind: 'blend.invited'; by: Uid; to: Uid; blendId: string }
   /** `by` has accepted an invitation to a blend. */
   | { kind: 'blend.joined'; by: Uid; blendId: string }
@@ -54,7 +51,6 @@ export type DomainEvent =
   | { kind: 'source.stopped'; by: Uid; source: string }
   /** A stopped account syncs again, or was disconnected. */
   | { kind: 'source.resumed'; by: Uid; source: string }
-  /** `by` has invited `to` to a group. */
   | { kind: 'group.invited'; by: Uid; to: Uid; chatId: string }
   /** `by` has joined a group: by an invitation, by a link, or by an accepted request. */
   | { kind: 'group.joined'; by: Uid; chatId: string }

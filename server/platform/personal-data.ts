@@ -1,7 +1,6 @@
 import type { Uid } from '#contract/base/ids.ts'
 import type { Db } from './db/database.ts'
 
-/** One file of a user's export. */
 export type ExportedFile = { path: string; bytes: () => Promise<Uint8Array> | Uint8Array }
 
 /** Cleanup after the account's rows are deleted. */

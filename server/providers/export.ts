@@ -17,7 +17,6 @@ export type ExportRow =
       /** The time played, if the file has it. */
       seconds?: number
     }
-  /** A video was watched. */
   | { is: 'video'; name: string; youtubeId: string; channel: string; channelId: string | null; at: number | null }
   /** The user follows, saved or subscribed to an item. */
   | { is: 'saved'; kind: ItemKind; name: string; by: string | null; spotifyId: string | null; youtubeId: string | null }

@@ -24,7 +24,6 @@ export const publicHttp = (ask: OutsideFetch): ProviderHttp => ({
     }),
 })
 
-/** An address with query parameters. */
 export function withQuery(address: string, query: Record<string, string>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)

@@ -51,7 +51,6 @@ const readable = /\.(tsx?|mjs|cjs|js|css|md|ya?ml)$|^\.ci\/run$|\.example$/
 
 type Finding = { file: string; line: number; text: string; use: string }
 
-/** Finds retired words in the files of the repository below `path`. */
 function findRetiredWords(path: string): Finding[] {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', path], { encoding: 'utf8', maxBuffer: 1e8 })
     .trim()

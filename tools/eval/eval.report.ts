@@ -79,7 +79,6 @@ const names: Record<MeasureName, string> = {
   log_tf_idf: 'log tf-idf',
 }
 
-/** The report as a table to read. */
 export function tableOf(report: EvalReport): string {
   // The keys of the record are its names.
   const rows = Object.entries(report.measures).map(([name, one]) => row(names[name as MeasureName], one))

@@ -34,7 +34,6 @@ const withoutScope = new Set(['/me'])
 /** In the document, these are not nullable; in answers they are. */
 const nullAnyway = ['CursorObject.after', 'CursorObject.before', 'CursorPagingObject.cursors', 'PlayHistoryObject.context']
 
-/** Reduces Spotify's OpenAPI document. */
 export function reduceSpotify(document: unknown): ProviderSchema {
   const api = openApi.parse(document)
   const reader = createReader(

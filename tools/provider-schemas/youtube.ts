@@ -30,7 +30,6 @@ const readOnly = 'https://www.googleapis.com/auth/youtube.readonly'
 const youtubeParts = new Set(['kind', 'etag', 'id', 'snippet', 'contentDetails', 'status', 'statistics', 'topicDetails'])
 const resourceTypes = new Set(['Subscription', 'Channel', 'PlaylistItem', 'Video'])
 
-/** Reduces YouTube's discovery document. */
 export function reduceYouTube(document: unknown): ProviderSchema {
   const api = discovery.parse(document)
   const reader = createReader(

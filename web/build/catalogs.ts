@@ -8,7 +8,6 @@ import { DEFAULT_LANGUAGE, directionOf, knownLanguage } from '#contract/language
 
 const { parse } = formatter({ lineNumbers: false })
 
-/** The Vite plugin, for builds and for development. */
 export function catalogs(): Plugin {
   return {
     name: 'catalogs',

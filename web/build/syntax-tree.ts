@@ -15,7 +15,6 @@ export function walk(value: unknown, visit: (node: Node) => boolean | void): voi
   else if (isNode(value) && visit(value) !== false) for (const child of Object.values(value)) walk(child, visit)
 }
 
-/** The code with every edit applied. */
 export function applyEdits(code: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((a, b) => b.start - a.start)

@@ -85,7 +85,6 @@ export function GalleryPage() {
 const relations = ['none', 'requested', 'asked', 'connected', 'blocked'] as const
 const nothing = () => undefined
 
-/** People and their relationship to the viewer. */
 function People() {
   return (
     <>

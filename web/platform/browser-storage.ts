@@ -19,7 +19,6 @@ export function writeStored(name: string, value: string | null, store: 'local' |
   }
 }
 
-/** The names of all stored values. */
 export function storedNames(store: 'local' | 'tab' = 'local'): string[] {
   try {
     return Object.keys(storage(store)).flatMap((key) => (key.startsWith('wl.') ? [key.slice(3)] : []))

@@ -1,6 +1,5 @@
 import type { Timers } from './socket/socket-link.ts'
 
-/** A manual clock for tests. */
 export function testClock(startMs = Date.UTC(2026, 10, 20, 12)) {
   let nowMs = startMs
   let wrongByMs = 0

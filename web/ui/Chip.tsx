@@ -32,7 +32,6 @@ export function FilterChip({ isOn, onPick, children }: FilterChipProps) {
   )
 }
 
-/** Chips in a wrapping row. */
 export function ChipRow({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className="wl-chips" {...(label ? { role: 'group', 'aria-label': label } : {})}>

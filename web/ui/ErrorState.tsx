@@ -6,9 +6,7 @@ import './EmptyState.css'
 export type ErrorStateProps = {
   /** The kind of failure; picks the default title. */
   kind?: FailureKind
-  /** The title, which names the error. */
   title?: string
-  /** Advice for the user. */
   advice?: string
   onRetry?: () => void
 }

@@ -142,7 +142,6 @@ function lookupQueries(plain: Db) {
         .selectFrom('messages')
         .selectAll()
         .where('id', 'in', [...ids])
-        // Uses the index on sender and id.
         .where('sender', 'in', [...members])
         .where('chat_id', '=', chatId)
         .orderBy('seq', 'desc')

@@ -59,7 +59,6 @@ export function createMessagePictures({ pictures, messages, groupStore, groups, 
       return (await pictures.recordings.ofMany('message', [ownerId])).get(ownerId)
     },
 
-    /** The recordings of these messages by `seq`. */
     async recordingsOf(page: readonly StoredMessage[]): Promise<Map<number, Recording>> {
       const ownerIds = page.flatMap(({ seq, id, sender, type }) =>
         sender && type === 'voice' ? [[seq, pictureOwnerId(sender, id)] as const] : [],

@@ -216,7 +216,6 @@ function createGroupViews({ people, messages, loadDetails, groups }: Deps) {
 
 /** Presents messages of several conversations, without those that the viewer may not see. */
 function createFoundPresenter({ people, groups }: Deps, withAuthors: GroupViews['withAuthors']) {
-  /** The groups of these search results as the viewer sees them. */
   async function groupsOfFound(viewer: Uid, page: readonly SearchResult[]): Promise<Map<ChatId, ChatMembers>> {
     const views = new Map<ChatId, ChatMembers>()
     const inGroups = page.filter(({ role }) => role !== null).map(({ message }) => message)
@@ -254,7 +253,6 @@ export function uidsOf({ me, other, group }: ChatMembers): Uid[] {
   return other ? [me.uid, other.uid] : [me.uid]
 }
 
-/** The group as this member sees it. */
 function groupMembers(group: Group, viewer: Uid): ChatMembers | undefined {
   const me = group.cards.get(viewer)
   return me && { me, other: null, group: { card: group.card, cards: group.cards, hidden: hiddenFrom(group, viewer) } }

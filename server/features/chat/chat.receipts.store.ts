@@ -14,7 +14,6 @@ export type SharedReceiptUpdate = ReceiptUpdate & { isShared: boolean }
 export type Receipts = {
   chatId: ChatId
   uid: Uid
-  /** The read position before. */
   readBefore: number
   readSeq: number
   deliveredSeq: number
@@ -35,7 +34,6 @@ export type ResumeQuery = { uid: Uid; cached: readonly ClientPosition[] }
 /** `isValid`: the client's cached copy is part of the chat's history. */
 export type ResumedPositions = Positions & { isValid: boolean }
 
-/** The sequence numbers and members of a chat. */
 export type UpdatedChat = { chatId: ChatId; seq: number; changeSeq: number; members: Uid[] }
 
 /** The maximum number of chats in the answer to `resume`. */

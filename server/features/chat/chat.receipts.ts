@@ -27,7 +27,6 @@ const MAX_RESUME_BATCH = 100
 /** `notifies`: the other member of a chat of two, if they may see the receipts. */
 type SharedReceipts = Receipts & { notifies: Uid | null; isGroup: boolean; isShared: boolean }
 
-/** A user's positions in a chat. */
 type PositionsOf = Positions & { uid: Uid }
 
 type People = ChatDeps['people']
@@ -79,7 +78,6 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
   }
 
   return {
-    /** See `Chat.read`. */
     async read(viewer: Uid, chatId: ChatId, seq: number, except?: SocketPeer): Promise<void> {
       const updated = await update({ chatId, uid: viewer, read: seq, delivered: 0 })
       const { readMoved, readSeq, lastSeq, notifies, isGroup, isShared } = updated

@@ -21,7 +21,6 @@ export type SendPermission = {
   other: PersonCard
   /** The receiver has not accepted messages from the sender: only one text message is allowed. */
   isRequest: boolean
-  /** Whether the receiver has muted or archived the chat. */
   isMuted(now: Date): boolean
 }
 
@@ -79,7 +78,6 @@ export function createSendPermissions(deps: Deps) {
   }
 
   return {
-    /** The cached permission, if any. */
     cached: cache.get,
 
     /**

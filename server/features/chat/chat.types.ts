@@ -29,7 +29,6 @@ export type StoredMessage = Omit<NewMessage, 'sender'> & {
 /** `repeated`: the message had been stored before, and `message` is the stored one. */
 export type WriteResult = { message: StoredMessage; repeated: boolean }
 
-/** One emoji of one user on one message. */
 export type UserReaction = { seq: number; uid: Uid; emoji: string }
 
 /** `waiting` and `declined`: `askedBy` sent a request that is not accepted. The sender can't distinguish the two. */

@@ -5,7 +5,6 @@ import { arrayLiteral } from '#server/platform/db/array-literal.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChatId, NewMessage, StoredMessage, WriteResult } from './chat.types.ts'
 
-/** A row of `messages`. */
 export type MessageRow = {
   chat_id: ChatId
   seq: number

@@ -22,7 +22,6 @@ type ConnectionTables = {
 }
 type Row = ConnectionTables['connections']
 
-/** A pair with the uids of its two sides. */
 export type KnownPair = { low: Uid; high: Uid; pair: Pair }
 
 /** The side of `uid` in its pair with `other`. String comparison equals PostgreSQL's, because uuids are in lower case. */
@@ -73,7 +72,6 @@ function pairQueries(plain: Db) {
       return row ? toPair(row) : strangers
     },
 
-    /** The stored pairs of `uid` with `others`. */
     async findMany(uid: Uid, others: readonly Uid[]): Promise<KnownPair[]> {
       const among = sql<Uid>`any(${[...others]}::uuid[])`
       const rows = await db

@@ -23,7 +23,6 @@ export function createMutes({ db, clock, hub, events, profiles, relationships }:
   const store = createMuteStore(db)
   const connections = createConnectionStore(db)
 
-  /** The viewer's other devices refresh. */
   const notifyOwnDevices = (viewer: Uid, other: Uid) => {
     hub.send([viewer], connectionFrames.connection_changed, { uid: other })
     events.publish({ kind: 'mutes.changed', by: viewer })

@@ -193,7 +193,6 @@ function createViews(deps: PeopleDeps) {
     })
   }
 
-  /** A page of a list that the store sorts. */
   async function listPage(
     viewer: Uid,
     page: Page,
@@ -216,7 +215,6 @@ function createViews(deps: PeopleDeps) {
   return { store, present, own, relationOf, assertSeesBuddies, rows, listPage }
 }
 
-/** The viewer's relation to their own profile. */
 const self: ProfileRelation = {
   relation: 'self',
   muted: false,

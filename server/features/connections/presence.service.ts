@@ -107,7 +107,6 @@ export function createPresence({ db, clock, hub, bus, privacy, connections, log 
       if (!settings.get(viewer)?.presence) return []
       return stateOf([...new Set(uids)].filter((uid) => relations.get(uid) === 'connected' && settings.get(uid)?.presence))
     },
-    /** Sets these users' "last seen" without a notice. */
     setLastSeen: (uids: readonly Uid[]): Promise<void> => store.setLastSeen(uids, clock.now()),
     /** Whether the user has a socket open on any server. For rules only: it ignores privacy. */
     isOnline: online.isOnline,

@@ -159,7 +159,6 @@ export function createIdentity(options: IdentityOptions) {
     /** Resolves when no background task is running. */
     idle: (): Promise<void> => background.idle(),
 
-    /** The name of the file session's cookie. */
     fileCookie: files.cookieName,
     /** @throws AppError 'token_too_old' when the viewer's token was issued more than 5 minutes ago */
     startFileSession: (viewer: Viewer) => files.start(viewer),
@@ -168,7 +167,6 @@ export function createIdentity(options: IdentityOptions) {
       const uid = await files.viewer(cookieHeader)
       return uid !== null && options.isSuspended?.(uid) ? null : uid
     },
-    /** Ends the file sessions of the viewer's sign-in. */
     endFileSession: (viewer: Viewer): Promise<void> => files.end({ uid: viewer.uid, authTimeMs: viewer.token.authTimeMs }),
 
     /**
@@ -186,7 +184,6 @@ export function createIdentity(options: IdentityOptions) {
 
 const deriveKey = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 
-/** Creates the parts of identity and connects them. */
 function createParts(options: IdentityOptions) {
   const { db, bus, clock, log, mailer, origin } = options
   const key = (purpose: string) => deriveKey(options.secret, purpose)

@@ -60,12 +60,10 @@ function isUnsupportedArchive(head: Buffer): boolean {
 }
 
 export type ReadFile = { name: string; rows: number }
-/** The content of a file for one source. */
 export type ReadSource = TallyResult & { source: FileSource }
 /** `sources` has the largest first. `repeated` counts plays that several sources have: each source keeps its own. */
 export type ReadResult = { sources: ReadSource[]; repeated: number; files: ReadFile[]; otherFiles: number }
 
-/** Why a file could not be imported. */
 export class ImportError extends Error {
   readonly problem: ImportProblem
 

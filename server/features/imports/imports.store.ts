@@ -24,7 +24,6 @@ export type ImportChange = Partial<
   Pick<ImportRow, 'status' | 'source' | 'attempt' | 'progress' | 'summary' | 'problem' | 'partsReceived'>
 > & { hash?: string }
 
-/** File imports. */
 export function createImportsStore(plain: Db) {
   return { ...importQueries(plain), ...importCommands(plain) }
 }
@@ -64,7 +63,6 @@ function importQueries(plain: Db) {
       return row !== undefined
     },
 
-    /** Counts a user's imports since `since`. */
     async countSince(uid: Uid, since: Date): Promise<number> {
       const row = await db
         .selectFrom('imports')
@@ -137,7 +135,6 @@ function importCommands(plain: Db) {
         .execute()
     },
 
-    /** Deletes unsuccessful imports changed before `before`. */
     async deleteUnsuccessful(before: Date): Promise<void> {
       await db.deleteFrom('imports').where('status', 'in', ['failed', 'cancelled', 'repeated']).where('changed_at', '<', before).execute()
     },

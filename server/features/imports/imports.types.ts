@@ -4,7 +4,6 @@ import type { FileSource } from '#contract/taste/taste.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import type { ChosenConsent } from '#server/features/sources/sources.types.ts'
 
-/** A stored import. */
 export type ImportRow = {
   id: string
   uid: Uid

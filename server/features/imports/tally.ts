@@ -190,7 +190,6 @@ function count(
 
 const keyOf = (kind: ItemKind, name: string, by: string | null) => `${kind}\0${name.toLowerCase()}\0${by?.toLowerCase() ?? ''}`
 
-/** Deletes banned items and returns the number of their plays. */
 function removeBanned(entries: Map<string, Entry>, banned: ReadonlySet<string>): number {
   let plays = 0
   if (banned.size === 0) return plays

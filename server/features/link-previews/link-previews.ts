@@ -70,10 +70,8 @@ const PRODUCT_PICTURE = '/share.png'
 /** The path of a user's taste print as a preview picture. */
 export const previewPath = (uid: Uid): string => `/app/public/previews/${uid}.png`
 
-/** The path of an item's preview picture. */
 export const itemPicturePath = (itemId: string): string => `/app/public/previews/items/${itemId}.png`
 
-/** The path of an open blend's preview picture. */
 export const blendPicturePath = (blendId: string): string => `/app/public/previews/blends/${blendId}.png`
 
 export function createPageHeads(deps: PageHeadDeps) {

@@ -1,6 +1,5 @@
 import type { LinkRecord } from '#contract/links/links.ts'
 
-/** A cached card. */
 export type StoredCard = {
   id: string
   target: LinkRecord

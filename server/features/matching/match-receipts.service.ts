@@ -56,7 +56,6 @@ export function createMatchReceipts({ db, clock, people, shareReceipts }: MatchR
       return { shared: true, opened_mine: await present(viewer, mine), opened_by_me: await present(viewer, byMe) }
     },
 
-    /** Deletes receipts after 90 days. */
     deleteExpired: (): Promise<void> => store.deleteBefore(daysAgo(RECEIPT_DAYS)),
   }
 }

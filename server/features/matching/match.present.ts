@@ -72,7 +72,6 @@ function rarestLeading(pair: PairMatch) {
   return { sorted: rarest ? [rarest, ...sorted.filter((shared) => shared !== rarest)] : sorted, rarest }
 }
 
-/** Lists the items that `presentMatch` needs. */
 export function itemsToPresent(pair: PairMatch, limit: number): ItemId[] {
   return rarestLeading(pair)
     .sorted.slice(0, Math.max(1, limit))
@@ -88,7 +87,6 @@ function shareOf({ total, isCoarse }: PairMatch, amount: number): number {
 const countKind = (pair: PairMatch, kind: 'artist' | 'track' | 'channel'): number =>
   pair.shared.filter((shared) => shared.kind === kind).length
 
-/** Sorts by rarity, then by contribution. */
 export function rarestFirst({ shared }: Pick<PairMatch, 'shared'>): PairMatch['shared'] {
   return shared.toSorted((one, two) => two.rarity - one.rarity || two.amount - one.amount || (one.itemId < two.itemId ? -1 : 1))
 }

@@ -7,18 +7,15 @@ import type { TasteStore } from './taste.store.ts'
 
 export type RankDeps = { index: Pick<MatchEngine, 'rank'>; store: Pick<TasteStore, 'listDismissed'>; people: TastePeople }
 
-/** Limits suggestions. */
 export type SuggestionFilter = {
   filter: MatchFilter
   /** Window of a large crowd; see `RankQuery`. */
   window?: number
   /** Only users who speak this language. */
   language?: string | undefined
-  /** Only recently active users. */
   isActive?: boolean | undefined
 }
 
-/** Cached users with a profile. */
 const MAX_CACHED_PROFILES = 100_000
 /** Users seen within this time are active. */
 const ACTIVE_WITHIN_DAYS = 30

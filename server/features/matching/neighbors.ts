@@ -9,7 +9,6 @@ import type { TastePeople } from './taste-people.ts'
 export type NeighborsDeps = {
   index: Pick<MatchEngine, 'rank' | 'pairTotals'>
   people: Pick<TastePeople, 'hiddenFrom' | 'buddiesOf'>
-  /** Returns those of `owners` who show their match to the viewer. */
   showMatch(viewer: Uid, owners: readonly Uid[]): Promise<ReadonlySet<Uid>>
 }
 

@@ -68,7 +68,6 @@ export function createTasteStore(plain: Db) {
   return { ...tasteRows(plain), ...dismissals(plain) }
 }
 
-/** Taste rows and picks. */
 function tasteRows(plain: Db) {
   const db = plain.withTables<TasteTables>()
   async function replace(tx: typeof db, uid: Uid, source: SourceName, entries: readonly TasteEntry[]): Promise<void> {

@@ -2,7 +2,6 @@
 const kinds: Record<string, { name: RegExp; address: (name: string) => string }> = {
   /** Video thumbnail, 320 by 180; every video has one. */
   youtube: { name: /^[\w-]{11}$/, address: (id) => `https://i.ytimg.com/vi/${id}/mqdefault.jpg` },
-  /** Channel picture. */
   channel: { name: /^(?:ytc\/)?[\w-]{10,150}$/, address: (path) => `https://yt3.ggpht.com/${path}=s240-c-k-c0x00ffffff-no-rj` },
   /** Covers and artist pictures. */
   spotify: { name: /^[0-9a-f]{40}$/, address: (id) => `https://i.scdn.co/image/${id}` },

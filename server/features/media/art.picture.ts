@@ -21,7 +21,6 @@ const signatures: readonly [type: string, matches: (bytes: Buffer) => boolean][]
 /** Maximum cache time: the platforms' policies allow only temporary copies. */
 const MAX_AGE_SECONDS = 7 * 86_400
 
-/** Fetches pictures from the platforms. */
 export function platformPictures(outside: OutsideRequest): PictureSource {
   return async (address) => {
     const { status, bytes, maxAgeSeconds } = await outside(address)

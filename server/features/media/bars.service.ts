@@ -8,7 +8,6 @@ import { queryDirectories, waitUnlessStopped, type Directory, type Pause } from 
 import type { ItemId } from './media.types.ts'
 
 type Tag = { name: string; count: number }
-/** A directory of artist tags. */
 export type TagDirectory = Directory<Tag[]>
 
 export type BarsDeps = {
@@ -16,7 +15,6 @@ export type BarsDeps = {
   clock: Clock
   /** Directories in order of preference; may be empty. */
   directories: readonly TagDirectory[]
-  /** Called with items whose bars changed. */
   onBarsChanged: (ids: readonly ItemId[]) => Promise<void>
   log: Log
   pause?: Pause

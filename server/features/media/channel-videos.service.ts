@@ -73,7 +73,6 @@ export function createChannelVideos({ db, bus, clock, readers, log }: ChannelVid
     return reading
   }
 
-  /** Refreshes in the background. */
   function refresh(channelId: string): void {
     readOnce(channelId).catch((error: unknown) => log.error({ err: error }, 'channel videos could not be stored'))
   }

@@ -41,7 +41,6 @@ function idsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
   return kind === 'channel' || kind === 'artist' ? [{ kind: 'artist', source: 'youtube', externalId: id }] : []
 }
 
-/** A song and its artist. */
 export type Song = { name: string; by: string }
 
 /** Derives the song of a track or video from the platform's metadata; `by` is the artist known from the catalog. Null for other links. */

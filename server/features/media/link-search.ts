@@ -3,7 +3,6 @@ import type { KnownLink, SearchElsewhere } from '#server/features/links/cards.ty
 import { songOf, type Song } from './link-look-up.ts'
 import { cutTrackNotes, nameKey } from './name-key.ts'
 
-/** The song searches of the enabled platforms. */
 export type SongSearches = {
   spotify: {
     track(id: string): Promise<Song | null>

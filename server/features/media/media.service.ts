@@ -12,7 +12,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
 import { presentItem } from './media.present.ts'
 
-/** The attributes of an item that matching needs. */
 export type ItemAttributes = {
   id: ItemId
   kind: ItemKind
@@ -151,7 +150,6 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
 type ResolverDeps = { db: Db; clock: Clock; newId: () => string; store: MediaStore; sizes: ReturnType<typeof createSizesStore> }
 
-/** Finds or creates the items of rows. */
 function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<Media, 'resolve' | 'onAttributesChanged'> & {
   resolveInChunks(rows: readonly NormalizedRow[]): Promise<ItemId[]>
 } {
@@ -207,7 +205,6 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
     if (changed.length > 0) for (const listener of listeners) listener(changed)
   }
 
-  /** Stores all artists of resolved tracks. */
   async function saveTrackArtists(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
     const named = new Map(rows.flatMap(({ artists = [] }) => artists.map((artist) => [JSON.stringify(artist), artist] as const)))
     if (named.size === 0) return

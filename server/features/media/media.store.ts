@@ -61,7 +61,6 @@ export type MediaStore = ReturnType<typeof createMediaStore>
 type CatalogDb = ReturnType<typeof tablesOf>
 const tablesOf = (db: Db) => db.withTables<MediaTables>()
 
-/** Queries of the catalog. */
 export function createMediaStore(plain: Db) {
   return { ...itemQueries(plain), ...itemCommands(plain), ...catalogQueries(plain) }
 }

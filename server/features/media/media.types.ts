@@ -26,7 +26,6 @@ export type MediaRow = {
   bars?: readonly Bar[]
   /** Topics from YouTube's topic list. */
   topics?: readonly Bar[]
-  /** World size, if the provider reports it. */
   size?: WorldSize
   /** The length of a track or video in milliseconds, if the source reports it. */
   duration_ms?: number | null

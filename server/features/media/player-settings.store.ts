@@ -16,7 +16,6 @@ export type PlayerSettingsChange = { [K in keyof PlayerSettings]?: PlayerSetting
 export function createPlayerSettingsStore(plain: Db) {
   const db = plain.withTables<{ player_settings: { uid: Uid } & PlayerSettings }>()
   return {
-    /** Returns null for a user without saved settings. */
     async find(uid: Uid): Promise<PlayerSettings | null> {
       return (await db.selectFrom('player_settings').select(columns).where('uid', '=', uid).executeTakeFirst()) ?? null
     },

@@ -39,7 +39,6 @@ export function starterCatalog(): StarterCatalog {
 /** The storage format of the catalog; another version writes it again. */
 const FORMAT_VERSION = 2
 
-/** Hash of the files and the storage format. */
 export function starterCatalogHash(): string {
   return createHash('sha256').update(`${FORMAT_VERSION}`).update(readFile()).update(readStarterNames()).digest('hex')
 }

@@ -5,7 +5,6 @@ import type { ItemId } from './media.types.ts'
 /** Artists stored of each track. */
 const MAX_TRACK_ARTISTS = 20
 
-/** Queries about the artists of tracks. */
 export function createTrackArtistsStore(db: Db) {
   return {
     /** Replaces the artists of each track, the main artist first. Unchanged tracks are not written. */

@@ -33,7 +33,6 @@ type GroupQuery = {
   silenced: NotificationMutes
   before: PageEnd | null
   limit: number
-  /** Only these kinds. */
   kinds?: readonly NotificationKind[] | undefined
   isUnread?: boolean
 }

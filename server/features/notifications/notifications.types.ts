@@ -12,7 +12,6 @@ export type StoredNotification = {
   inApp: boolean
 }
 
-/** The notifications of one kind about one subject. */
 export type NotificationGroup = {
   kind: NotificationKind
   subject: string

@@ -43,7 +43,6 @@ export type PushDeps = {
   preferences: Pick<Preferences, 'of'>
   /** Whether the user is connected with any device, or was a moment ago. */
   isOnline: (uid: Uid) => boolean
-  /** Whether the user has a visible page on any device. */
   hasVisiblePage: (uid: Uid) => boolean
   /** The user's language, or null if unknown. */
   languageOf: (uid: Uid) => Promise<AppLanguage | null>

@@ -26,7 +26,6 @@ export function createNameWords() {
   }
 
   return {
-    /** Adds the words of a search text. */
     add(searchText: string): void {
       for (const word of new Set(wordsOf(searchText))) {
         const count = counts.get(word)

@@ -15,7 +15,6 @@ export type SearchDeps = { db: Db; bus: Pick<Bus, 'announce' | 'onAnnouncement' 
 
 const TOPIC = 'profiles.named'
 const PEOPLE_AT_ONCE = 5_000
-/** The maximum number of similar words for a misspelled word. */
 const MAX_SIMILAR_WORDS = 6
 
 /** Words of this length may contain one typo, and longer ones two; shorter ones would resemble everything. */

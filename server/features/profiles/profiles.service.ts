@@ -121,7 +121,6 @@ function createUserNames({ db, clock, names }: ProfileDeps, store: Store) {
     return { user_name: own.userName, changeable_at: changeableAt > clock.now() ? changeableAt.toISOString() : null }
   }
 
-  /** See `Profiles`. */
   async function checkUserName(uid: Uid, userName: string): ReturnType<Profiles['checkUserName']> {
     const fault = userNameError(userName)
     if (fault) return { available: false, reason: fault, alternatives: [] }

@@ -28,7 +28,6 @@ export type ProfileTables = {
   profiles: Columns<ProfileRow> & { birth_year: number; search_text: string; user_name_changed_at: Date | null }
 }
 
-/** The columns of `ProfileRow`. */
 export const profileColumns = [
   'uid',
   'user_name as userName',
@@ -42,7 +41,6 @@ export const profileColumns = [
   'joined_at as joinedAt',
 ] as const
 
-/** Queries on profiles. */
 export function createProfileStore(plain: Db) {
   return { ...profileCommands(plain), ...profileQueries(plain) }
 }

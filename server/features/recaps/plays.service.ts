@@ -130,7 +130,6 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
   }
 }
 
-/** Single plays. */
 function playQueries({ store, clock, media, timeZoneOf }: Context) {
   return {
     /**

@@ -11,7 +11,6 @@ export type RecapPicturesDeps = Omit<MatchPicturesDeps, 'matchTime'> & { recaps:
 
 export type RecapPictures = ReturnType<typeof createRecapPictures>
 
-/** Recaps as pictures for sharing. */
 export function createRecapPictures({ recaps, people, languageOf, pictures }: RecapPicturesDeps) {
   return {
     /**

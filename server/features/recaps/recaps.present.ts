@@ -28,7 +28,6 @@ export type Frame = Now & { period: Period; days: Days; isFinished: boolean; isC
 /** The plays of a period. `now`: the items that were played in it. `fresh`: those of them whose first known play is in it. */
 export type PlayedItems = { counted: CountedRange; now: readonly ItemCount[]; fresh: ReadonlyMap<ItemId, FirstPlay> }
 
-/** The items that buddies brought. */
 export type Brought = ReadonlyMap<ItemId, Share>
 
 export type Sections = Pick<Recap, 'played' | 'fresh' | 'closer' | 'brought'>

@@ -112,7 +112,6 @@ function createCompletion(deps: RecapsDeps, store: RecapsStore, summaryOf: Recap
   const logFailure = (uid: Uid) => (err: unknown) => log.error({ err, uid }, 'completing the recap of a week failed')
 
   return {
-    /** Completes the last week of one user if it is due. */
     async completeLast(uid: Uid, timeZone: string): Promise<void> {
       const { last, isCardTime } = localWeek(clock.now(), timeZone)
       if (!isCardTime) return

@@ -30,7 +30,6 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
   const plays = createPlaysStore(db)
   const stored = createMonthlyPrintsStore(db)
 
-  /** The current heights of the print by source. */
   async function heightsNow(uid: Uid): Promise<Map<SourceName, number[]>> {
     const rows = await loved(uid)
     const bars = await media.bars([...new Set(rows.map(({ itemId }) => itemId))])

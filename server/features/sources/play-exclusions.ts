@@ -31,7 +31,6 @@ function merged(spans: readonly Span[]): Span[] {
   return all
 }
 
-/** Whether one of these merged spans has the minute. */
 function includes(spans: readonly Span[], minute: number): boolean {
   let [start, end] = [0, spans.length]
   while (start < end) {

@@ -74,7 +74,6 @@ export function splitPlays(plays: readonly Play[]): Plays {
   return { times: times.toSorted((one, two) => one - two), days: packed(days) }
 }
 
-/** Adds the plays of two lists of one file. */
 export const addPlays = (one: Plays, two: Plays): Plays => ({
   times: [...one.times, ...two.times].toSorted((first, second) => first - second),
   days: addDays(one.days, two.days),

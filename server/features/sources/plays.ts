@@ -89,7 +89,6 @@ async function readRows(db: Db, condition: RawBuilder<unknown>) {
   })
 }
 
-/** Plays of single items. */
 function itemQueries(plain: Db) {
   const db = plain.withTables<PlaysTables>()
   return {
@@ -134,7 +133,6 @@ function itemQueries(plain: Db) {
   }
 }
 
-/** The plays of a range of days. */
 function rangeQueries(plain: Db) {
   const exclusions = createExclusionsStore(plain)
 
@@ -173,7 +171,6 @@ function rangeQueries(plain: Db) {
   return { inRange }
 }
 
-/** Days with plays. */
 function dayQueries(plain: Db) {
   return {
     /** The first play and the last day of each of these items at any source; the day is 0 if it is unknown. */
@@ -322,7 +319,6 @@ function sourceCommands(plain: Db) {
 const ofSources = (sources: readonly SourceName[] | undefined) =>
   sources === undefined ? sql`` : sql`and item_plays.source = any(${[...sources]}::text[])`
 
-/** Sorted plays from minute `first` to `last`. */
 function between(times: readonly Play[], first: number, last: number): Play[] {
   let [start, end] = [0, times.length]
   while (start < end && minuteOf(times[start] ?? 0) < first) start++

@@ -8,7 +8,6 @@ import { isConnectable, type ItemResolver, type SourceProviders, type SourceRow 
 /** Reads one source, by token or by name. */
 export type SourceReader = {
   lists: readonly ProviderList[]
-  /** The list of recent plays, if the provider has one. */
   recentList: string | undefined
   /** @throws ProviderError */
   page: (row: SourceRow, list: string, from: string | null) => Promise<ProviderPage>

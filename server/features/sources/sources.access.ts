@@ -93,7 +93,6 @@ export function createAccess({ store, secrets, clock, pause = wait }: AccessDeps
   }
 
   return {
-    /** Seals new tokens for the store. */
     sealed: (uid: Uid, source: ConnectableSource, { accessToken, refreshToken }: ProviderTokens) =>
       seal(uid, source, { access: accessToken, refresh: refreshToken }),
 

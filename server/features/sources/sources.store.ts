@@ -160,7 +160,6 @@ function sourceCommands(plain: Db) {
       return row ? toSource(row) : null
     },
 
-    /** Deletes every source of a user with its rows. */
     async removeAll(uid: Uid): Promise<SourceRow[]> {
       return (await db.deleteFrom('taste_sources').where('uid', '=', uid).returningAll().execute()).map(toSource)
     },
@@ -195,7 +194,6 @@ const consentColumns = ({ shownTo, countsForMatching, countsSilently }: Partial<
   ...(countsSilently === undefined ? {} : { counts_silently: countsSilently }),
 })
 
-/** The sealed tokens of connected sources. */
 export function createTokensStore(plain: Db) {
   const db = plain.withTables<SourceTables>()
 

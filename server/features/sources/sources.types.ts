@@ -13,7 +13,6 @@ import {
 } from '#contract/taste/taste.ts'
 import type { NameProvider, ProviderList, TasteProvider, TasteRange } from '#server/providers/provider.ts'
 
-/** A provider that is enabled here. */
 export type EnabledProvider<P> = {
   provider: P
   /** Whether the operator allows sharing and matching with this data. Always true for fake services and public profiles. */
@@ -62,7 +61,6 @@ export type Position = {
 /** Ranks of an item by list, from 1. */
 export type Ranges = Partial<Record<TasteRange, number>>
 
-/** A stored source. */
 export type SourceRow = SourceKey & {
   status: Exclude<Source['status'], 'not_connected'>
   accountId: string | null

@@ -23,7 +23,6 @@ export function createSyncStore(plain: Db) {
       return findRows.map((row) => row.item_id)
     },
 
-    /** Returns the stored rows of `items`. */
     async findRows({ uid, source }: SourceKey, items: readonly string[]): Promise<SyncedRow[]> {
       if (items.length === 0) return []
       const rows = await db

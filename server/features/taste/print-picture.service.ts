@@ -15,7 +15,6 @@ export type PrintPicturesDeps = {
 
 export type PrintPictures = ReturnType<typeof createPrintPictures>
 
-/** Taste prints as pictures for sharing. */
 export function createPrintPictures({ index, ensureCurrent, people, pictures }: PrintPicturesDeps) {
   /** A user with their public print; null without a profile or visible items. */
   async function publicPrint(uid: Uid): Promise<PrintPicture | null> {
@@ -33,7 +32,6 @@ export function createPrintPictures({ index, ensureCurrent, people, pictures }: 
       return found
     },
 
-    /** Whether a user has a visible print. */
     isShown: async (uid: Uid): Promise<boolean> => (await publicPrint(uid)) !== null,
 
     /** Renders a user's public print as PNG; null when there is nothing to render. */

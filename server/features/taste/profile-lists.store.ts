@@ -61,7 +61,6 @@ export function createProfileListsStore(plain: Db) {
       return rows[0] ?? { total: 0, shared: 0 }
     },
 
-    /** Returns those of `items` that the user has. */
     async listOwned(uid: Uid, items: readonly ItemId[]): Promise<Set<ItemId>> {
       if (items.length === 0) return new Set()
       const { rows } = await sql<{ itemId: ItemId }>`

@@ -9,7 +9,6 @@ type Bar = (typeof PRINT_BARS)[number]
 export type InferDeps = {
   db: Db
   save: (id: ItemId, bars: readonly Bar[]) => Promise<void>
-  /** Called with items whose bars changed. */
   onBarsChanged: (ids: readonly ItemId[]) => Promise<void>
   /** How much of the taste rows a run samples, in bytes; the default is about 40,000 rows. */
   sampleBytes?: number

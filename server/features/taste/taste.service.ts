@@ -14,7 +14,6 @@ import { closenessOf, type TastePeople } from '#server/features/matching/taste-p
 export type TasteDeps = {
   index: Pick<MatchEngine, 'lovedItems'>
   store: {
-    /** Replaces a user's picks. */
     savePicks: (uid: Uid, rows: readonly PickedRow[], counts: PickedCounts, now: Date) => Promise<void>
     /** A user's picked items, by their rank within the kind. */
     listPicks: (uid: Uid) => Promise<ItemId[]>

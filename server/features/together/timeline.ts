@@ -38,7 +38,6 @@ export type Visit = { by: Uid; what: TogetherVisit['what']; atMs: number }
 /** An item that was played, and who brought it. */
 export type PlayedItem = NewTogetherItem & { addedBy: Uid | null }
 
-/** A session as it is stored. */
 export type SessionState = {
   timeline: Timeline
   current: TogetherItem | null
@@ -186,7 +185,6 @@ function apply(state: SessionState, command: TogetherCommand, context: Context):
   }
 }
 
-/** Whether no member is left, which ends a session. */
 export const isOver = ({ members }: SessionState): boolean => members.length === 0
 
 function join(before: SessionState, platform: Member['platform'], { by, nowMs, maxMembers }: Context): SessionState {
@@ -358,7 +356,6 @@ function setRole(state: SessionState, me: Member, { uid, role }: { uid: Uid; rol
   return role === 'host' ? withMember(changed, me.uid, { role: 'co-host' }) : changed
 }
 
-/** The item's id on its platform. */
 export const publicIdOf = ({ spotify_id: spotify, youtube_id: youtube }: NewTogetherItem): string => spotify ?? youtube ?? ''
 
 const withoutPlace = ({ side, title, by, spotify_id, youtube_id }: TogetherItem): NewTogetherItem => ({

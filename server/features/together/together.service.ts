@@ -185,7 +185,6 @@ export function createTogether(deps: TogetherDeps) {
   }
 }
 
-/** Changes of sessions. */
 function createChange({ db, clock, newId, maxMembers }: TogetherDeps) {
   const store = createTogetherStore(db)
 

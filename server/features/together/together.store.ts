@@ -18,7 +18,6 @@ const KEPT_VERSIONS = 10_000
 
 export type TogetherStore = ReturnType<typeof createTogetherStore>
 
-/** Sessions, their members, and their commands. */
 export function createTogetherStore(plain: Db) {
   return { ...sessionQueries(plain), ...sessionCommands(plain), ...participantQueries(plain) }
 }
@@ -81,7 +80,6 @@ function sessionQueries(plain: Db) {
   }
 }
 
-/** Changes of a session. */
 function sessionCommands(plain: Db) {
   const db = plain.withTables<Tables>()
 
@@ -139,7 +137,6 @@ function sessionCommands(plain: Db) {
       return row !== undefined
     },
 
-    /** Deletes the commands of a session that has ended. */
     async deleteCommands(sessionId: string): Promise<void> {
       await db.deleteFrom('together_commands').where('session_id', '=', sessionId).execute()
     },
@@ -161,7 +158,6 @@ function sessionCommands(plain: Db) {
       }
     },
 
-    /** Records who is in a session now. */
     async setMembers(sessionId: string, uids: readonly Uid[], now: Date): Promise<void> {
       await db
         .updateTable('together_members')
@@ -221,7 +217,6 @@ function participantQueries(plain: Db) {
       return rows.map((row) => row.chat_id)
     },
 
-    /** All users in running sessions. */
     async everyoneHere(): Promise<Uid[]> {
       const rows = await membersOfRunning().select('together_members.uid').distinct().where('together_members.is_here', '=', true).execute()
       return rows.map(({ uid }) => uid)

@@ -25,7 +25,6 @@ export function fileDeletionsStore(db: Db) {
         .execute()
     },
 
-    /** Adds single files. */
     async addFiles(paths: readonly string[], now: Date): Promise<void> {
       if (paths.length === 0) return
       await tables

@@ -7,7 +7,6 @@ export type ZipEntry = { path: string; bytes: Uint8Array }
 
 const STORED = 0
 const DEFLATED = 8
-/** Names are UTF-8. */
 const UTF8_NAMES = 0x0800
 const VERSION = 20
 const VERSION_64 = 45

@@ -2,7 +2,6 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 
-/** The polling interval while the bus is down. */
 const POLL_EVERY_MS = 10_000
 /** How often the state of the bus is checked, and the delay of the last poll after it is back. */
 const CHECK_EVERY_MS = 1_000

@@ -75,7 +75,6 @@ export function violatesUnique(error: unknown, constraint?: string): boolean {
   return sqlState(error) === '23505' && (constraint === undefined || queryErrorFields(error).constraint === constraint)
 }
 
-/** The SQLSTATE `disk_full`. */
 export const DISK_FULL = '53100'
 
 /** Connection failures; missing resources (disk, memory, connections); cancelled or shutting down; file system errors. */

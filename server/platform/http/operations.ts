@@ -118,7 +118,6 @@ function hasDocsSession(cookies: string | undefined, adminToken: string, nowMs: 
   return isEqualInConstantTime(signature, sign(adminToken, Number(end)))
 }
 
-/** Compares in constant time. */
 function isEqualInConstantTime(received: string, wanted: string): boolean {
   const [one, other] = [received, wanted].map((text) => createHmac('sha256', 'compare').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)

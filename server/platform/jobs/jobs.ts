@@ -29,6 +29,5 @@ export interface Jobs {
   /** The number of waiting jobs by name, over all processes. */
   waiting(): Promise<Record<string, number>>
   start(): Promise<void>
-  /** Waits at most `graceMs` for running jobs. */
   stop(graceMs: number): Promise<void>
 }

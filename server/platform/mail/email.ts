@@ -9,7 +9,6 @@ export type Email = {
   paragraphs: readonly string[]
   /** Parts with a title, before the paragraphs. */
   sections?: readonly EmailSection[]
-  /** The call to action. */
   action?: { label: string; url: string }
   /** Smaller text below. */
   notes?: readonly string[]

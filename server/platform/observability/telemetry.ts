@@ -87,7 +87,6 @@ export async function openTelemetry(endpoint: string | null, log: Log): Promise<
 }
 
 function productVersion(): string {
-  // The package.json of this project.
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
   return version
 }
@@ -219,7 +218,6 @@ function traceOutboundRequests({ except, startSpan: begin }: OutboundTraceOption
 type Attributes = Record<string, string | number>
 type Span = <T>(name: string, attributes: Attributes, work: () => Promise<T> | T, callersTrace?: string | null) => Promise<T>
 
-/** Creates spans and tracks the current one. */
 function createSpans(api: typeof import('@opentelemetry/api'), tracer: Tracer) {
   const current = new AsyncLocalStorage<Context>()
 

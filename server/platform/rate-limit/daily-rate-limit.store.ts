@@ -8,7 +8,6 @@ export type DailyRateLimitOptions = {
   clock: Clock
   /** Identifies the limit; processes with the same name count together. */
   name: string
-  /** Units a day. */
   limit: number
   /** The provider's day begins at midnight in this time zone. */
   timeZone: string

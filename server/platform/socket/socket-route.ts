@@ -1,7 +1,6 @@
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 
-/** One open socket of a user. */
 export type SocketPeer = {
   readonly uid: Uid
   send<F extends FrameDefinition>(frame: F, data: FrameData<F>): void

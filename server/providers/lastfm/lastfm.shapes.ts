@@ -14,7 +14,6 @@ const oneOrMore = <S extends z.ZodMiniType>(entry: S) =>
 
 const attributes = z.object({ user: name, page: count, totalPages: count, total: count })
 const artist = z.object({ name, playcount: count })
-/** The duration in seconds. */
 const track = z.object({ name, playcount: count, artist: z.object({ name }), duration: z.optional(z.unknown()) })
 const loved = z.object({ name, artist: z.object({ name }) })
 /** Without `extended` the artist's name is in `#text`. The track that is playing now has no date. */

@@ -55,7 +55,6 @@ export function createMusicBrainzArtists({
   }
 }
 
-/** The tags of an artist at MusicBrainz. */
 export function createMusicBrainzTags(options: MusicBrainzTagsOptions) {
   const find = createMusicBrainzArtists(options)
   return async (name: string): Promise<Tag[]> => (await find(name))?.tags ?? []

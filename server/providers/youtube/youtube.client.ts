@@ -26,7 +26,6 @@ const YOUTUBE_ORIGINS = {
   api: 'https://youtube.googleapis.com',
 }
 const WRITE_SCOPE = 'https://www.googleapis.com/auth/youtube'
-/** Units that a write costs. */
 const WRITE_UNITS = 50
 /** The video was deleted, or may not be in playlists. */
 const rejectedReasons = new Set(['videoNotFound', 'playlistItemsNotAccessible', 'forbidden'])

@@ -30,7 +30,6 @@ import { useTitleCount } from '#web/ui/text/title-count.ts'
 
 const tabs: readonly NavItem['key'][] = ['home', 'discover', 'buddies', 'moments', 'chat']
 
-/** The tab bar of small screens. */
 function TabBar() {
   const { i18n } = useLingui()
   const reservedArea = useReservedArea('bottom')
@@ -296,7 +295,6 @@ function showBadge(count: number): void {
   navigator.setAppBadge(count).catch(() => undefined)
 }
 
-/** The unread count of a navigation item. */
 function NavBadge({ of, floating = false }: { of: NavItem['key']; floating?: boolean }) {
   return of === 'chat' ? <UnreadBadge floating={floating} /> : null
 }

@@ -16,7 +16,6 @@ export type NavItem = {
   key: 'home' | 'discover' | 'buddies' | 'moments' | 'chat' | 'profile' | 'accounts' | 'settings'
   to: string
   label: string
-  /** A short label for the tab bar. */
   shortLabel: string
   icon: Icon
   isCurrent: boolean

@@ -55,7 +55,6 @@ export function sizeText(i18n: I18n, { items, tracks, duration }: Pick<BlendSumm
   return [itemsText(i18n, items), parts, ...length].join(' · ')
 }
 
-/** Why an item fits a member. */
 export function reasonText(i18n: I18n, why: BlendFitReason, item: Item): string {
   if (why === 'loves') return i18n._({ id: 'blend.why.loves', message: 'In the library' })
   if (why === 'creator') return i18n._({ id: 'blend.why.creator', message: 'Because of {name}', values: { name: item.by ?? item.name } })

@@ -71,7 +71,6 @@ function withLinkNames(i18n: I18n, text: string, linkName: string | null): strin
     .join('')
 }
 
-/** The names of the list's tabs. */
 export function tabNames(i18n: I18n): Record<ChatTab, string> {
   return {
     chats: i18n._({ id: 'chat.tab.chats', message: 'Chats' }),

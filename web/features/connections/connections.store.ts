@@ -8,7 +8,6 @@ type ConnectionsState = {
   /** A request was answered or withdrawn; never below 0. */
   fall(): void
   reset(): void
-  /** Sets the server's count. */
   setCount(count: number): void
 }
 

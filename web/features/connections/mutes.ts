@@ -30,7 +30,6 @@ export async function unmute(person: PersonCard): Promise<void> {
   await refresh(person)
 }
 
-/** Refetches the muted people for `isMuted`. */
 export async function refetchMuted(client: QueryClient): Promise<void> {
   const query = callQuery(connectionCalls.getMutedAndBlocked, {}, { staleMs: 0 })
   // A read in progress may predate the change, so it must not be shared.

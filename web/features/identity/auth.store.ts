@@ -10,7 +10,6 @@ import type { IdentityUser } from './provider/identity.provider.ts'
 export type AuthStatus = 'unknown' | 'signed_out' | 'checking' | 'no_profile' | 'ready'
 
 export type AuthState = {
-  /** The signed-in user, or null. */
   user: IdentityUser | null
   /** Whether the provider has answered. Before that, `user` is null although someone may be signed in. */
   isKnown: boolean

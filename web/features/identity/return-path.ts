@@ -7,7 +7,6 @@ const RETURN_PATH_KEY = 'wanted'
 /** The return path stays in the tab after a sign-out in another tab, so that the same page opens after the next sign-in. */
 export const isReturnPathKey = (name: string): boolean => name === RETURN_PATH_KEY
 
-/** Saves the return path in this tab. */
 export function saveReturnPath({ pathname, search }: { pathname: string; search: string }): void {
   if (pathname !== ACCOUNT_SETUP) writeStored(RETURN_PATH_KEY, pathname + search, 'tab')
 }

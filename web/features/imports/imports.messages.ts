@@ -103,7 +103,6 @@ export function addedSentence(i18n: I18n, { added }: Pick<ImportSummary, 'added'
 const sourcesText = (i18n: I18n, sources: readonly FileSource[]): string =>
   new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(sources.map((source) => sourceName(i18n, source)))
 
-/** The status or result of an import. */
 export function importState(i18n: I18n, { status, source, problem, progress, summary }: FileImport): string {
   const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(progress)
   switch (status) {

@@ -3,7 +3,6 @@ import './BuddyCard.css'
 
 const chips = [92, 118, 74, 104]
 
-/** A placeholder for a card. */
 export function BuddyCardSkeleton() {
   return (
     <div className="wl-card wl-buddy" aria-hidden>

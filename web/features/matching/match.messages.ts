@@ -30,7 +30,6 @@ export function inCommonText(i18n: I18n, match: Pick<Match, 'shared_artists' | '
   return i18n._({ id: 'match.in-common.none', message: 'No artist or channel in common yet' })
 }
 
-/** The basis of a recommendation. */
 export function basisText(i18n: I18n, basis: SuggestedPerson['basis']): string {
   return basis === 'taste'
     ? i18n._({ id: 'match.basis.taste', message: 'Suggested because of your taste' })

@@ -26,7 +26,6 @@ export function reportStateText(i18n: I18n, { state, about }: Pick<ReportRow, 's
 
 export const isUpheld = (state: ReportState): boolean => state === 'hidden' || state === 'suspended'
 
-/** The name of the reported person. */
 export const reportedName = (i18n: I18n, { about }: Pick<ReportRow, 'about'>): string =>
   about?.name ?? i18n._({ id: 'moderation.deleted-account', message: 'Deleted account' })
 

@@ -6,7 +6,6 @@ import { queryClient } from '#web/platform/query.ts'
 import { changeEverywhere, feedKey } from './moments.cache.ts'
 import { momentErrorMessage } from './moments.messages.ts'
 
-/** Bookmarks a moment, or removes the bookmark. */
 export async function setBookmarked({ id }: Moment, on: boolean): Promise<void> {
   const show = (isOn: boolean) => changeEverywhere(id, (moment) => ({ ...moment, bookmarked: isOn }))
   show(on)

@@ -14,7 +14,6 @@ export type FeedPages = InfiniteData<FeedPage, string | null>
 export type FeedOf = { tab: FeedTab } | { uid: Uid; as?: string } | { item: string }
 export const buddiesFeed: FeedOf = { tab: 'buddies' }
 
-/** The server's query of that feed. */
 export function feedQuery(of: FeedOf): { uid?: Uid; item?: string; tab?: FeedTab; as?: string } {
   if ('item' in of) return of
   if ('uid' in of) return of.as === undefined ? { uid: of.uid } : { uid: of.uid, as: of.as }
@@ -25,10 +24,8 @@ export function feedKey(of: FeedOf): readonly unknown[] {
   return [...callKey(momentCalls.getFeed, { query: feedQuery(of) }), 'pages']
 }
 
-/** The cache key of a single moment. */
 const momentKey = (id: string): readonly unknown[] => callKey(momentCalls.getMoment, { params: { id } })
 
-/** The cache key of all feeds. */
 const everyFeedKey = callKey(momentCalls.getFeed)
 
 export function momentsOf(feed: { pages: readonly FeedPage[] } | undefined): Moment[] {
@@ -83,19 +80,16 @@ export function changeQuoting(id: string): void {
   )
 }
 
-/** Whether the cache contains a moment. */
 export function isKnown(id: string): boolean {
   if (queryClient.getQueryData(momentKey(id))) return true
   const feeds = queryClient.getQueriesData<FeedPages>({ queryKey: everyFeedKey })
   return feeds.some(([, feed]) => momentsOf(feed).some((moment) => moment.id === id))
 }
 
-/** Refetches a single open moment. */
 export function refetchSingle(id: string): void {
   void queryClient.invalidateQueries({ queryKey: momentKey(id) })
 }
 
-/** Removes a moment from every feed. */
 export function removeEverywhere(id: string): void {
   queryClient.setQueriesData<FeedPages>({ queryKey: everyFeedKey }, (feed) => feed && withoutMoment(feed, id))
 }

@@ -10,7 +10,6 @@ import { momentErrorMessage } from './moments.messages.ts'
 type PendingLike = { target: boolean; confirmed: boolean }
 const pendingLikes = new Map<string, PendingLike>()
 
-/** Whether a like of the viewer for that moment is pending. */
 export const isLiking = (id: string): boolean => pendingLikes.has(id)
 
 /** Likes a moment, or removes the like. */

@@ -81,7 +81,6 @@ function markDeleted(id: string, height: number | null): void {
   refetchSingle(id)
 }
 
-/** The rendered height of a moment's card. */
 export function cardHeight(id: string): number | null {
   return document.querySelector(`[data-moment="${CSS.escape(id)}"]`)?.firstElementChild?.getBoundingClientRect().height ?? null
 }

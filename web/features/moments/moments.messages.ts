@@ -3,7 +3,6 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import type { Audience } from '#contract/people.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 
-/** The audience label beside the time. */
 export function audienceLabel(i18n: I18n, audience: Audience): string {
   switch (audience) {
     case 'everyone':

@@ -19,7 +19,6 @@ export function useShownMoment(moment: Moment): Moment {
   )
 }
 
-/** The pending state of a moment; undefined without one. */
 export function usePendingState(id: string): PendingMoment | undefined {
   return usePendingMoments((state) => state.all.find((one) => one.moment.id === id && one.state !== 'rejected'))
 }

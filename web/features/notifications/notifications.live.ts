@@ -10,7 +10,6 @@ const log = logger('notifications')
 
 export type NotificationsLiveOptions = {
   subscribe: SocketLink['subscribe']
-  /** Opens a path of the app. */
   open: (path: string) => void
 }
 

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import { TextInput } from '#web/ui/inputs/TextInput.ts'
 
-/** The name of a profile. */
 export function NameField({ value, error, onChange }: { value: string; error: string | undefined; onChange: (name: string) => void }) {
   const { i18n } = useLingui()
   return (

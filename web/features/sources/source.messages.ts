@@ -72,7 +72,6 @@ export function sourceCounts({ source, counts }: Source): readonly { kind: keyof
   return [...main, ...extra].map((kind) => ({ kind, count: counts[kind] }))
 }
 
-/** The label under a count. */
 export function countLabel(i18n: I18n, kind: keyof Source['counts'], count: number): string {
   switch (kind) {
     case 'artists':

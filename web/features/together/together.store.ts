@@ -74,7 +74,6 @@ function sendIfOpen(chatId: string, command: TogetherCommand): void {
 }
 const isConnected = () => socketLink.state().name === 'open'
 
-/** Loads the session of a conversation. */
 export async function loadSession(chatId: string): Promise<void> {
   const result = await readApi(togetherCalls.getTogether, { params: { chatId } })
   if (!result.ok) return

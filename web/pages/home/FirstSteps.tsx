@@ -99,7 +99,6 @@ function useStepText(uid: Uid): Record<StepName, { to: string; title: string; wh
 export type StepName = 'connect' | 'about' | 'buddy' | 'moment'
 export type FirstStep = { name: StepName; isDone: boolean }
 
-/** The first steps and whether each is done. */
 export function firstStepsOf(me: Profile, sources: readonly Source[], moments: readonly Moment[]): FirstStep[] {
   return [
     {

@@ -98,7 +98,6 @@ export function MatchTile({ card: { person, match, prints, relation, basis, mutu
   )
 }
 
-/** A placeholder for a match tile. */
 export function MatchTileSkeleton() {
   return (
     <div className="wl-card wl-match-tile" aria-hidden>

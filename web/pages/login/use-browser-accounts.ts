@@ -63,7 +63,6 @@ async function leaveActiveAccount(): Promise<void> {
   await callApi(identityCalls.endFileSession)
 }
 
-/** Signs out every account of this browser. */
 export function useSignOutAll(): { isLeaving: boolean; leave: () => void } {
   const { i18n } = useLingui()
   const [isLeaving, setIsLeaving] = useState(false)

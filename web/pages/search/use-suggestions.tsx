@@ -12,7 +12,6 @@ import { useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 
-/** Debounce of the search, in milliseconds. */
 const DEBOUNCE_MS = 150
 const MOST_PEOPLE = 5
 const MOST_ITEMS = 4

@@ -147,7 +147,6 @@ const privacyAudiences = (i18n: I18n) => [
   },
 ]
 
-/** Privacy settings with an on/off switch. */
 const privacySwitches = (i18n: I18n) => [
   {
     name: 'presence' as const,

@@ -184,7 +184,6 @@ function joiningByCode(deps: Deps) {
       return invitation(viewer, code)
     },
 
-    /** Withdraws an open request. */
     async withdrawRequest(viewer: Uid, code: string): Promise<void> {
       const { group } = await findInvitation(viewer, code)
       if (!(await requests.withdraw(group.chatId, viewer))) return

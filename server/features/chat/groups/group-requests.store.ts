@@ -13,7 +13,6 @@ type AskResult = 'asked' | 'reopened' | 'declined' | 'gone'
 
 export type GroupRequestStore = ReturnType<typeof createGroupRequestStore>
 
-/** Requests to join a group by a link. */
 export function createGroupRequestStore(db: Db) {
   return {
     /** Asks to join, and takes one use of the link, or makes the earlier request of this user an open one again. */

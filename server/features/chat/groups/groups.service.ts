@@ -152,7 +152,6 @@ function groupQueries({ store, groups, people, getMessages, find, findAs, presen
   }
 }
 
-/** The group itself. */
 function groupCommands(context: Context) {
   const { clock, newId, pictures, store, getRow, findAs, present, changed, assertMayInvite, sendInvitations } = context
   const groupLimit = createRateLimit({ clock, limit: GROUPS_AN_HOUR, windowMs: HOUR_MS })
@@ -308,7 +307,6 @@ function removableBy(mine: GroupRole | undefined): readonly GroupRole[] {
 
 type PresenterDeps = Pick<ChatDeps, 'clock' | 'people'> & { store: GroupStore; access: GroupAccess; joining: GroupJoining }
 
-/** Groups as a viewer sees them. */
 function createGroupPresenter({ clock, people, store, access, joining }: PresenterDeps) {
   async function present(viewer: Uid, chatId: ChatId): Promise<WireGroup> {
     const { group, role } = await access.find(viewer, chatId)

@@ -18,7 +18,6 @@ const columns = sql`id, chat_id as "chatId", author, question, options, takes_se
 
 export type PollStore = ReturnType<typeof createPollStore>
 
-/** Polls and their votes. */
 export function createPollStore(db: Db) {
   return {
     async add({ id, chatId, author, question, options, takesSeveral, closesAt }: StoredPoll, now: Date): Promise<void> {
@@ -62,7 +61,6 @@ export function createPollStore(db: Db) {
       return Boolean(numAffectedRows)
     },
 
-    /** Removes the poll if `author` wrote it. */
     async remove(id: string, author: Uid): Promise<void> {
       await sql`delete from polls where id = ${id} and author = ${author}`.execute(db)
     },

@@ -13,7 +13,6 @@ import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
 import type { ChatId } from '../chat.types.ts'
 import { createShelfStore, type SharedMessage, type ShareTime } from './shelf.store.ts'
 
-/** The items that a shared session has played. */
 export type PlayedTogether = { startedAt: Date; items: readonly NewTogetherItem[] }
 
 export type ShelfDeps = {

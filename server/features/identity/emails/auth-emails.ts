@@ -18,7 +18,6 @@ export function linkTo(origin: string, mode: LinkMode, code: string, returnTo?: 
 
 const values = { product: PRODUCT_NAME, minutes: timings.mailLinkMs / 60_000 }
 
-/** The emails about signing in, in one language. */
 export function authEmails(language: AppLanguage) {
   const t = (id: IdentityMessage, more = {}) => translateIdentity(language, id, { ...values, ...more })
   const linkNotes = [t('lifetime'), t('not_you')]

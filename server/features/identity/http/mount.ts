@@ -221,7 +221,6 @@ async function signInInstead(
   return readResponse(path, response, cookies)
 }
 
-/** A request for the library. */
 export function requestFor(url: string, { headers }: Caller, body: unknown): Request {
   return new Request(url, body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) })
 }

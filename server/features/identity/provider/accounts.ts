@@ -11,7 +11,6 @@ export type Library = SessionLibrary & {
   /** Opens a session. The response sets its cookies. */
   openSession: (input: NewSession, headers: Headers) => Promise<Response>
   getSession: (headers: Headers) => Promise<{ session: { id: string; createdAt: Date }; user: { id: string } } | null>
-  /** The unused recovery codes of an account with a second factor. */
   recoveryCodes: (subject: string) => Promise<readonly string[]>
 }
 
@@ -40,7 +39,6 @@ export function createAccounts({ store, library, onSignInEnded }: AccountsOption
     return ended
   }
 
-  /** The session of these headers' cookies, or null. */
   async function currentSession(headers: Headers): Promise<BrowserSession | null> {
     if (!headers.has('cookie')) return null
     const found = await library.getSession(headers)

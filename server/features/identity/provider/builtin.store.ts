@@ -10,7 +10,6 @@ type BuiltinTables = {
   verification: { identifier: string; value: string }
 }
 
-/** An account of the built-in provider. */
 export type Account = { subject: string; email: string; emailVerified: boolean; name: string; createdAt: Date }
 /** The account and session of a browser's session cookie. */
 export type BrowserSession = { account: Account; session: { id: string; createdAt: Date } }
@@ -99,7 +98,6 @@ function sessionQueries(db: Db) {
   const tables = db.withTables<BuiltinTables>().withSchema('identity')
 
   return {
-    /** Filters these sessions to open ones. */
     async openSessionsById(ids: readonly string[], now: Date): Promise<BuiltinSession[]> {
       const rows = await tables
         .selectFrom('session')

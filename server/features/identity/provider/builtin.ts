@@ -36,7 +36,6 @@ const MAX_SIGN_IN_MS = 180 * DAY_S * 1000
 /** The precision of "last seen" in the list of sign-ins. */
 const SEEN_PRECISION_MS = 15 * 60_000
 
-/** Requests of one network address per window. */
 export type RequestLimits = { signIn: number; signUp: number; windowSeconds: number }
 const PASSKEY_OPTIONS_PER_SIGN_IN = 5
 export const defaultRequestLimits: RequestLimits = { signIn: 20, signUp: 10, windowSeconds: 60 }
@@ -174,7 +173,6 @@ function sessionPlugin() {
           return ctx.json({ opened: true })
         },
       ),
-      /** Removes cookies of sessions from the browser. */
       removeCookies: createAuthEndpoint.serverOnly({ method: 'POST', body: z.object({ names: z.array(z.string()) }) }, async (ctx) => {
         const { attributes } = ctx.context.authCookies.sessionToken
         for (const name of ctx.body.names) ctx.setCookie(name, '', { ...attributes, maxAge: 0 })

@@ -149,7 +149,6 @@ export function createCommandContext(deps: CommandDeps) {
 
 const deviceHash = ({ id }: Device) => createHash('sha256').update(id).digest('hex')
 
-/** An account as the auth endpoints return it. */
 export function presentAccount({ subject, email, emailVerified, name }: Account): object {
   return { id: subject, email, emailVerified, name }
 }

@@ -53,7 +53,6 @@ export function callMethod(index: Pick<MatchIndex, IndexMethod>, method: IndexMe
   return call(...args)
 }
 
-/** A call of one method. */
 export type IndexRequest = { id: number; method: IndexMethod; args: readonly unknown[] }
 export type IndexResponse = { id: number; result: unknown } | { id: number; failed: string }
 

@@ -138,7 +138,6 @@ export function createItems() {
 
     isInferred: (item: number): boolean => ((kinds[item] ?? 0) & INFERRED) !== 0,
 
-    /** Stores the attributes of an item, or replaces them. */
     register({ id, kind, bars: itemBars, isInferred = false, size = null, knownRank = null }: ItemAttributes): void {
       const item = ids.number(id)
       ensure(item + 1)

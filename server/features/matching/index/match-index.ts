@@ -102,7 +102,6 @@ export function createMatchIndex() {
     /** Counts users with rows. */
     size: (): number => core.size,
 
-    /** Lists users with rows. */
     uids: (): Uid[] => listUsers(core).map((user) => users.id(user)),
 
     /** Counts users who let everyone see that they love this item. */

@@ -12,7 +12,6 @@ const STEP = 16
 
 export type RowLists = ReturnType<typeof createRowLists>
 
-/** The entries of a list. */
 export type View = { numbers: Uint32Array; strengths: Uint16Array; from: number; to: number }
 
 /**

@@ -23,7 +23,6 @@ type Tables = {
 
 const columns = ['id', 'uid', 'name', 'moment_id as momentId'] as const
 
-/** Folders of saved items. */
 export const createFolderStore = (db: Db) => ({ ...folderQueries(db), ...itemQueries(db) })
 
 function folderQueries(plain: Db) {

@@ -129,7 +129,6 @@ async function present(media: Deps['media'], rows: readonly Row[]): Promise<Cont
   })
 }
 
-/** Null if the user has muted nothing. */
 async function loadMutedContent({ db, clock }: Pick<Deps, 'db' | 'clock'>, uid: Uid): Promise<MutedContent | null> {
   const { rows } = await sql<{ word: string | null; itemId: ItemId | null; kind: string | null; nameKey: string | null }>`
     select mute.word, mute.item_id as "itemId", items.kind, items.name_key as "nameKey"

@@ -74,7 +74,6 @@ export function recordingsStore(db: Db) {
       return rows.length > 0
     },
 
-    /** The recordings attached to these messages. */
     async attachedTo(of: AttachmentKind, ids: readonly string[]): Promise<StoredRecording[]> {
       if (ids.length === 0) return []
       const { rows } = await sql<Row>`
@@ -84,7 +83,6 @@ export function recordingsStore(db: Db) {
       return rows.map(toRecording)
     },
 
-    /** All stored recordings of a user, oldest first. */
     async ofPerson(uid: Uid): Promise<(StoredRecording & { createdAt: Date })[]> {
       const { rows } = await sql<Row & { createdAt: Date }>`
         select ${columns}, created_at as "createdAt" from uploads

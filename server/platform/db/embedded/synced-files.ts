@@ -70,7 +70,6 @@ export async function assertDurable(pglite: PGlite, files: { calls: number }): P
   if (files.calls === before) throw new Error('The embedded database does not write its commits to the disk.')
 }
 
-/** Syncs every file and folder below `folder`, and its own directory entry. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

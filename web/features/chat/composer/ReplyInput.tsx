@@ -21,7 +21,6 @@ import './ReplyInput.css'
 const AttachedLink = lazyPart(async () => (await import('#web/features/media/share-search/AttachedLink.tsx')).AttachedLink)
 
 type ReplyFieldProps = {
-  /** Name of the receiver. */
   name: string
   placeholder?: string
   /** Returns false if the text was rejected; it then stays in the field. */

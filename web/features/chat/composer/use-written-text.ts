@@ -2,10 +2,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { saveDraft, useDraft } from '../storage/drafts.ts'
 
-/** The text of a composer and its storage. */
 export type ComposerText = { text: string; setText: (text: string) => void }
 
-/** Stored in this tab. */
 export function useTabText(key: string): ComposerText {
   const [text, set] = useState(() => readStored(`draft.${key}`, 'tab') ?? '')
   return {

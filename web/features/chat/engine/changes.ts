@@ -253,7 +253,6 @@ export function withoutContent(message: ChatMessage): ChatMessage {
   return { ...message, isDeleted: true, content: '', referenceItem: [], media: [], pictures: [], voice: null, reactions: [], reply: null }
 }
 
-/** The message with its pending commands applied. */
 export function withCommands(message: ChatMessage, commands: readonly MessageCommand[], me: string): ChatMessage {
   return commands.reduce((current, command) => (command.id === message.id ? withCommand(current, command, me) : current), message)
 }

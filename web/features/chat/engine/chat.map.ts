@@ -2,7 +2,6 @@ import type { ChatPositions, ChatRow, OutgoingMessage, WireMessage } from '#cont
 import type { Recording } from '#contract/uploads.ts'
 import type { ChatMessage, Conversation, Positions, OutboxMessage, VoiceClip } from './state.ts'
 
-/** A recording as received. */
 export function toVoiceClip({ id, url, duration_ms: durationMs, waveform }: Recording): VoiceClip {
   return { id, url, durationMs, waveform }
 }

@@ -154,7 +154,6 @@ export type ChatState = {
   /** The same for `requests`. */
   requestsRevision: number
   lists: Record<ChatTab, ChatListTab>
-  /** Number of message requests from strangers. */
   requests: number
   conversations: Record<ChatId, Conversation>
   activeChat: ChatId | null

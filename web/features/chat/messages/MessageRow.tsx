@@ -118,7 +118,6 @@ function SelectMessage({ row, isSelected }: { row: MessageRowData; isSelected: b
   )
 }
 
-/** Whether the message is hovered, touched or focused. */
 function useActive() {
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)

@@ -15,7 +15,6 @@ export type MessageActions = {
   /** Whether cards, pictures and references are allowed: only for buddies and accepted requests. */
   hasCards: boolean
   canWrite: boolean
-  /** Id of the message being edited. */
   edited: string | null
   reply: (row: MessageRowData) => void
   edit: (row: MessageRowData) => void
@@ -31,7 +30,6 @@ export type MessageActions = {
   copyLink: (row: MessageRowData) => void
   /** The ids of the selected messages; null while none are being selected. */
   selected: ReadonlySet<string> | null
-  /** Selects a message, or removes it from the selection. */
   select: (row: MessageRowData) => void
 }
 

@@ -170,7 +170,6 @@ function useTarget(target: Thread['target'], rows: readonly ChatRowData[], go: (
   })
 }
 
-/** Records that the user has scrolled. */
 function useUserScroll(boxRef: RefObject<HTMLElement | null>, userScrolled: RefObject<boolean>): void {
   useEffect(() => {
     const frame = boxRef.current

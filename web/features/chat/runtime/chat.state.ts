@@ -40,7 +40,6 @@ export type Chat = {
   write(draft: Draft): boolean
   /** Edits, deletes or reacts: shown at once, sent until the server confirms or rejects it. */
   changeMessage(id: string, command: CommandInput): void
-  /** Queues a rejected message again. */
   retry(id: string): void
   /** Deletes a rejected message. */
   discard(id: string): void

@@ -44,7 +44,6 @@ export type ChatOptions = {
 
 export type EffectContext = ChatOptions & {
   dispatch: (event: ChatEvent) => void
-  /** Dispatches an event after a delay. */
   after: (ms: number, event: ChatEvent) => void
   state: () => ChatState
   /** Timers of unanswered frames, by message id or command key. */

@@ -8,7 +8,6 @@ import { nextRate, seek, stopPlayback, togglePlayback, useVoicePlayback } from '
 import './voice.css'
 
 type VoicePlayerProps = {
-  /** The id of the message. */
   id: string
   voice: VoiceSource
   /** The accessible name. */

@@ -6,7 +6,6 @@ import { useCapabilities } from '../use-capabilities.ts'
 
 export type NewPasswordFieldProps = { value: string; error: string | null; onChange: (password: string) => void }
 
-/** A field for a new password, with the rules below it. */
 export function NewPasswordField({ value, error, onChange }: NewPasswordFieldProps) {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email)

@@ -93,7 +93,6 @@ export function createCore({ fetch, now, later }: CoreOptions) {
       if (!user) throw new IdentityError('user-is-null')
       return user
     },
-    /** One request to the provider's endpoints. */
     request: (path: string, body?: object, signal?: AbortSignal) => requestBuiltin(fetch, path, body, signal),
     subscribe: users.subscribe,
   }

@@ -1,6 +1,5 @@
 import { IdentityError, type IdentityErrorCode, type PasswordRule } from './identity.provider.ts'
 
-/** Maps the built-in provider's error codes. */
 const codes: Record<string, IdentityErrorCode> = {
   INVALID_ORIGIN: 'unauthorized-domain',
   MISSING_OR_NULL_ORIGIN: 'unauthorized-domain',

@@ -15,7 +15,6 @@ export type BuiltinMethodsOptions = {
   memory?: ProviderStorage
 }
 
-/** The methods of the built-in provider. */
 export function createMethods(core: BuiltinCore, options: BuiltinMethodsOptions): IdentityMethods {
   const { fetch, passwordPolicy, memory = { keep: writeStored, recall: readStored } } = options
   return {
@@ -76,7 +75,6 @@ const popupBrowser: PopupBrowser = {
   },
 }
 
-/** Account management at the built-in provider. */
 function createAccountManagement(core: BuiltinCore, { fetch }: { fetch: Fetch }): AccountManagement {
   const token = () => core.getToken()
 

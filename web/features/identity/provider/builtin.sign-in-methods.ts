@@ -22,7 +22,6 @@ export type OpenPopup = (
 const LINK_EMAIL = 'link-email'
 const VERIFIER = 'custom-token-verifier'
 
-/** The sign-in methods of the built-in provider. */
 export function createSignInMethods(
   core: BuiltinCore,
   { memory, openPopup }: { memory: ProviderStorage; openPopup: OpenPopup },

@@ -37,7 +37,6 @@ const providers: Record<string, () => AuthProvider> = { google: () => new Google
 /** The SDK has no own code for a popup whose script or page could not be loaded. */
 const inWindow: Record<string, IdentityErrorCode> = { 'internal-error': 'network-request-failed' }
 
-/** The sign-in methods of a Firebase project. */
 export function createFirebaseSignInMethods(
   core: FirebaseCore,
   { fetch, memory, origin, popups, withRules }: FirebaseSignInOptions,

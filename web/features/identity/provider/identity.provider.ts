@@ -109,7 +109,6 @@ export type BrowserAccount = {
   isActive: boolean
 }
 
-/** Several accounts in one browser. */
 export type BrowserAccounts = {
   /** The first sign-in first. */
   list(): Promise<readonly BrowserAccount[]>

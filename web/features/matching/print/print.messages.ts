@@ -1,7 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { Genre, Topic } from '#contract/taste/print.ts'
 
-/** What a bar of the print represents. */
 export function barName(i18n: I18n, bar: Genre | Topic): string {
   switch (bar) {
     case 'pop':

@@ -15,7 +15,6 @@ import { useNewFolder } from './use-new-folder.ts'
 import { useSaveDialog } from './save-dialog.store.ts'
 import './SaveDialog.css'
 
-/** The dialog for choosing the folder of a saved item. */
 export function SaveDialog() {
   const { saving, close } = useSaveDialog()
   return saving && <ChoiceDialog {...saving} onClose={close} />

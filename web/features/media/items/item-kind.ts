@@ -1,7 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { ItemKind } from '#contract/media.ts'
 
-/** The kind of an item, in one word. */
 export function itemKindText(i18n: I18n, kind: ItemKind): string {
   switch (kind) {
     case 'artist':

@@ -11,7 +11,6 @@ export type Song = {
   title: string
   by: string
   startSecond?: number
-  /** The length, if known. */
   durationMs?: number | undefined
   /** The id in the catalog, if known. */
   itemId?: string | undefined
@@ -25,7 +24,6 @@ export type Video = {
   title: string
   channelName: string
   startSecond?: number
-  /** The length, if known. */
   durationMs?: number | undefined
   /** The id in the catalog, if known. */
   itemId?: string | undefined

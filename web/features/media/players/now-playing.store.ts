@@ -19,7 +19,6 @@ export const QUEUE_KEY = 'queue'
 type NowPlaying = PlayerReport & {
   /** The player that the mini player controls: the one that was opened or started last. */
   platform: PlayerPlatform | null
-  /** Whether the panel is folded into the mini player. */
   isFolded: boolean
   /** The user pressed Play, and the player has not started yet. */
   isRequested: boolean

@@ -41,7 +41,6 @@ export const usePlayersSettings = create<PlayersSettings>()((set, get) => ({
   },
 }))
 
-/** Whether a platform's player may load now. */
 export function mayLoad({ settings, allowed }: Pick<PlayersSettings, 'settings' | 'allowed'>, which: PlayerPlatform): boolean {
   const consent: PlayerConsent = settings[which]
   return consent === 'always' || (consent === 'ask' && allowed[which])

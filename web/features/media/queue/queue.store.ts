@@ -69,7 +69,6 @@ export const queue = {
   },
 }
 
-/** The platform's ID of an entry. */
 export const idOf = ({ playable }: Pick<QueueEntry, 'playable'>): string => (playable.kind === 'song' ? playable.songId : playable.videoId)
 
 /** The ID from which an entry's artwork is drawn where there is no picture: that of the catalog, as in every list. */

@@ -6,7 +6,6 @@ import { postErrorMessage } from '../moments.messages.ts'
 export type ComposerMessageProps = {
   id: string
   state: Pick<DraftState, 'left' | 'isNearEnd'>
-  /** The reason of the failure. */
   failure: ApiFailure | null
 }
 

@@ -69,7 +69,6 @@ const FIRST_CARDS = 4
 
 export type MomentFeedProps = {
   feed: Feed
-  /** Shown when the feed is empty. */
   empty: ReactNode
   /** Opens a moment with its comments. Without it the cards are read-only. */
   onOpen?: (moment: Moment) => void
@@ -133,7 +132,6 @@ function Item({ ref, style, index, children }: CustomItemComponentProps) {
   )
 }
 
-/** A placeholder for a feed. */
 export function FeedSkeleton() {
   const { i18n } = useLingui()
   return (
