@@ -53,14 +53,14 @@ type Subscription = {
   notifications: Pick<Notifications, 'add' | 'remove' | 'refreshCount'>
   hasVisiblePage: (uid: Uid) => boolean
 }
-type QueuedSubscription = Subscription & ReturnType<typeof createUserQueues>
+type QueuedSubscription = Subscription & ReturnType<typeof createQueuedChanges>
 
 /**
  * Turns domain events into notifications. A message request always causes one, other messages only while the receiver has no
  * visible page. Events of one user are handled in order, so that a message that is read at once leaves no notification.
  */
 function subscribeToEvents(subscription: Subscription): void {
-  const queued = { ...subscription, ...createUserQueues() }
+  const queued = { ...subscription, ...createQueuedChanges(subscription) }
   subscribeToConnections(queued)
   subscribeToMoments(queued)
   subscribeToConversations(queued)
@@ -70,41 +70,27 @@ function subscribeToEvents(subscription: Subscription): void {
   subscribeToModeration(queued)
 }
 
-function subscribeToConnections({ events, notifications, enqueue }: QueuedSubscription): void {
-  events.on('request.asked', ({ by, to }) =>
-    enqueue(to, () => notifications.add({ uid: to, kind: 'request_asked', subject: by, actor: by })),
-  )
+function subscribeToConnections({ events, add, remove }: QueuedSubscription): void {
+  events.on('request.asked', ({ by, to }) => add(to, { kind: 'request_asked', subject: by, actor: by }))
   events.on('request.accepted', async ({ by, to }) => {
-    await enqueue(by, () => notifications.remove({ uid: by, kinds: ['request_asked'], actor: to }))
-    await enqueue(to, () => notifications.add({ uid: to, kind: 'request_accepted', subject: by, actor: by }))
+    await remove(by, { kinds: ['request_asked'], actor: to })
+    await add(to, { kind: 'request_accepted', subject: by, actor: by })
   })
   events.on('connection.ended', async ({ by, to }) => {
     const kinds = ['request_asked', 'request_accepted'] as const
-    await enqueue(to, () => notifications.remove({ uid: to, kinds, actor: by }))
-    await enqueue(by, () => notifications.remove({ uid: by, kinds, actor: to }))
+    await remove(to, { kinds, actor: by })
+    await remove(by, { kinds, actor: to })
   })
 }
 
-function subscribeToMoments({ events, notifications, enqueue }: QueuedSubscription): void {
-  events.on('moment.liked', ({ by, author, momentId }) =>
-    enqueue(author, () => notifications.add({ uid: author, kind: 'moment_liked', subject: momentId, actor: by })),
-  )
-  events.on('moment.unliked', ({ by, author, momentId }) =>
-    enqueue(author, () => notifications.remove({ uid: author, kinds: ['moment_liked'], subject: momentId, actor: by })),
-  )
+function subscribeToMoments({ events, notifications, enqueue, add, remove }: QueuedSubscription): void {
+  events.on('moment.liked', ({ by, author, momentId }) => add(author, { kind: 'moment_liked', subject: momentId, actor: by }))
+  events.on('moment.unliked', ({ by, author, momentId }) => remove(author, { kinds: ['moment_liked'], subject: momentId, actor: by }))
   events.on('moment.commented', ({ by, author, momentId, commentId }) =>
-    enqueue(author, () => notifications.add({ uid: author, kind: 'moment_commented', subject: momentId, actor: by, item: commentId })),
+    add(author, { kind: 'moment_commented', subject: momentId, actor: by, item: commentId }),
   )
   events.on('person.mentioned', ({ by, to, momentId, commentId }) =>
-    enqueue(to, () =>
-      notifications.add({
-        uid: to,
-        kind: 'moment_mentioned',
-        subject: momentId,
-        actor: by,
-        ...(commentId === null ? {} : { item: commentId }),
-      }),
-    ),
+    add(to, { kind: 'moment_mentioned', subject: momentId, actor: by, ...(commentId === null ? {} : { item: commentId }) }),
   )
   events.on('moment.posted', async ({ by, to, momentId }) => {
     // All are enqueued at once, so that a deletion of the moment comes after them.
@@ -118,63 +104,43 @@ function subscribeToMoments({ events, notifications, enqueue }: QueuedSubscripti
       ),
     )
   })
-  events.on('moment.quoted', ({ by, author, momentId }) =>
-    enqueue(author, () => notifications.add({ uid: author, kind: 'moment_quoted', subject: momentId, actor: by })),
-  )
+  events.on('moment.quoted', ({ by, author, momentId }) => add(author, { kind: 'moment_quoted', subject: momentId, actor: by }))
   events.on('comment.replied', ({ by, author, momentId, commentId }) =>
-    enqueue(author, () => notifications.add({ uid: author, kind: 'comment_replied', subject: momentId, actor: by, item: commentId })),
+    add(author, { kind: 'comment_replied', subject: momentId, actor: by, item: commentId }),
   )
   events.on('comment.liked', ({ by, author, momentId, commentId }) =>
-    enqueue(author, () => notifications.add({ uid: author, kind: 'comment_liked', subject: momentId, actor: by, item: commentId })),
+    add(author, { kind: 'comment_liked', subject: momentId, actor: by, item: commentId }),
   )
-  events.on('comment.unliked', ({ by, author, commentId }) =>
-    enqueue(author, () => notifications.remove({ uid: author, kinds: ['comment_liked'], actor: by, item: commentId })),
-  )
+  events.on('comment.unliked', ({ by, author, commentId }) => remove(author, { kinds: ['comment_liked'], actor: by, item: commentId }))
 }
 
-function subscribeToConversations({ events, notifications, hasVisiblePage, enqueue }: QueuedSubscription): void {
+function subscribeToConversations({ events, hasVisiblePage, add, remove }: QueuedSubscription): void {
   events.on('message.stored', ({ from, to, chatId, messageId, isRequest, isQuiet }) => {
     // Most messages cause no notification and skip the queue.
     if (isQuiet || (!isRequest && hasVisiblePage(to))) return undefined
     const kind = isRequest ? 'message_request' : 'message'
-    return enqueue(to, () => notifications.add({ uid: to, kind, subject: chatId, actor: from, item: messageId }))
+    return add(to, { kind, subject: chatId, actor: from, item: messageId })
   })
-  events.on('chat.read', ({ by, chatId }) =>
-    enqueue(by, () => notifications.remove({ uid: by, kinds: ['message', 'message_request'], subject: chatId })),
-  )
+  events.on('chat.read', ({ by, chatId }) => remove(by, { kinds: ['message', 'message_request'], subject: chatId }))
 }
 
-function subscribeToGroups({ events, notifications, enqueue, afterAll }: QueuedSubscription): void {
-  events.on('group.invited', ({ by, to, chatId }) =>
-    enqueue(to, () => notifications.add({ uid: to, kind: 'group_invited', subject: chatId, actor: by })),
-  )
-  events.on('group.joined', ({ by, chatId }) =>
-    enqueue(by, () => notifications.remove({ uid: by, kinds: ['group_invited'], subject: chatId })),
-  )
-  events.on('group.left', ({ by, chatId }) => enqueue(by, () => notifications.remove({ uid: by, kinds: ABOUT_A_GROUP, subject: chatId })))
-  events.on('group.admin-ended', ({ by, chatId }) =>
-    enqueue(by, () => notifications.remove({ uid: by, kinds: ['group_asked'], subject: chatId })),
-  )
+function subscribeToGroups({ events, notifications, afterAll, add, remove }: QueuedSubscription): void {
+  events.on('group.invited', ({ by, to, chatId }) => add(to, { kind: 'group_invited', subject: chatId, actor: by }))
+  events.on('group.joined', ({ by, chatId }) => remove(by, { kinds: ['group_invited'], subject: chatId }))
+  events.on('group.left', ({ by, chatId }) => remove(by, { kinds: ABOUT_A_GROUP, subject: chatId }))
+  events.on('group.admin-ended', ({ by, chatId }) => remove(by, { kinds: ['group_asked'], subject: chatId }))
   events.on('group.ended', ({ chatId }) => afterAll(() => notifications.remove({ kinds: ABOUT_A_GROUP, subject: chatId })))
-  events.on('group.asked', ({ by, to, chatId }) =>
-    enqueue(to, () => notifications.add({ uid: to, kind: 'group_asked', subject: chatId, actor: by })),
-  )
+  events.on('group.asked', ({ by, to, chatId }) => add(to, { kind: 'group_asked', subject: chatId, actor: by }))
   events.on('group.request-ended', ({ by, chatId }) =>
     afterAll(() => notifications.remove({ kinds: ['group_asked'], subject: chatId, actor: by })),
   )
-  events.on('group.admitted', ({ by, to, chatId }) =>
-    enqueue(to, () => notifications.add({ uid: to, kind: 'group_admitted', subject: chatId, actor: by })),
-  )
+  events.on('group.admitted', ({ by, to, chatId }) => add(to, { kind: 'group_admitted', subject: chatId, actor: by }))
 }
 
-function subscribeToBlends({ events, notifications, enqueue, afterAll }: QueuedSubscription): void {
-  events.on('blend.invited', ({ by, to, blendId }) =>
-    enqueue(to, () => notifications.add({ uid: to, kind: 'blend_invited', subject: blendId, actor: by })),
-  )
-  events.on('blend.joined', ({ by, blendId }) =>
-    enqueue(by, () => notifications.remove({ uid: by, kinds: ['blend_invited'], subject: blendId })),
-  )
-  events.on('blend.left', ({ by, blendId }) => enqueue(by, () => notifications.remove({ uid: by, kinds: ABOUT_BLENDS, subject: blendId })))
+function subscribeToBlends({ events, notifications, enqueue, afterAll, add, remove }: QueuedSubscription): void {
+  events.on('blend.invited', ({ by, to, blendId }) => add(to, { kind: 'blend_invited', subject: blendId, actor: by }))
+  events.on('blend.joined', ({ by, blendId }) => remove(by, { kinds: ['blend_invited'], subject: blendId }))
+  events.on('blend.left', ({ by, blendId }) => remove(by, { kinds: ABOUT_BLENDS, subject: blendId }))
   events.on('blend.ended', ({ blendId }) => afterAll(() => notifications.remove({ kinds: ABOUT_BLENDS, subject: blendId })))
   events.on('blend.mixed', async ({ to, blendId }) => {
     for (const uid of to)
@@ -186,13 +152,9 @@ function subscribeToBlends({ events, notifications, enqueue, afterAll }: QueuedS
   })
 }
 
-function subscribeToSources({ events, notifications, enqueue }: QueuedSubscription): void {
-  events.on('source.stopped', ({ by, source }) =>
-    enqueue(by, () => notifications.add({ uid: by, kind: 'source_stopped', subject: source, actor: null })),
-  )
-  events.on('source.resumed', ({ by, source }) =>
-    enqueue(by, () => notifications.remove({ uid: by, kinds: ['source_stopped'], subject: source })),
-  )
+function subscribeToSources({ events, add, remove }: QueuedSubscription): void {
+  events.on('source.stopped', ({ by, source }) => add(by, { kind: 'source_stopped', subject: source, actor: null }))
+  events.on('source.resumed', ({ by, source }) => remove(by, { kinds: ['source_stopped'], subject: source }))
 }
 
 /** The subject of the opposite decision, or null if there is none: a suspended user gets an email instead of a notification. */
@@ -237,6 +199,18 @@ function subscribeToModeration({ events, notifications, enqueue, afterAll }: Que
       return notifications.remove({ kinds: of === 'comment' ? ABOUT_A_COMMENT : ['message', 'message_request'], item: id })
     }),
   )
+}
+
+/** `add` and `remove` wait for the earlier changes of the same user. */
+function createQueuedChanges({ notifications }: Pick<Subscription, 'notifications'>) {
+  const { enqueue, afterAll } = createUserQueues()
+  return {
+    enqueue,
+    afterAll,
+    add: (uid: Uid, added: Omit<Parameters<Notifications['add']>[0], 'uid'>) => enqueue(uid, () => notifications.add({ uid, ...added })),
+    remove: (uid: Uid, removed: Omit<Parameters<Notifications['remove']>[0], 'uid'>) =>
+      enqueue(uid, () => notifications.remove({ uid, ...removed })),
+  }
 }
 
 /** Runs the tasks of each user in sequence; a failed task does not block the next. */

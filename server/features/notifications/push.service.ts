@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { type AppLanguage, DEFAULT_LANGUAGE } from '#contract/languages/languages.ts'
-import type { PushSubscriptionData, NotificationKind } from '#contract/notifications.ts'
+import { subjectPath, type PushSubscriptionData, type NotificationKind } from '#contract/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { SealedColumn } from '#server/platform/crypto/sealed-columns.ts'
 import type { Db } from '#server/platform/db/database.ts'
@@ -195,34 +195,5 @@ const browserId = (endpoint: string): string => createHash('sha256').update(endp
 type PushPayload = { kind: NotificationKind; name: string; title: string; body: string; path: string; tag: string }
 
 /** The page that the notification opens. */
-function pathOf({ kind, subject, actor }: Pick<StoredNotification, 'kind' | 'subject' | 'actor'>): string {
-  switch (kind) {
-    case 'request_asked':
-    case 'request_accepted':
-      return `/view-connection/${actor ?? ''}`
-    case 'moment_liked':
-    case 'moment_commented':
-    case 'moment_mentioned':
-    case 'moment_quoted':
-    case 'comment_replied':
-    case 'comment_liked':
-      return `/moments?post=${subject}`
-    case 'moment_posted':
-      return `/moments/${subject}`
-    case 'message_request':
-    case 'message':
-    case 'group_invited':
-    case 'group_asked':
-    case 'group_admitted':
-      return `/chat/${subject}`
-    case 'recap_ready':
-      return `/week/${subject}`
-    case 'blend_invited':
-    case 'blend_mixed':
-      return `/blend/${subject}`
-    case 'source_stopped':
-      return '/social_connect'
-    case 'moderation':
-      return '/notifications'
-  }
-}
+const pathOf = ({ kind, subject }: Pick<StoredNotification, 'kind' | 'subject'>): string =>
+  kind === 'moderation' ? '/notifications' : subjectPath(kind, subject)

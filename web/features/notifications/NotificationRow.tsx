@@ -50,22 +50,15 @@ const icons: Record<NotificationKind, Icon> = {
 
 /** One notification: who, what, when, and a link. Following it marks it as read. */
 export function NotificationRow({ notification, onPick }: { notification: Notification; onPick?: () => void }) {
-  const path = notificationPath(notification)
   const handlePick = () => {
     if (notification.is_unread) void markRead(notification.key)
     onPick?.()
   }
   return (
     <li className="wl-notification" data-unread={notification.is_unread || undefined}>
-      {path === null ? (
-        <div className="wl-notification-in">
-          <Content notification={notification} />
-        </div>
-      ) : (
-        <Link className="wl-notification-in" to={path} onClick={handlePick}>
-          <Content notification={notification} />
-        </Link>
-      )}
+      <Link className="wl-notification-in" to={notificationPath(notification)} onClick={handlePick}>
+        <Content notification={notification} />
+      </Link>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import { subjectPath, type Notification, type NotificationKind } from '#contract/notifications.ts'
 import { syncedSources } from '#contract/taste/taste.ts'
 import { serviceNames } from '#web/features/sources/source-names.ts'
 
@@ -153,38 +153,11 @@ function moderationSentence(i18n: I18n, subject: string, count: number): string 
   }
 }
 
-/** The page that a notification links to; null without one. */
-export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 'subject'>): string | null {
-  switch (kind) {
-    case 'request_asked':
-    case 'request_accepted':
-      return `/view-connection/${subject}`
-    case 'moment_liked':
-    case 'moment_commented':
-    case 'moment_mentioned':
-    case 'moment_quoted':
-    case 'comment_replied':
-    case 'comment_liked':
-      return `/moments?post=${subject}`
-    case 'moment_posted':
-      return `/moments/${subject}`
-    case 'message_request':
-    case 'message':
-    case 'group_invited':
-    case 'group_asked':
-    case 'group_admitted':
-      return `/chat/${subject}`
-    case 'recap_ready':
-      return `/week/${subject}`
-    case 'blend_invited':
-    case 'blend_mixed':
-      return `/blend/${subject}`
-    case 'source_stopped':
-      return '/social_connect'
-    case 'moderation':
-      if (subject === 'reports-waiting') return '/moderation'
-      return subject === 'appeals-waiting' ? '/moderation?tab=appeals' : '/settings#muted'
-  }
+/** The page that a notification links to. */
+export function notificationPath({ kind, subject }: Pick<Notification, 'kind' | 'subject'>): string {
+  if (kind !== 'moderation') return subjectPath(kind, subject)
+  if (subject === 'reports-waiting') return '/moderation'
+  return subject === 'appeals-waiting' ? '/moderation?tab=appeals' : '/settings#muted'
 }
 
 /** A kind of notification, as a row of the settings. */

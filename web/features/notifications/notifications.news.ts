@@ -20,13 +20,13 @@ export async function handleNotification(latest: string | null, open: (path: str
     : undefined
   if (!news) return
   const path = notificationPath(news)
-  if (path !== null && isOnScreen(path)) return markRead(news.key)
+  if (isOnScreen(path)) return markRead(news.key)
   const viewLabel = i18n._({ id: 'connections.notice.look', message: 'View' })
   notify('neutral', notificationText(i18n, news), {
     // A stranger's first message also causes a chat notice: with the same subject they are one notice, dismissed with the conversation.
     ...(news.subject === '' ? {} : { about: news.subject }),
-    ...(path === null ? {} : { action: { label: viewLabel, run: () => open(path) } }),
-    ...(news.kind === 'request_asked' && path !== null ? { answer: acceptance(news.subject, () => open(path)) } : {}),
+    action: { label: viewLabel, run: () => open(path) },
+    ...(news.kind === 'request_asked' ? { answer: acceptance(news.subject, () => open(path)) } : {}),
   })
 }
 
