@@ -1,20 +1,16 @@
 import { durationOf, weightOfRank, type ProviderPlay, type ProviderRow, type TasteRange } from '#server/providers/provider.ts'
+import { noIds, recentTracks, weigh } from '#server/providers/scrobbles/counted-rows.ts'
 import type { LastfmArtist, LastfmLoved, LastfmRecent, LastfmTrack } from './lastfm.shapes.ts'
 
 export type Period = 'overall' | '6month' | '1month'
 const ranges: Record<Period, TasteRange> = { overall: 'all_time', '6month': '6_months', '1month': '4_weeks' }
-/** The weight of a shorter time range, relative to all time. */
-const shares: Record<Period, number> = { overall: 1, '6month': 0.9, '1month': 0.8 }
 const LOVED_WEIGHT = 0.5
 const FAINTEST_LOVED = 0.08
-const RECENT_WEIGHT = 0.05
-
-const ids = { spotify_id: null, youtube_id: null }
 
 /** Artists of one page; `first` is the rank of its first entry, `most` the plays of the most played item of the whole list. */
 export function artistRows(period: Period, first: number, most: number, items: readonly LastfmArtist[]): ProviderRow[] {
   return items.flatMap(({ name, playcount }, at): ProviderRow[] =>
-    name ? [{ kind: 'artist', name, by: null, ...ids, ...weigh(period, first + at, most, playcount) }] : [],
+    name ? [{ kind: 'artist', name, by: null, ...noIds, ...weigh(ranges[period], first + at, most, playcount) }] : [],
   )
 }
 
@@ -26,9 +22,9 @@ export function trackRows(period: Period, first: number, most: number, items: re
             kind: 'track',
             name,
             by: artist.name,
-            ...ids,
+            ...noIds,
             duration_ms: durationOf(duration, 1_000),
-            ...weigh(period, first + at, most, playcount),
+            ...weigh(ranges[period], first + at, most, playcount),
           },
         ]
       : [],
@@ -40,7 +36,7 @@ export function lovedRows(first: number, items: readonly LastfmLoved[]): Provide
   return items.flatMap(({ name, artist }, at): ProviderRow[] => {
     const rank = first + at
     const weight = Math.max(FAINTEST_LOVED, LOVED_WEIGHT * weightOfRank(rank))
-    return name && artist.name ? [{ kind: 'track', name, by: artist.name, ...ids, weight, rank, range: 'saved' }] : []
+    return name && artist.name ? [{ kind: 'track', name, by: artist.name, ...noIds, weight, rank, range: 'saved' }] : []
   })
 }
 
@@ -52,18 +48,5 @@ export function recentPlays(items: readonly LastfmRecent[]): ProviderPlay[] {
   })
 }
 
-/** Recently played tracks, newest first, each once. */
-export function recentRows(items: readonly LastfmRecent[]): ProviderRow[] {
-  const seen = new Set<string>()
-  return items.flatMap(({ name, artist }): ProviderRow[] => {
-    const by = artist['#text']
-    const key = JSON.stringify([name, by])
-    if (!name || !by || seen.has(key)) return []
-    seen.add(key)
-    return [{ kind: 'track', name, by, ...ids, weight: RECENT_WEIGHT, rank: seen.size, range: 'recent' }]
-  })
-}
-
-function weigh(period: Period, rank: number, most: number, plays: number): Pick<ProviderRow, 'weight' | 'rank' | 'range'> {
-  return { weight: shares[period] * Math.min(1, Math.max(plays, 1) / Math.max(most, 1)), rank, range: ranges[period] }
-}
+export const recentRows = (items: readonly LastfmRecent[]): ProviderRow[] =>
+  recentTracks(items.map(({ name, artist }) => ({ name, by: artist['#text'] })))
