@@ -12,30 +12,30 @@ export type CsvOptions = {
  * @throws ArchiveError 'too_large' for a huge row
  */
 export async function* csvRows(pieces: AsyncIterable<Buffer>, { delimiter, rowLength }: CsvOptions): AsyncGenerator<string[][]> {
-  let open = ''
-  for await (const lines of textParts(pieces, '\n', { partLength: rowLength })) {
-    const rows: string[][] = []
-    for (const line of lines) {
-      const text = open === '' ? line : `${open}\n${line}`
-      // An open quote: the row continues in the next line. A stray quote must not swallow the whole file.
-      open = hasOpenQuote(text) && text.length <= rowLength ? text : ''
-      if (open === '' && text.trim() !== '') rows.push(fieldsOf(text.replace(/\r$/, ''), delimiter))
-    }
-    yield rows
-  }
-  if (open !== '') yield [fieldsOf(open, delimiter)]
+  const reader = createRowReader(delimiter, rowLength)
+  for await (const lines of textParts(pieces, '\n', { partLength: rowLength })) yield reader.read(lines)
+  const last = reader.end()
+  if (last.length > 0) yield last
 }
 
 /** The rows of a short text, such as the beginning of a file. */
 export function csvRowsOf(text: string, delimiter: string): string[][] {
-  const rows: string[][] = []
+  const reader = createRowReader(delimiter, Number.POSITIVE_INFINITY)
+  return [...reader.read(text.split('\n')), ...reader.end()]
+}
+
+function createRowReader(delimiter: string, rowLength: number) {
   let open = ''
-  for (const line of text.split('\n')) {
-    const all = open === '' ? line : `${open}\n${line}`
-    open = hasOpenQuote(all) ? all : ''
-    if (open === '' && all.trim() !== '') rows.push(fieldsOf(all.replace(/\r$/, ''), delimiter))
+  return {
+    read: (lines: readonly string[]): string[][] =>
+      lines.flatMap((line) => {
+        const text = open === '' ? line : `${open}\n${line}`
+        // An open quote: the row continues in the next line. A stray quote must not swallow the whole file.
+        open = hasOpenQuote(text) && text.length <= rowLength ? text : ''
+        return open === '' && text.trim() !== '' ? [fieldsOf(text.replace(/\r$/, ''), delimiter)] : []
+      }),
+    end: (): string[][] => (open === '' ? [] : [fieldsOf(open, delimiter)]),
   }
-  return open === '' ? rows : [...rows, fieldsOf(open, delimiter)]
 }
 
 function hasOpenQuote(text: string): boolean {

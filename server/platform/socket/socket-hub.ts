@@ -13,8 +13,6 @@ export type HubPeer = SocketPeer & {
 export type LocalHub = SocketHub & {
   add(peer: HubPeer): void
   remove(peer: HubPeer): void
-  /** Every socket of this process. */
-  allPeers(): Iterable<HubPeer>
   /** Counts the sockets of a user on all processes. */
   countSockets(uid: Uid): Promise<number>
   /** The users with a socket on this process. */
@@ -104,7 +102,6 @@ export function createSocketHub(bus: Bus): LocalHub {
     onUserVisibility: (listener) => void visibilityListeners.push(listener),
     // See above: the data belongs to this frame.
     onRemoteFrame: (frame, listener) => void frameListeners.set(frame.event, listener as (data: unknown) => void),
-    allPeers: () => [...peersOf.values()].flat(),
     connectedUsers: () => [...peersOf.keys()],
     countSockets: async (uid) => (await bus.countSocketsElsewhere(uid)) + peersWith(uid).length,
   }

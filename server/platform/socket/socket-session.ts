@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { AppError } from '#contract/errors.ts'
-import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import { parseFrame, type FrameData, type FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { socketLimits, timings } from '#contract/limits.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
@@ -176,7 +176,7 @@ export class SocketSession implements FrameSource {
     return this.#route(frame, this.#state.peer)
   }
 
-  #route({ event, data }: Frame, peer: HubPeer): Promise<void> | void {
+  #route({ event, data }: { event: string; data: unknown }, peer: HubPeer): Promise<void> | void {
     const route = this.#options.routes.get(event)
     const id = idOf(data)
     if (!route) return this.#sendError(new AppError('unknown_event'), id)
@@ -317,19 +317,9 @@ const sizeOf = (raw: RawData): number => (Array.isArray(raw) ? raw.reduce((sum, 
 /** `ws` passes a Buffer unless it is configured to keep fragments separate. */
 const bytesOf = (raw: RawData): Buffer => (Buffer.isBuffer(raw) ? raw : Buffer.concat(Array.isArray(raw) ? raw : [Buffer.from(raw)]))
 
-type Frame = { event: string; data: unknown }
-
-function readFrame(raw: RawData): Frame | null {
+function readFrame(raw: RawData) {
   const bytes = bytesOf(raw)
-  if (isNestedTooDeep(bytes)) return null
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    if (typeof value !== 'object' || value === null || !('event' in value) || typeof value.event !== 'string') return null
-    return { event: value.event, data: 'data' in value ? value.data : {} }
-  } catch {
-    // Not JSON, or nested too deeply: the caller answers with an error frame.
-    return null
-  }
+  return isNestedTooDeep(bytes) ? null : parseFrame(bytes.toString('utf8'))
 }
 
 /** The client's id of the frame, or of the message in it, so that an error can name it. */

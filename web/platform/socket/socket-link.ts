@@ -1,6 +1,6 @@
 /* The app's single socket: connects, authenticates, reconnects. It transports frames without knowing their meaning. Senders confirm
    delivery themselves: they wait for an answer. */
-import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import { parseFrame, type FrameData, type FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
 import { closeCodes, platformFrames } from '#contract/socket.ts'
@@ -211,7 +211,7 @@ function write<F extends FrameDefinition>({ socket }: Link, frame: F, data: Fram
 }
 
 function receive(link: Link, text: string): void {
-  const frame = readFrame(text)
+  const frame = parseFrame(text)
   link.heartbeat.handleFrame(frame?.event)
   if (!frame) return log.warn('invalid frame')
   if (frame.event === platformFrames.pong.event) return
@@ -307,17 +307,6 @@ function createFrameListeners() {
     publish({ event, data }: { event: string; data: unknown }) {
       for (const { listener } of byEvent.get(event) ?? []) listener(data)
     },
-  }
-}
-
-function readFrame(text: string): { event: string; data: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || !('event' in value) || typeof value.event !== 'string') return null
-    return { event: value.event, data: 'data' in value ? value.data : {} }
-  } catch {
-    // Not JSON: the caller logs it.
-    return null
   }
 }
 
