@@ -1,7 +1,7 @@
 import { type Authorization, createAuthorization } from '#sandbox/kit/authorization.ts'
-import { json, redirect, type FakeResponse, type FakeRequest } from '#sandbox/kit/http.ts'
-import { normalizeLogin } from '#sandbox/kit/listeners.ts'
-import { type Brand, consentPage, errorPage, loginPage, STYLE_PATH, stylesheet } from '#sandbox/kit/pages.ts'
+import { authorizePages } from '#sandbox/kit/authorize-pages.ts'
+import { json, type FakeResponse } from '#sandbox/kit/http.ts'
+import { type Brand, STYLE_PATH, stylesheet } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
 import { claimsOf, suggestedPeople } from './oidc.people.ts'
 import { createIdTokens, type Flaw } from './oidc.tokens.ts'
@@ -53,7 +53,13 @@ export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOid
     besides: (grant) => tokens.answer({ issuer: origin, ...grant }),
     now,
   })
-  const authorize = authorizePage(authorization, redirectOrigins)
+  const authorize = authorizePages({
+    authorization,
+    brand,
+    redirectOrigins,
+    suggested: suggestedPeople,
+    nameOf: (login) => claimsOf(login).name,
+  })
 
   const fakeService = await startFakeService(
     { ...options, data: { artists: [], channels: [] } },
@@ -80,21 +86,6 @@ export async function startFakeOidcIssuer(options: OidcOptions): Promise<FakeOid
     isolatePages: (wanted) => {
       isolated = wanted
     },
-  }
-}
-
-/** Login, then consent, then back with a code. */
-function authorizePage(authorization: Authorization, redirectOrigins: readonly string[]) {
-  const pageOptions = { brand, redirectOrigins }
-  return ({ method, path, query, form }: FakeRequest): FakeResponse => {
-    const request = method === 'POST' ? form : query
-    const checked = authorization.check(request)
-    if (checked.outcome === 'page') return errorPage(checked.message, pageOptions)
-    if (checked.outcome === 'back') return redirect(checked.location)
-    const login = normalizeLogin(request.get('login') ?? '')
-    if (!login) return loginPage(request, path, suggestedPeople, pageOptions)
-    if (method !== 'POST') return consentPage(request, path, login, claimsOf(login).name, pageOptions)
-    return redirect(request.get('decision') === 'agree' ? authorization.agree(request, login) : authorization.cancel(request))
   }
 }
 

@@ -1,5 +1,5 @@
 import { createAuthorization } from '#sandbox/kit/authorization.ts'
-import { authorizePages } from '#sandbox/kit/authorize-pages.ts'
+import { authorizePages, listenerLogins } from '#sandbox/kit/authorize-pages.ts'
 import { json } from '#sandbox/kit/http.ts'
 import { STYLE_PATH, stylesheet, type Brand } from '#sandbox/kit/pages.ts'
 import { startFakeService, type FakeService, type FakeServiceOptions } from '#sandbox/kit/fake-service.ts'
@@ -43,7 +43,7 @@ export async function startFakeSpotify(options: FakeServiceOptions): Promise<Fak
     now,
   })
   const playlists = createPlaylists()
-  const pages = authorizePages({ authorization, brand, redirectOrigins, data })
+  const pages = authorizePages({ authorization, brand, redirectOrigins, ...listenerLogins(data) })
   const fakeService = await startFakeService(options, {
     isApi: (path) => path.startsWith('/v1/'),
     reject: ({ status, reason }) => spotifyError(status, messages[status] ?? 'Something went wrong', reason),
