@@ -11,7 +11,6 @@ export const tasteMapMember = z.object({
   /** In widths of an avatar; null for members who don't show their match to all others, or have too little data. */
   place: z.nullable(z.object({ x: z.number(), y: z.number() })),
 })
-export type TasteMapMember = z.output<typeof tasteMapMember>
 
 /** The match of two members who both show it to the group, and the bars that connect the two. */
 export const tasteMapPair = z.object({ one: uid, other: uid, percent: z.int(), bars })

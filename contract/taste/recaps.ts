@@ -23,7 +23,6 @@ export const recapItem = z.object({
 export type RecapItem = z.output<typeof recapItem>
 
 export const recapPart = z.object({ from: date, to: date, music: z.int(), video: z.int() })
-export type RecapPart = z.output<typeof recapPart>
 
 export const recapPlayed = z.object({
   music: z.int(),

@@ -7,9 +7,7 @@ import { tasteRow } from './taste.ts'
 
 /** The lists on a user's music and video pages. `recent` and `saved` contain tracks. */
 export const musicList = z.enum(['artists', 'tracks', 'recent', 'saved'])
-export type MusicList = z.output<typeof musicList>
 export const videoList = z.enum(['channels', 'videos'])
-export type VideoList = z.output<typeof videoList>
 export const tasteList = z.enum([...musicList.options, ...videoList.options])
 export type TasteList = z.output<typeof tasteList>
 

@@ -15,7 +15,6 @@ const monthPrint = z.object({
   /** Null for a month without data. */
   bars: z.nullable(z.array(z.int())),
 })
-export type MonthPrint = z.output<typeof monthPrint>
 
 /** Months in which the print stays similar. */
 export const era = z.object({
