@@ -9,6 +9,7 @@ import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { setSaved, lessLike } from './discover.commands.ts'
 import { genresText, reasonText } from './discover.messages.ts'
 import './Discoveries.css'
+import { focusNeighbor } from '#web/ui/focus/focus-around.ts'
 
 export type DiscoveryTileProps = {
   item: Item
@@ -51,7 +52,7 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
             aria-label={i18n._({ id: 'discover.less.what', message: 'Less like {name}', values: { name } })}
             title={i18n._({ id: 'discover.less', message: 'Less like this' })}
             onClick={(event) => {
-              focusNeighbor(event.currentTarget)
+              focusNeighbor(event.currentTarget, 'button')
               void lessLike(item)
             }}
           />
@@ -59,11 +60,4 @@ export function DiscoveryTile({ item, bars, reason, isKept }: DiscoveryTileProps
       </div>
     </ItemTile>
   )
-}
-
-// The tile is removed with its focused button; the next tile's button receives the focus.
-function focusNeighbor(button: HTMLElement): void {
-  const entry = button.closest('li')
-  const neighbor = entry?.nextElementSibling ?? entry?.previousElementSibling
-  neighbor?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
 }

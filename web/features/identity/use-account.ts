@@ -1,34 +1,23 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useAuthStore } from './auth.store.ts'
-import type { IdentityAccount, IdentitySession, Passkey } from './provider/identity.provider.ts'
+import type { IdentityAccount, IdentityMethods, IdentitySession, Passkey } from './provider/identity.provider.ts'
 import { identityMethods } from './session.ts'
 
 /** The signed-in user's account at the provider: address, verification, and sign-in methods. */
-export function useAccount(): UseQueryResult<IdentityAccount | null> {
-  const subject = useAuthStore((state) => state.user?.subject)
-  return useQuery({
-    queryKey: ['identity', 'account', subject],
-    queryFn: async () => (await identityMethods()).lookupAccount(),
-    enabled: subject !== undefined,
-  })
-}
+export const useAccount = (): UseQueryResult<IdentityAccount | null> => useIdentityQuery('account', (methods) => methods.lookupAccount())
 
 /** The signed-in user's sessions, latest first. */
-export function useSessions(): UseQueryResult<readonly IdentitySession[]> {
-  const subject = useAuthStore((state) => state.user?.subject)
-  return useQuery({
-    queryKey: ['identity', 'sessions', subject],
-    queryFn: async () => (await identityMethods()).listSessions(),
-    enabled: subject !== undefined,
-  })
-}
+export const useSessions = (): UseQueryResult<readonly IdentitySession[]> =>
+  useIdentityQuery('sessions', (methods) => methods.listSessions())
 
-/** The signed-in user's passkeys. */
-export function usePasskeys(): UseQueryResult<readonly Passkey[]> {
+export const usePasskeys = (): UseQueryResult<readonly Passkey[]> =>
+  useIdentityQuery('passkeys', async (methods) => (await methods.passkeys()).list())
+
+function useIdentityQuery<T>(name: string, load: (methods: IdentityMethods) => Promise<T>): UseQueryResult<T> {
   const subject = useAuthStore((state) => state.user?.subject)
   return useQuery({
-    queryKey: ['identity', 'passkeys', subject],
-    queryFn: async () => (await (await identityMethods()).passkeys()).list(),
+    queryKey: ['identity', name, subject],
+    queryFn: async () => load(await identityMethods()),
     enabled: subject !== undefined,
   })
 }

@@ -15,6 +15,7 @@ import { MatchPrint } from './print/MatchPrint.tsx'
 import { PrintIntro } from './print/PrintIntro.tsx'
 import { SharedChips } from './SharedChips.tsx'
 import './BuddyCard.css'
+import { focusNeighbor } from '#web/ui/focus/focus-around.ts'
 
 export type BuddyCardProps = { card: SuggestedPerson; filter: MatchFilter; isFirst?: boolean }
 
@@ -75,18 +76,11 @@ function DismissButton({ card: { person } }: { card: MatchCard }) {
       aria-label={i18n._({ id: 'match.dismiss.whom', message: 'Not interested in {name}', values: { name: person.name } })}
       title={i18n._({ id: 'match.dismiss', message: 'Not interested' })}
       onClick={(event) => {
-        focusNeighbor(event.currentTarget)
+        focusNeighbor(event.currentTarget, 'article')
         dismiss(person)
       }}
     >
       <IconX size={20} stroke={1.8} aria-hidden />
     </ActionIcon>
   )
-}
-
-// The card is removed with its focused button; the next card receives the focus.
-function focusNeighbor(button: HTMLElement): void {
-  const entry = button.closest('li')
-  const neighbor = entry?.nextElementSibling ?? entry?.previousElementSibling
-  neighbor?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
 }

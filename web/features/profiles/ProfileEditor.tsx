@@ -1,6 +1,6 @@
 import { containsWords } from '#web/ui/text/plain-text.ts'
 import { CancelButton } from '#web/ui/CancelButton.tsx'
-import { useEffect, useRef, useId, type ChangeEvent, useState } from 'react'
+import { useEffect, useRef, useId, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { limits } from '#contract/limits.ts'
 import { type Profile, profileCalls } from '#contract/profiles.ts'
@@ -112,13 +112,7 @@ function CoverField({ url, onChange }: CoverFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const messageId = useId()
   const crop = useCrop({ aspect: ASPECT })
-  const { isBusy, problem, take } = usePictureUpload(onChange, crop.prepare)
-
-  function handleFile(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.currentTarget.files?.[0]
-    event.currentTarget.value = ''
-    if (file) void take(file)
-  }
+  const { isBusy, problem, handleFile } = usePictureUpload(onChange, crop.prepare)
 
   return (
     <div className="wl-cover-field">
@@ -126,7 +120,7 @@ function CoverField({ url, onChange }: CoverFieldProps) {
         {url !== null && <Picture src={url} alt="" />}
       </div>
       <div className="wl-cover-field-actions">
-        <input ref={input} type="file" accept="image/*" hidden onChange={handleFile} data-testid="cover" />
+        <input ref={input} type="file" accept="image/*" hidden onChange={(event) => void handleFile(event)} data-testid="cover" />
         <Button variant="default" loading={isBusy} aria-describedby={messageId} onClick={() => input.current?.click()}>
           {url === null
             ? i18n._({ id: 'profile.cover.choose', message: 'Choose a cover' })

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useId, useRef, type ChangeEvent } from 'react'
+import { useId, useRef } from 'react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -22,19 +22,13 @@ export function PictureField({ person, picture, onChange, hint, prepare }: Pictu
   const { i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const messageId = useId()
-  const { isBusy, problem, take } = usePictureUpload(onChange, prepare)
-
-  function handleFile(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.currentTarget.files?.[0]
-    event.currentTarget.value = ''
-    if (file) void take(file)
-  }
+  const { isBusy, problem, handleFile } = usePictureUpload(onChange, prepare)
 
   return (
     <div className="wl-picture-field">
       <Avatar person={{ ...person, avatar_url: picture?.url ?? null }} size={88} />
       <div className="wl-picture-actions">
-        <input ref={input} type="file" accept="image/*" hidden onChange={handleFile} data-testid="picture" />
+        <input ref={input} type="file" accept="image/*" hidden onChange={(event) => void handleFile(event)} data-testid="picture" />
         <Button variant="default" loading={isBusy} aria-describedby={messageId} onClick={() => input.current?.click()}>
           {picture
             ? i18n._({ id: 'picture.other', message: 'Choose another' })

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useState } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import type { UploadedPicture } from '#contract/uploads.ts'
 import { compressPicture } from './compress-picture.ts'
 import { storageErrorMessage, type StorageError } from './storage-errors.ts'
@@ -8,7 +8,7 @@ import { uploadPicture } from './upload-picture.ts'
 /** Processes a picture before it is stored; null when the user cancelled. */
 export type PreparePicture = (file: File) => Promise<File | null>
 
-/** Prepares, compresses and uploads a chosen file. `problem` is the error message. */
+/** Prepares, compresses and uploads the file that is chosen in a file input. `problem` is the error message. */
 export function usePictureUpload(onStored: (picture: UploadedPicture) => void, prepare?: PreparePicture) {
   const { i18n } = useLingui()
   const [isBusy, setIsBusy] = useState(false)
@@ -27,12 +27,15 @@ export function usePictureUpload(onStored: (picture: UploadedPicture) => void, p
     return null
   }
 
-  async function take(file: File) {
+  async function handleFile(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.currentTarget.files?.[0]
+    event.currentTarget.value = ''
+    if (!file) return
     setIsBusy(true)
     setProblem(null)
     setProblem(await store(file))
     setIsBusy(false)
   }
 
-  return { isBusy, problem, take }
+  return { isBusy, problem, handleFile }
 }

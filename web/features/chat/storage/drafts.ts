@@ -2,7 +2,7 @@
 import { visibleText } from '#contract/base/text.ts'
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { onStoredChange, readStoredRecord, writeStoredRecord } from '#web/platform/browser-storage.ts'
 
 type Drafts = Readonly<Record<string, string>>
 
@@ -26,16 +26,9 @@ export function saveDraft(key: string, text: string): void {
   const { [key]: _, ...others } = useDrafts.getState()
   const next = visibleText(text) ? { ...others, [key]: text } : others
   useDrafts.setState(next, true)
-  writeStored(NAME, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+  writeStoredRecord(NAME, next)
 }
 
 function read(): Drafts {
-  try {
-    const stored: unknown = JSON.parse(readStored(NAME) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-  } catch {
-    // Invalid stored data; ignore it.
-    return {}
-  }
+  return readStoredRecord(NAME, (value) => typeof value === 'string')
 }

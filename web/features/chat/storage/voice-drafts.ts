@@ -2,7 +2,7 @@
    Without a usable database they last until the page is closed. */
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { onStoredChange, readStored, writeStored } from '#web/platform/browser-storage.ts'
+import { onStoredChange, readStoredRecord, writeStoredRecord } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import type { RecordedVoice } from '../voice/recorder.ts'
 import type { ChatId } from '../engine/state.ts'
@@ -58,18 +58,11 @@ export async function deleteVoiceDrafts(): Promise<void> {
 
 function writeLengths(lengths: Lengths): void {
   useLengths.setState(lengths, true)
-  writeStored(NAME, Object.keys(lengths).length > 0 ? JSON.stringify(lengths) : null)
+  writeStoredRecord(NAME, lengths)
 }
 
 function read(): Lengths {
-  try {
-    const stored: unknown = JSON.parse(readStored(NAME) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
-  } catch {
-    // Invalid stored data; ignore it.
-    return {}
-  }
+  return readStoredRecord(NAME, (value) => typeof value === 'number')
 }
 
 async function attempt<T>(work: () => Promise<T>): Promise<T | null> {

@@ -4,33 +4,18 @@ import type { MusicCollection } from './collections.store.ts'
 type Elsewhere<T> = { playable: T; isGuess: boolean }
 /** `name` is the title, because a panel gets it only from the platform. */
 type NamedElsewhere<T> = Elsewhere<T> & { name: string }
-/** `startSecond` is where playback starts, if not at the beginning. */
-export type Song = {
-  kind: 'song'
-  songId: string
+type Timed = {
   title: string
-  by: string
+  /** Where playback starts, if not at the beginning. */
   startSecond?: number
   durationMs?: number | undefined
   /** The id in the catalog, if known. */
   itemId?: string | undefined
-  /** The path of the artist's page. */
+  /** The path of the artist's or channel's page. */
   byPath?: string | undefined
-  elsewhere?: Elsewhere<Omit<Video, 'elsewhere'>>
 }
-export type Video = {
-  kind: 'video'
-  videoId: string
-  title: string
-  channelName: string
-  startSecond?: number
-  durationMs?: number | undefined
-  /** The id in the catalog, if known. */
-  itemId?: string | undefined
-  /** The path of the channel's or artist's page. */
-  byPath?: string | undefined
-  elsewhere?: Elsewhere<Omit<Song, 'elsewhere'>>
-}
+export type Song = Timed & { kind: 'song'; songId: string; by: string; elsewhere?: Elsewhere<Omit<Video, 'elsewhere'>> }
+export type Video = Timed & { kind: 'video'; videoId: string; channelName: string; elsewhere?: Elsewhere<Omit<Song, 'elsewhere'>> }
 export type Artist = { kind: 'artist'; artistId: string; elsewhere?: NamedElsewhere<Omit<Channel, 'elsewhere'>> }
 export type Channel = { kind: 'channel'; channelId: string; channelName: string; elsewhere?: NamedElsewhere<Omit<Artist, 'elsewhere'>> }
 
