@@ -143,7 +143,7 @@ async function readOn(moments: Moments, reader: string, query: Parameters<Moment
     const started = performance.now()
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
     const page = await moments.feed(reader, { ...query, ...(cursor ? { cursor } : {}) })
-    JSON.stringify(momentCalls.getFeed.answer.parse(page))
+    JSON.stringify(momentCalls.getFeed.response.parse(page))
     times.push(performance.now() - started)
     if (page.moments.length === 0) throw new Error('The feed has no more pages.')
     cursor = page.next

@@ -117,7 +117,7 @@ export const blendCalls = {
     summary: 'The viewer’s blends and invitations, page by page, the latest first, and the mixes that they kept',
     query: z.object({ cursor: z.optional(cursor) }),
     /** Only the first page has `kept`. */
-    answer: z.object({ blends: z.array(blendSummary), kept: z.array(keptMix), next: z.nullable(cursor) }),
+    response: z.object({ blends: z.array(blendSummary), kept: z.array(keptMix), next: z.nullable(cursor) }),
   }),
   makeBlend: defineCall({
     method: 'POST',
@@ -131,7 +131,7 @@ export const blendCalls = {
       /** The IANA name of a time zone; the mix changes on Monday morning there. */
       time_zone: z.string().check(z.minLength(1), z.maxLength(64)),
     }),
-    answer: blend,
+    response: blend,
   }),
   getGroupBlend: defineCall({
     method: 'GET',
@@ -139,7 +139,7 @@ export const blendCalls = {
     path: '/groups/:chatId/blend',
     summary: 'The blend of a group, for its members; null if nobody has made one',
     params: z.object({ chatId: z.uuid() }),
-    answer: z.object({ blend: z.nullable(blendSummary) }),
+    response: z.object({ blend: z.nullable(blendSummary) }),
   }),
   makeGroupBlend: defineCall({
     method: 'POST',
@@ -148,7 +148,7 @@ export const blendCalls = {
     summary: 'Make the blend of a group, or get it if there is one; members take part once they agree',
     params: z.object({ chatId: z.uuid() }),
     body: z.object({ kind: z._default(matchFilter, 'all'), time_zone: z.string().check(z.minLength(1), z.maxLength(64)) }),
-    answer: blend,
+    response: blend,
   }),
   getBlend: defineCall({
     method: 'GET',
@@ -156,7 +156,7 @@ export const blendCalls = {
     path: '/blends/:id',
     summary: 'A blend with this week’s mix; for invited users without the mix',
     params: blendId,
-    answer: blend,
+    response: blend,
   }),
   renameBlend: defineCall({
     method: 'POST',
@@ -165,7 +165,7 @@ export const blendCalls = {
     summary: 'Name a blend; null names it after its members',
     params: blendId,
     body: z.object({ title: z.nullable(title) }),
-    answer: blend,
+    response: blend,
   }),
   inviteToBlend: defineCall({
     method: 'POST',
@@ -174,7 +174,7 @@ export const blendCalls = {
     summary: 'Invite more buddies',
     params: blendId,
     body: z.object({ uids }),
-    answer: blend,
+    response: blend,
   }),
   joinBlend: defineCall({
     method: 'POST',
@@ -182,7 +182,7 @@ export const blendCalls = {
     path: '/blends/:id/join',
     summary: 'Agree to be in a blend; the mix then contains the viewer’s taste as far as the members may see it',
     params: blendId,
-    answer: blend,
+    response: blend,
   }),
   leaveBlend: defineCall({
     method: 'POST',
@@ -191,7 +191,7 @@ export const blendCalls = {
     summary:
       'Leave a blend or decline an invitation; the viewer’s items disappear at once. A blend of one ends, unless it is that of a group',
     params: blendId,
-    answer: empty,
+    response: empty,
   }),
   adjustBlend: defineCall({
     method: 'POST',
@@ -200,7 +200,7 @@ export const blendCalls = {
     summary: 'Less or more of a member, for all',
     params: blendId,
     body: z.object({ uid, emphasis: blendEmphasis }),
-    answer: blend,
+    response: blend,
   }),
   removeFromBlend: defineCall({
     method: 'DELETE',
@@ -208,7 +208,7 @@ export const blendCalls = {
     path: '/blends/:id/items/:item_id',
     summary: 'Remove an item for all, from later mixes, too',
     params: z.object({ id: z.uuid(), item_id: z.uuid() }),
-    answer: blend,
+    response: blend,
   }),
   restoreToBlend: defineCall({
     method: 'POST',
@@ -216,7 +216,7 @@ export const blendCalls = {
     path: '/blends/:id/items/:item_id',
     summary: 'Undo the removal of an item',
     params: z.object({ id: z.uuid(), item_id: z.uuid() }),
-    answer: blend,
+    response: blend,
   }),
   openBlend: defineCall({
     method: 'POST',
@@ -225,7 +225,7 @@ export const blendCalls = {
     summary: 'Whether the viewer wants people outside to see the blend; it opens once all members want it',
     params: blendId,
     body: z.object({ open: z.boolean() }),
-    answer: blend,
+    response: blend,
   }),
   keepMix: defineCall({
     method: 'POST',
@@ -234,7 +234,7 @@ export const blendCalls = {
     summary: 'Save this week’s mix as a list of the viewer; twice in a week is harmless',
     params: blendId,
     body: z.object({ title }),
-    answer: keptMix,
+    response: keptMix,
   }),
   saveToPlatform: defineCall({
     method: 'POST',
@@ -243,7 +243,7 @@ export const blendCalls = {
     summary: 'Save this week’s mix as a private playlist in a connected account; asks for the permission with the first one',
     params: z.object({ id: z.uuid(), source: connectableSource }),
     body: z.object({ title }),
-    answer: z.object({
+    response: z.object({
       /** The address that requests access to playlists, if the account has not granted it. Nothing was saved then. */
       authorize_url: z.nullable(z.string()),
       /** The address of the new playlist. */
@@ -259,7 +259,7 @@ export const blendCalls = {
     path: '/kept-mixes/:id',
     summary: 'Delete a saved mix',
     params: blendId,
-    answer: empty,
+    response: empty,
   }),
   getOpenBlend: defineCall({
     method: 'GET',
@@ -267,7 +267,7 @@ export const blendCalls = {
     path: '/blends/:id',
     summary: 'A blend that all its members opened, with what they show everyone',
     params: blendId,
-    answer: openBlend,
+    response: openBlend,
   }),
 }
 

@@ -39,14 +39,14 @@ export const connectionCalls = {
     path: '/connections/:uid',
     summary: 'The relation between the viewer and this person',
     params: ofPerson,
-    answer: connection,
+    response: connection,
   }),
   getRequests: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/connection-requests',
     summary: 'Requests waiting for the viewer, newest first',
-    answer: z.object({ requests: z.array(incomingRequest) }),
+    response: z.object({ requests: z.array(incomingRequest) }),
   }),
   requestConnection: defineCall({
     method: 'POST',
@@ -55,7 +55,7 @@ export const connectionCalls = {
     summary: 'Send a request; if that person has already sent one, this accepts it',
     params: ofPerson,
     body: z.object({ note: z._default(freeText(limits.requestNote), '') }),
-    answer: connection,
+    response: connection,
   }),
   withdrawRequest: defineCall({
     method: 'DELETE',
@@ -63,7 +63,7 @@ export const connectionCalls = {
     path: '/connection-requests/:uid',
     summary: 'Withdraw one’s own request',
     params: ofPerson,
-    answer: connection,
+    response: connection,
   }),
   acceptRequest: defineCall({
     method: 'POST',
@@ -71,7 +71,7 @@ export const connectionCalls = {
     path: '/connection-requests/:uid/accept',
     summary: 'Accept; accepting twice is harmless',
     params: ofPerson,
-    answer: connection,
+    response: connection,
   }),
   declineRequest: defineCall({
     method: 'POST',
@@ -79,7 +79,7 @@ export const connectionCalls = {
     path: '/connection-requests/:uid/decline',
     summary: 'Decline silently',
     params: ofPerson,
-    answer: connection,
+    response: connection,
   }),
   getBuddies: defineCall({
     method: 'GET',
@@ -88,7 +88,7 @@ export const connectionCalls = {
     summary: 'Buddies of a person, the latest first',
     params: ofPerson,
     query: z.object({ as: viewAs, cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
-    answer: z.object({ buddies: z.array(personRow), next: z.nullable(cursor) }),
+    response: z.object({ buddies: z.array(personRow), next: z.nullable(cursor) }),
   }),
   removeBuddy: defineCall({
     method: 'DELETE',
@@ -96,7 +96,7 @@ export const connectionCalls = {
     path: '/buddies/:uid',
     summary: 'End the connection',
     params: ofPerson,
-    answer: connection,
+    response: connection,
   }),
   blockPerson: defineCall({
     method: 'POST',
@@ -104,7 +104,7 @@ export const connectionCalls = {
     path: '/blocks/:uid',
     summary: 'Block: neither of the two sees the other any more',
     params: ofPerson,
-    answer: connection,
+    response: connection,
   }),
   unblockPerson: defineCall({
     method: 'DELETE',
@@ -112,7 +112,7 @@ export const connectionCalls = {
     path: '/blocks/:uid',
     summary: 'Unblock; this doesn’t restore the connection',
     params: ofPerson,
-    answer: connection,
+    response: connection,
   }),
   mutePerson: defineCall({
     method: 'POST',
@@ -120,7 +120,7 @@ export const connectionCalls = {
     path: '/mutes/:uid',
     summary: 'Mute this person; they are not informed',
     params: ofPerson,
-    answer: empty,
+    response: empty,
   }),
   unmutePerson: defineCall({
     method: 'DELETE',
@@ -128,14 +128,14 @@ export const connectionCalls = {
     path: '/mutes/:uid',
     summary: 'Unmute this person',
     params: ofPerson,
-    answer: empty,
+    response: empty,
   }),
   getMutedAndBlocked: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/muted-and-blocked',
     summary: 'People the viewer has muted or blocked',
-    answer: mutedAndBlocked,
+    response: mutedAndBlocked,
   }),
 }
 

@@ -84,7 +84,7 @@ export const importCalls = {
     area: 'auth',
     path: '/imports',
     summary: 'The viewer’s file imports, newest first, and the maximum file size',
-    answer: z.object({ imports: z.array(fileImport), max_bytes: z.int() }),
+    response: z.object({ imports: z.array(fileImport), max_bytes: z.int() }),
   }),
   beginImport: defineCall({
     method: 'POST',
@@ -100,7 +100,7 @@ export const importCalls = {
       /** The IANA name of the time zone in which the days of the plays are counted; UTC without one. */
       time_zone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
     }),
-    answer: fileImport,
+    response: fileImport,
   }),
   sendImportPart: defineCall({
     method: 'POST',
@@ -109,7 +109,7 @@ export const importCalls = {
     summary: 'One part of the file (form field `file`), counted from 0. The server processes the file after the last part',
     params: z.object({ id: z.uuid(), part: z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(100_000))) }),
     form: true,
-    answer: fileImport,
+    response: fileImport,
   }),
   cancelImport: defineCall({
     method: 'POST',
@@ -117,7 +117,7 @@ export const importCalls = {
     path: '/imports/:id/cancel',
     summary: 'Cancel an import and delete its data',
     params: ofImport,
-    answer: fileImport,
+    response: fileImport,
   }),
   forgetImport: defineCall({
     method: 'DELETE',
@@ -125,7 +125,7 @@ export const importCalls = {
     path: '/imports/:id',
     summary: 'Remove a finished import from the list; its items stay until the source is disconnected',
     params: ofImport,
-    answer: empty,
+    response: empty,
   }),
 }
 

@@ -59,7 +59,7 @@ export const mediaCalls = {
       q: z.optional(freeText({ max: limits.search.max })),
       kind: z.optional(z.enum(['artist', 'channel'])),
     }),
-    answer: z.object({ items: z.array(item) }),
+    response: z.object({ items: z.array(item) }),
   }),
   getChannelVideos: defineCall({
     method: 'GET',
@@ -67,7 +67,7 @@ export const mediaCalls = {
     path: '/youtube-channel-videos/:channelId',
     summary: 'Videos of a channel, newest first',
     params: z.object({ channelId }),
-    answer: z.object({ videos: z.array(channelVideo) }),
+    response: z.object({ videos: z.array(channelVideo) }),
   }),
   getVideoDetails: defineCall({
     method: 'GET',
@@ -75,6 +75,6 @@ export const mediaCalls = {
     path: '/youtube-videos/:videoId',
     summary: 'The title of a video and its channel, as far as known',
     params: z.object({ videoId }),
-    answer: videoDetails,
+    response: videoDetails,
   }),
 }

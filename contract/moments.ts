@@ -90,7 +90,7 @@ export const momentCalls = {
     path: '/moments',
     summary: 'Moments newest first: a tab of the feed, one person’s with `uid`, or about an item with `item`',
     query: z.object({ uid: z.optional(uid), item: z.optional(z.uuid()), tab: z.optional(feedTab), as: viewAs, ...page }),
-    answer: z.object({ moments: z.array(moment), next: z.nullable(cursor) }),
+    response: z.object({ moments: z.array(moment), next: z.nullable(cursor) }),
   }),
   getMoment: defineCall({
     method: 'GET',
@@ -98,7 +98,7 @@ export const momentCalls = {
     path: '/moments/:id',
     summary: 'One moment',
     params: ofMoment,
-    answer: moment,
+    response: moment,
   }),
   postMoment: defineCall({
     method: 'POST',
@@ -115,7 +115,7 @@ export const momentCalls = {
       /** The moment that it quotes; without text and pictures it is a repost. */
       quote_of: z.optional(z.uuid()),
     }),
-    answer: moment,
+    response: moment,
   }),
   getPostAlert: defineCall({
     method: 'GET',
@@ -123,7 +123,7 @@ export const momentCalls = {
     path: '/profile/:uid/post-alert',
     summary: 'Whether the viewer gets a notification when this person posts',
     params: z.object({ uid }),
-    answer: z.object({ on: z.boolean() }),
+    response: z.object({ on: z.boolean() }),
   }),
   setPostAlert: defineCall({
     method: 'POST',
@@ -132,14 +132,14 @@ export const momentCalls = {
     summary: 'Get notifications when this person posts a moment that the viewer may see, or stop them; a block ends them',
     params: z.object({ uid }),
     body: z.object({ on: z.boolean() }),
-    answer: z.object({ on: z.boolean() }),
+    response: z.object({ on: z.boolean() }),
   }),
   getMomentDraft: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/moment-draft',
     summary: 'The text that the caller has written and not posted, from any of their devices',
-    answer: momentDraft,
+    response: momentDraft,
   }),
   saveMomentDraft: defineCall({
     method: 'POST',
@@ -147,7 +147,7 @@ export const momentCalls = {
     path: '/moment-draft',
     summary: 'Save the unposted text for the caller’s other devices; an empty text deletes it',
     body: z.object({ text, audience }),
-    answer: momentDraft,
+    response: momentDraft,
   }),
   editMoment: defineCall({
     method: 'POST',
@@ -156,7 +156,7 @@ export const momentCalls = {
     summary: 'Change the text of one’s own moment, which marks it as edited, or its audience',
     params: ofMoment,
     body: z.object({ text: z.optional(text), audience: z.optional(audience) }),
-    answer: moment,
+    response: moment,
   }),
   deleteMoment: defineCall({
     method: 'DELETE',
@@ -164,7 +164,7 @@ export const momentCalls = {
     path: '/moments/:id',
     summary: 'Delete one’s own moment',
     params: ofMoment,
-    answer: empty,
+    response: empty,
   }),
   likeMoment: defineCall({
     method: 'POST',
@@ -172,7 +172,7 @@ export const momentCalls = {
     path: '/moments/:id/like',
     summary: 'Like a moment; idempotent',
     params: ofMoment,
-    answer: moment,
+    response: moment,
   }),
   unlikeMoment: defineCall({
     method: 'DELETE',
@@ -180,7 +180,7 @@ export const momentCalls = {
     path: '/moments/:id/like',
     summary: 'Remove a like',
     params: ofMoment,
-    answer: moment,
+    response: moment,
   }),
   getLikes: defineCall({
     method: 'GET',
@@ -189,7 +189,7 @@ export const momentCalls = {
     summary: 'Who likes a moment, the latest first',
     params: ofMoment,
     query: z.object(page),
-    answer: z.object({ people: z.array(personCard), next: z.nullable(cursor) }),
+    response: z.object({ people: z.array(personCard), next: z.nullable(cursor) }),
   }),
   hideMoment: defineCall({
     method: 'POST',
@@ -197,7 +197,7 @@ export const momentCalls = {
     path: '/moments/:id/hide',
     summary: 'Hide this moment from the viewer’s feeds; idempotent',
     params: ofMoment,
-    answer: empty,
+    response: empty,
   }),
   unhideMoment: defineCall({
     method: 'DELETE',
@@ -205,7 +205,7 @@ export const momentCalls = {
     path: '/moments/:id/hide',
     summary: 'Show a hidden moment again',
     params: ofMoment,
-    answer: empty,
+    response: empty,
   }),
   bookmarkMoment: defineCall({
     method: 'POST',
@@ -213,7 +213,7 @@ export const momentCalls = {
     path: '/moments/:id/bookmark',
     summary: 'Bookmark a moment for the caller alone; idempotent',
     params: ofMoment,
-    answer: empty,
+    response: empty,
   }),
   removeBookmark: defineCall({
     method: 'DELETE',
@@ -221,7 +221,7 @@ export const momentCalls = {
     path: '/moments/:id/bookmark',
     summary: 'Remove a bookmark',
     params: ofMoment,
-    answer: empty,
+    response: empty,
   }),
   getComments: defineCall({
     method: 'GET',
@@ -230,7 +230,7 @@ export const momentCalls = {
     summary: 'Comments of a moment, the oldest first',
     params: ofMoment,
     query: z.object(page),
-    answer: z.object({ comments: z.array(momentComment), next: z.nullable(cursor) }),
+    response: z.object({ comments: z.array(momentComment), next: z.nullable(cursor) }),
   }),
   postComment: defineCall({
     method: 'POST',
@@ -245,7 +245,7 @@ export const momentCalls = {
       /** A comment of the same moment. */
       reply_to: z.optional(z.uuid()),
     }),
-    answer: momentComment,
+    response: momentComment,
   }),
   likeComment: defineCall({
     method: 'POST',
@@ -253,7 +253,7 @@ export const momentCalls = {
     path: '/moments/:id/comments/:commentId/like',
     summary: 'Like a comment; idempotent',
     params: ofComment,
-    answer: momentComment,
+    response: momentComment,
   }),
   unlikeComment: defineCall({
     method: 'DELETE',
@@ -261,7 +261,7 @@ export const momentCalls = {
     path: '/moments/:id/comments/:commentId/like',
     summary: 'Remove a like of a comment',
     params: ofComment,
-    answer: momentComment,
+    response: momentComment,
   }),
   deleteComment: defineCall({
     method: 'DELETE',
@@ -269,7 +269,7 @@ export const momentCalls = {
     path: '/moments/:id/comments/:commentId',
     summary: 'Delete one’s own comment, or any on one’s own moment',
     params: ofComment,
-    answer: empty,
+    response: empty,
   }),
 }
 

@@ -12,14 +12,14 @@ test('a list contains stored notifications of a later release, without their kin
     next: null,
     unread: 2,
   }
-  const { notifications } = notificationCalls.getNotifications.answer.parse(answer)
+  const { notifications } = notificationCalls.getNotifications.response.parse(answer)
   expect(notifications.map(({ kind }) => kind)).toEqual(['moment_liked', null])
 })
 
 test('settings of a later release lose unknown kinds, and those of an earlier one gain the default channels', () => {
   const { message, ...others } = defaultChannels
   const settings = { quiet: null, time_zone: 'UTC', push_shows_text: true, digest: 'off' as const }
-  const read = (kinds: object) => notificationCalls.getNotificationSettings.answer.parse({ ...settings, kinds }).kinds
+  const read = (kinds: object) => notificationCalls.getNotificationSettings.response.parse({ ...settings, kinds }).kinds
   expect(Object.keys(read({ ...defaultChannels, of_a_newer_server: message }))).toEqual([...notificationKinds])
   expect(read(others).message).toEqual(message)
 })

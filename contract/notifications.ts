@@ -199,7 +199,7 @@ export const notificationCalls = {
     area: 'auth',
     path: '/notifications/unread',
     summary: 'Number of unread groups, without connection requests, which are counted until they are answered',
-    answer: z.object({ unread: z.int() }),
+    response: z.object({ unread: z.int() }),
   }),
   getNotifications: defineCall({
     method: 'GET',
@@ -212,7 +212,7 @@ export const notificationCalls = {
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
     /** `unread`: unread groups, without connection requests, which are counted until they are answered. */
-    answer: z.object({ notifications: z.array(notification), next: z.nullable(cursor), unread: z.int() }),
+    response: z.object({ notifications: z.array(notification), next: z.nullable(cursor), unread: z.int() }),
   }),
   markNotificationsRead: defineCall({
     method: 'POST',
@@ -220,14 +220,14 @@ export const notificationCalls = {
     path: '/notifications/read',
     summary: 'Mark one group as read, or all without a key; on all devices',
     body: z.object({ key: z.optional(z.string().check(z.maxLength(200))) }),
-    answer: z.object({ unread: z.int() }),
+    response: z.object({ unread: z.int() }),
   }),
   getNotificationSettings: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/settings/notifications',
     summary: 'The viewer’s notification settings',
-    answer: notificationSettings,
+    response: notificationSettings,
   }),
   changeNotificationSettings: defineCall({
     method: 'POST',
@@ -235,14 +235,14 @@ export const notificationCalls = {
     path: '/settings/notifications',
     summary: 'Change some settings; omitted ones stay the same',
     body: notificationSettingsChange,
-    answer: notificationSettings,
+    response: notificationSettings,
   }),
   getPushKey: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/push/key',
     summary: 'The public key for push subscriptions',
-    answer: z.object({ public_key: z.string() }),
+    response: z.object({ public_key: z.string() }),
   }),
   subscribeToPush: defineCall({
     method: 'POST',
@@ -250,7 +250,7 @@ export const notificationCalls = {
     path: '/push/subscriptions',
     summary: 'Subscribe this browser to push until its sign-in ends',
     body: pushSubscription,
-    answer: empty,
+    response: empty,
   }),
   unsubscribeFromPush: defineCall({
     method: 'DELETE',
@@ -258,7 +258,7 @@ export const notificationCalls = {
     path: '/push/subscriptions',
     summary: 'Unsubscribe this browser from push',
     query: z.object({ endpoint: z.string().check(z.maxLength(1_000)) }),
-    answer: empty,
+    response: empty,
   }),
   endDigest: defineCall({
     method: 'POST',
@@ -266,7 +266,7 @@ export const notificationCalls = {
     path: '/digest/unsubscribe',
     summary: 'Stop the digest with the code of its unsubscribe link; needs no sign-in',
     body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(400)) }),
-    answer: empty,
+    response: empty,
   }),
 }
 

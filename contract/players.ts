@@ -45,14 +45,14 @@ export const playerCalls = {
     area: 'auth',
     path: '/settings/players',
     summary: 'The viewer’s player settings; null until they change any',
-    answer: z.object({ settings: z.nullable(playerSettings) }),
+    response: z.object({ settings: z.nullable(playerSettings) }),
   }),
   getPreferredPlatform: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/settings/players/platform',
     summary: 'Where items on both platforms play for the viewer, by setting and connected accounts; null if neither decides',
-    answer: z.object({ platform: z.nullable(playPlatform) }),
+    response: z.object({ platform: z.nullable(playPlatform) }),
   }),
   changePlayerSettings: defineCall({
     method: 'POST',
@@ -60,6 +60,6 @@ export const playerCalls = {
     path: '/settings/players',
     summary: 'Change player settings; omitted ones stay the same',
     body: z.partial(playerSettings),
-    answer: playerSettings,
+    response: playerSettings,
   }),
 }

@@ -98,7 +98,7 @@ export const profileCalls = {
     summary: 'Whether a user name is free',
     withoutProfile: true,
     params: z.object({ userName: z.string().check(z.maxLength(100)) }),
-    answer: z.object({
+    response: z.object({
       available: z.boolean(),
       reason: z.nullable(z.enum(['taken', 'too_short', 'too_long', 'characters'])),
       /** Similar user names that are free; only for a taken one. */
@@ -112,14 +112,14 @@ export const profileCalls = {
     summary: 'Save the profile, which makes the person visible to others',
     withoutProfile: true,
     body: setupForm,
-    answer: profile,
+    response: profile,
   }),
   getOwnUserName: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/settings/user-name',
     summary: 'One’s own user name, and from when it may change',
-    answer: ownUserName,
+    response: ownUserName,
   }),
   changeUserName: defineCall({
     method: 'POST',
@@ -127,7 +127,7 @@ export const profileCalls = {
     path: '/settings/user-name',
     summary: 'Change one’s own user name, once in 30 days; the old one leads to the person for 90 days and is reserved',
     body: z.object({ user_name: userName }),
-    answer: ownUserName,
+    response: ownUserName,
   }),
   getProfile: defineCall({
     method: 'GET',
@@ -136,7 +136,7 @@ export const profileCalls = {
     summary: 'A profile as the viewer may see it',
     params: z.object({ uid }),
     query: z.object({ as: viewAs }),
-    answer: profile,
+    response: profile,
   }),
   findByUserName: defineCall({
     method: 'GET',
@@ -144,7 +144,7 @@ export const profileCalls = {
     path: '/people/named/:userName',
     summary: 'Whose user name this is, or was in the last 90 days',
     params: z.object({ userName }),
-    answer: z.object({ uid }),
+    response: z.object({ uid }),
   }),
   editProfile: defineCall({
     method: 'POST',
@@ -152,7 +152,7 @@ export const profileCalls = {
     path: '/profile',
     summary: 'Change one’s own profile',
     body: editForm,
-    answer: profile,
+    response: profile,
   }),
   searchPeople: defineCall({
     method: 'GET',
@@ -161,6 +161,6 @@ export const profileCalls = {
     summary:
       'People by user name or name, best first; `within` limits to that person’s buddies, `through` to the buddies of their buddies. Requires `q` or one of the two',
     query: z.object({ q: z.optional(searchText), within: z.optional(uid), through: z.optional(uid), ...page }),
-    answer: z.object({ people: z.array(personRow), next: z.nullable(cursor) }),
+    response: z.object({ people: z.array(personRow), next: z.nullable(cursor) }),
   }),
 }

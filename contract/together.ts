@@ -212,7 +212,7 @@ export const togetherCalls = {
     path: '/together/:chatId',
     summary: 'The running session of a conversation; null without one',
     params: chatId,
-    answer: z.object({ session: z.nullable(togetherSession) }),
+    response: z.object({ session: z.nullable(togetherSession) }),
   }),
   getTogetherRecap: defineCall({
     method: 'GET',
@@ -220,7 +220,7 @@ export const togetherCalls = {
     path: '/together/sessions/:sessionId',
     summary: 'What a session has played',
     params: sessionId,
-    answer: togetherRecap,
+    response: togetherRecap,
   }),
   saveTogether: defineCall({
     method: 'POST',
@@ -228,7 +228,7 @@ export const togetherCalls = {
     path: '/together/sessions/:sessionId/save',
     summary: 'Record that the viewer saved the list of an ended session',
     params: sessionId,
-    answer: togetherRecap,
+    response: togetherRecap,
   }),
 }
 

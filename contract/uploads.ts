@@ -63,7 +63,7 @@ export const uploadCalls = {
     withoutProfile: true,
     /** The folder below the user's own prefix; the server chooses the file name. */
     query: z.object({ path: z.optional(z.string().check(z.maxLength(200))) }),
-    answer: uploadedPicture,
+    response: uploadedPicture,
   }),
   discardPicture: defineCall({
     method: 'DELETE',
@@ -72,7 +72,7 @@ export const uploadCalls = {
     summary: 'Delete one’s own picture that isn’t attached to anything yet',
     withoutProfile: true,
     params: z.object({ id: z.uuid() }),
-    answer: empty,
+    response: empty,
   }),
   startRecording: defineCall({
     method: 'POST',
@@ -80,7 +80,7 @@ export const uploadCalls = {
     path: '/recordings',
     summary: 'Start the upload of a voice recording; its parts follow. An unfinished upload is deleted after an hour',
     body: z.object({ bytes: z.int().check(z.minimum(1), z.maximum(limits.recording.bytes)), waveform }),
-    answer: recordingUpload,
+    response: recordingUpload,
   }),
   sendRecordingPart: defineCall({
     method: 'POST',
@@ -90,7 +90,7 @@ export const uploadCalls = {
     params: z.object({ id: z.uuid() }),
     query: z.object({ offset: queryNumber(0, limits.recording.bytes) }),
     form: true,
-    answer: recordingUpload,
+    response: recordingUpload,
   }),
   getRecording: defineCall({
     method: 'GET',
@@ -98,6 +98,6 @@ export const uploadCalls = {
     path: '/recordings/:id',
     summary: 'How much of one’s own recording is stored, to resume an interrupted upload',
     params: z.object({ id: z.uuid() }),
-    answer: recordingUpload,
+    response: recordingUpload,
   }),
 }

@@ -21,7 +21,7 @@ export type CallDefinition = {
   bodyBytes?: number
   /** `form` calls take multipart form data instead of a JSON body. */
   form?: true
-  answer: Shape
+  response: Shape
   /** Allowed for signed-in users without a profile (account setup). */
   withoutProfile?: true
   /** Allowed for suspended users: the reason, the appeal, sign-out and account deletion. */

@@ -161,7 +161,7 @@ export const chatCalls = {
     area: 'auth',
     path: '/chats/unread',
     summary: 'Number of unread messages in the latest conversations',
-    answer: z.object({ unread: z.int() }),
+    response: z.object({ unread: z.int() }),
   }),
   getChats: defineCall({
     method: 'GET',
@@ -174,7 +174,7 @@ export const chatCalls = {
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
     /** `requests`: the number of open requests from strangers. */
-    answer: z.object({ chats: z.array(chatRow), next_cursor: z.nullable(cursor), requests: z.int() }),
+    response: z.object({ chats: z.array(chatRow), next_cursor: z.nullable(cursor), requests: z.int() }),
   }),
   getChat: defineCall({
     method: 'GET',
@@ -182,7 +182,7 @@ export const chatCalls = {
     path: '/chats/:chatId',
     summary: 'One conversation',
     params: chatId,
-    answer: chatRow,
+    response: chatRow,
   }),
   openChat: defineCall({
     method: 'POST',
@@ -190,7 +190,7 @@ export const chatCalls = {
     path: '/chats/with/:uid',
     summary: 'The chat with that person; creates it if there is none',
     params: z.object({ uid }),
-    answer: chatRow,
+    response: chatRow,
   }),
   getChatMessages: defineCall({
     method: 'GET',
@@ -204,7 +204,7 @@ export const chatCalls = {
       around: z.optional(queryNumber(1, Number.MAX_SAFE_INTEGER)),
       limit: z.optional(queryNumber(1, limits.chatPageSize.max)),
     }),
-    answer: z.object({ messages: z.array(wireMessage) }),
+    response: z.object({ messages: z.array(wireMessage) }),
   }),
   getChatChanges: defineCall({
     method: 'GET',
@@ -214,7 +214,7 @@ export const chatCalls = {
     params: chatId,
     query: z.object({ after: queryNumber(0, Number.MAX_SAFE_INTEGER), limit: z.optional(queryNumber(1, limits.chatPageSize.max)) }),
     /** `change_seq`: the change sequence after these messages; below the chat's own if there are more. */
-    answer: z.object({ messages: z.array(wireMessage), change_seq: z.int() }),
+    response: z.object({ messages: z.array(wireMessage), change_seq: z.int() }),
   }),
   searchMessages: defineCall({
     method: 'GET',
@@ -227,7 +227,7 @@ export const chatCalls = {
       cursor: z.optional(cursor),
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
-    answer: z.object({ found: z.array(foundMessage), next_cursor: z.nullable(cursor) }),
+    response: z.object({ found: z.array(foundMessage), next_cursor: z.nullable(cursor) }),
   }),
   acceptChat: defineCall({
     method: 'POST',
@@ -235,7 +235,7 @@ export const chatCalls = {
     path: '/chats/:chatId/accept',
     summary: 'Accept a stranger’s message request',
     params: chatId,
-    answer: chatRow,
+    response: chatRow,
   }),
   declineChat: defineCall({
     method: 'POST',
@@ -243,7 +243,7 @@ export const chatCalls = {
     path: '/chats/:chatId/decline',
     summary: 'Decline a message request; the other person is not informed',
     params: chatId,
-    answer: empty,
+    response: empty,
   }),
   archiveChat: defineCall({
     method: 'POST',
@@ -251,7 +251,7 @@ export const chatCalls = {
     path: '/chats/:chatId/archive',
     summary: 'Archive a conversation for the caller; mutes it until they return',
     params: chatId,
-    answer: chatRow,
+    response: chatRow,
   }),
   returnToChat: defineCall({
     method: 'DELETE',
@@ -259,7 +259,7 @@ export const chatCalls = {
     path: '/chats/:chatId/archive',
     summary: 'Unarchive a conversation; writing in it does the same',
     params: chatId,
-    answer: chatRow,
+    response: chatRow,
   }),
   markChatUnread: defineCall({
     method: 'POST',
@@ -267,7 +267,7 @@ export const chatCalls = {
     path: '/chats/:chatId/unread',
     summary: 'Mark a conversation as unread for the caller; the read position stays',
     params: chatId,
-    answer: chatRow,
+    response: chatRow,
   }),
   clearChatUnread: defineCall({
     method: 'DELETE',
@@ -275,7 +275,7 @@ export const chatCalls = {
     path: '/chats/:chatId/unread',
     summary: 'Remove the mark that a conversation is unread, after opening it',
     params: chatId,
-    answer: chatRow,
+    response: chatRow,
   }),
   muteChat: defineCall({
     method: 'POST',
@@ -284,7 +284,7 @@ export const chatCalls = {
     summary: 'Mute a conversation for the given time; the response contains `muted_until`',
     params: chatId,
     body: z.object({ duration: muteDuration }),
-    answer: chatRow,
+    response: chatRow,
   }),
   unmuteChat: defineCall({
     method: 'DELETE',
@@ -292,7 +292,7 @@ export const chatCalls = {
     path: '/chats/:chatId/mute',
     summary: 'Unmute a conversation',
     params: chatId,
-    answer: chatRow,
+    response: chatRow,
   }),
 }
 

@@ -128,7 +128,7 @@ export const groupCalls = {
       picture: z._default(picture, null),
       uids: z.array(uid).check(z.maxLength(limits.group.members - 1)),
     }),
-    answer: chatRow,
+    response: chatRow,
   }),
   getGroup: defineCall({
     method: 'GET',
@@ -136,7 +136,7 @@ export const groupCalls = {
     path: '/groups/:chatId',
     summary: 'A group and its members, for members and invited users',
     params: chatId,
-    answer: group,
+    response: group,
   }),
   getGroupEvents: defineCall({
     method: 'GET',
@@ -144,7 +144,7 @@ export const groupCalls = {
     path: '/groups/:chatId/events',
     summary: 'The latest changes of a group and its members, the earliest first; for members',
     params: chatId,
-    answer: z.object({ events: z.array(groupEvent) }),
+    response: z.object({ events: z.array(groupEvent) }),
   }),
   editGroup: defineCall({
     method: 'POST',
@@ -158,7 +158,7 @@ export const groupCalls = {
       picture: z.optional(picture),
       settings: z.optional(groupSettings),
     }),
-    answer: group,
+    response: group,
   }),
   inviteToGroup: defineCall({
     method: 'POST',
@@ -167,7 +167,7 @@ export const groupCalls = {
     summary: 'Invite buddies of the caller; they join when they accept',
     params: chatId,
     body: z.object({ uids: z.array(uid).check(z.minLength(1), z.maxLength(limits.group.members - 1)) }),
-    answer: group,
+    response: group,
   }),
   removeFromGroup: defineCall({
     method: 'DELETE',
@@ -175,7 +175,7 @@ export const groupCalls = {
     path: '/groups/:chatId/members/:uid',
     summary: 'Remove a member or withdraw an invitation; for the owner, admins, and the sender of the invitation',
     params: memberOf,
-    answer: group,
+    response: group,
   }),
   setGroupRole: defineCall({
     method: 'POST',
@@ -184,7 +184,7 @@ export const groupCalls = {
     summary: 'Make a member an admin, a member or the owner; for the owner',
     params: memberOf,
     body: z.object({ role: z.enum(['owner', 'admin', 'member']) }),
-    answer: group,
+    response: group,
   }),
   allowToWrite: defineCall({
     method: 'POST',
@@ -192,7 +192,7 @@ export const groupCalls = {
     path: '/groups/:chatId/members/:uid/write',
     summary: 'Let a member who only reads write; for the owner and admins',
     params: memberOf,
-    answer: group,
+    response: group,
   }),
   answerGroupRequest: defineCall({
     method: 'POST',
@@ -201,7 +201,7 @@ export const groupCalls = {
     summary: 'Let a user who asked into the group, or decline without informing them; for the owner and admins',
     params: memberOf,
     body: z.object({ accept: z.boolean() }),
-    answer: group,
+    response: group,
   }),
   getGroupLinks: defineCall({
     method: 'GET',
@@ -209,7 +209,7 @@ export const groupCalls = {
     path: '/groups/:chatId/links',
     summary: 'The invitation links of a group, for its owner and admins',
     params: chatId,
-    answer: z.object({ links: z.array(groupLink) }),
+    response: z.object({ links: z.array(groupLink) }),
   }),
   createGroupLink: defineCall({
     method: 'POST',
@@ -221,7 +221,7 @@ export const groupCalls = {
       hours: z.int().check(z.minimum(limits.group.linkHours.min), z.maximum(limits.group.linkHours.max)),
       uses: z.int().check(z.minimum(1), z.maximum(limits.group.members)),
     }),
-    answer: groupLink,
+    response: groupLink,
   }),
   withdrawGroupLink: defineCall({
     method: 'DELETE',
@@ -229,7 +229,7 @@ export const groupCalls = {
     path: '/groups/:chatId/links/:linkId',
     summary: 'Withdraw an invitation link, for the owner and admins',
     params: z.object({ chatId: z.uuid(), linkId: z.uuid() }),
-    answer: z.object({ links: z.array(groupLink) }),
+    response: z.object({ links: z.array(groupLink) }),
   }),
   getGroupInvitation: defineCall({
     method: 'GET',
@@ -237,7 +237,7 @@ export const groupCalls = {
     path: '/group-invitations/:code',
     summary: 'The group that a link invites to, except for users who were removed from it',
     params: ofCode,
-    answer: groupInvitation,
+    response: groupInvitation,
   }),
   joinGroup: defineCall({
     method: 'POST',
@@ -245,7 +245,7 @@ export const groupCalls = {
     path: '/group-invitations/:code/join',
     summary: 'Join a group by its link, except for users who were removed from it',
     params: ofCode,
-    answer: chatRow,
+    response: chatRow,
   }),
   askToJoinGroup: defineCall({
     method: 'POST',
@@ -253,7 +253,7 @@ export const groupCalls = {
     path: '/group-invitations/:code/ask',
     summary: 'Ask to join a group whose new members need approval',
     params: ofCode,
-    answer: groupInvitation,
+    response: groupInvitation,
   }),
   withdrawGroupRequest: defineCall({
     method: 'DELETE',
@@ -261,7 +261,7 @@ export const groupCalls = {
     path: '/group-invitations/:code/ask',
     summary: 'Withdraw a request to join',
     params: ofCode,
-    answer: z.object({}),
+    response: z.object({}),
   }),
   leaveGroup: defineCall({
     method: 'POST',
@@ -269,6 +269,6 @@ export const groupCalls = {
     path: '/groups/:chatId/leave',
     summary: 'Leave a group; if the owner leaves, the oldest admin or member becomes owner',
     params: chatId,
-    answer: z.object({}),
+    response: z.object({}),
   }),
 }

@@ -23,7 +23,7 @@ export const pinCalls = {
     path: '/chats/:chatId/pins',
     summary: 'The pinned messages of a conversation, and those that the caller has starred',
     params: chatId,
-    answer: pinsAndStars,
+    response: pinsAndStars,
   }),
   pinMessage: defineCall({
     method: 'POST',
@@ -32,7 +32,7 @@ export const pinCalls = {
     summary: 'Pin or unpin a message for all members; in groups, the owner and admins may',
     params: chatId,
     body: z.object({ seq, on: z.boolean() }),
-    answer: pinsAndStars,
+    response: pinsAndStars,
   }),
   starMessages: defineCall({
     method: 'POST',
@@ -41,7 +41,7 @@ export const pinCalls = {
     summary: 'Star messages for the caller alone, or remove the stars',
     params: chatId,
     body: z.object({ seqs: z.array(seq).check(z.minLength(1), z.maxLength(limits.selectedMessages.max)), on: z.boolean() }),
-    answer: pinsAndStars,
+    response: pinsAndStars,
   }),
   getStarred: defineCall({
     method: 'GET',
@@ -49,6 +49,6 @@ export const pinCalls = {
     path: '/starred-messages',
     summary: 'The messages that the caller has starred in all conversations, the latest star first',
     query: z.object({ cursor: z.optional(cursor), limit: z.optional(queryNumber(1, limits.pageSize.max)) }),
-    answer: z.object({ found: z.array(foundMessage), next: z.nullable(cursor) }),
+    response: z.object({ found: z.array(foundMessage), next: z.nullable(cursor) }),
   }),
 }

@@ -40,7 +40,7 @@ export const pollCalls = {
       takes_several: z.boolean(),
       closes_at: isoDate,
     }),
-    answer: poll,
+    response: poll,
   }),
   getPoll: defineCall({
     method: 'GET',
@@ -48,7 +48,7 @@ export const pollCalls = {
     path: '/polls/:id',
     summary: 'A poll with its votes, for members of its group',
     params: pollId,
-    answer: poll,
+    response: poll,
   }),
   vote: defineCall({
     method: 'POST',
@@ -57,7 +57,7 @@ export const pollCalls = {
     summary: 'Vote for these options, counted from 0, in place of an earlier vote; none withdraws it',
     params: pollId,
     body: z.object({ options: z.array(z.int().check(z.minimum(0))).check(z.maxLength(limits.poll.options.max)) }),
-    answer: poll,
+    response: poll,
   }),
   closePoll: defineCall({
     method: 'POST',
@@ -65,7 +65,7 @@ export const pollCalls = {
     path: '/polls/:id/close',
     summary: 'Close a poll early; for its author, and the owner and admins of the group',
     params: pollId,
-    answer: poll,
+    response: poll,
   }),
 }
 

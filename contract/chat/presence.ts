@@ -26,7 +26,7 @@ export const presenceCalls = {
     path: '/presence',
     summary: 'Which of these people are online; people who hide it from the viewer are left out',
     query: z.object({ uids: uidList }),
-    answer: z.object({ people: z.array(presence) }),
+    response: z.object({ people: z.array(presence) }),
   }),
 }
 

@@ -48,7 +48,7 @@ export const safeQueueCalls = {
     summary: 'What a safe queue of this length, kind, and genre or topic would have now, for members of the group',
     params: ofGroup,
     query: z.object({ minutes: queryNumber(min, max), kind: z._default(matchFilter, 'all'), mood: z.optional(mood) }),
-    answer: safeQueuePreview,
+    response: safeQueuePreview,
   }),
   createSafeQueue: defineCall({
     method: 'POST',
@@ -64,7 +64,7 @@ export const safeQueueCalls = {
       kind: z._default(matchFilter, 'all'),
       mood: z.optional(mood),
     }),
-    answer: safeQueue,
+    response: safeQueue,
   }),
   getSafeQueue: defineCall({
     method: 'GET',
@@ -72,6 +72,6 @@ export const safeQueueCalls = {
     path: '/safe-queues/:id',
     summary: 'A posted safe queue, for members of its group',
     params: z.object({ id: z.uuid() }),
-    answer: safeQueue,
+    response: safeQueue,
   }),
 }

@@ -30,6 +30,6 @@ export const commonPasswordCalls = {
     path: '/common-passwords/:prefix',
     summary: 'Hashes of common passwords that start with these digits, so that a form can check a password without sending it',
     params: z.object({ prefix: z.string().check(z.regex(/^[0-9a-f]{3}$/)) }),
-    answer: z.object({ suffixes: z.array(z.string()) }),
+    response: z.object({ suffixes: z.array(z.string()) }),
   }),
 }

@@ -97,7 +97,7 @@ export const identityCalls = {
     area: 'public',
     path: '/offer',
     summary: 'What this installation supports',
-    answer: capabilities,
+    response: capabilities,
   }),
   checkUserExist: defineCall({
     method: 'GET',
@@ -106,7 +106,7 @@ export const identityCalls = {
     summary: 'Whether the signed-in person has a profile, and their uid',
     withoutProfile: true,
     whileSuspended: true,
-    answer: z.object({ exists: z.boolean(), uid, suspended: z.optional(z.boolean()), must_accept_terms: z.optional(z.boolean()) }),
+    response: z.object({ exists: z.boolean(), uid, suspended: z.optional(z.boolean()), must_accept_terms: z.optional(z.boolean()) }),
   }),
   startFileSession: defineCall({
     method: 'POST',
@@ -115,7 +115,7 @@ export const identityCalls = {
     summary: 'Set the cookie that lets pictures load; requires a token at most 5 minutes old',
     withoutProfile: true,
     beforeTerms: true,
-    answer: empty,
+    response: empty,
   }),
   endFileSession: defineCall({
     method: 'DELETE',
@@ -124,7 +124,7 @@ export const identityCalls = {
     summary: 'End the file session',
     withoutProfile: true,
     whileSuspended: true,
-    answer: empty,
+    response: empty,
   }),
   getSessions: defineCall({
     method: 'GET',
@@ -133,7 +133,7 @@ export const identityCalls = {
     summary: 'The sign-ins of the signed-in person, latest first',
     withoutProfile: true,
     whileSuspended: true,
-    answer: z.object({ sessions: z.array(session) }),
+    response: z.object({ sessions: z.array(session) }),
   }),
   revokeSessions: defineCall({
     method: 'POST',
@@ -143,7 +143,7 @@ export const identityCalls = {
     withoutProfile: true,
     whileSuspended: true,
     body: revocation,
-    answer: empty,
+    response: empty,
   }),
   mintCustomToken: defineCall({
     method: 'POST',
@@ -152,7 +152,7 @@ export const identityCalls = {
     summary: 'A single-use token, valid for 60 s, that signs in the device that created the challenge',
     withoutProfile: true,
     body: z.object({ challenge }),
-    answer: z.object({ token: z.string(), expires_at: isoDate }),
+    response: z.object({ token: z.string(), expires_at: isoDate }),
   }),
   exportAccount: defineCall({
     method: 'POST',
@@ -161,7 +161,7 @@ export const identityCalls = {
     summary: 'A single-use address of all own data as a zip file; requires a sign-in at most 5 minutes old',
     withoutProfile: true,
     whileSuspended: true,
-    answer: z.object({ url: z.string(), expires_at: isoDate }),
+    response: z.object({ url: z.string(), expires_at: isoDate }),
   }),
   deleteAccount: defineCall({
     method: 'POST',
@@ -170,7 +170,7 @@ export const identityCalls = {
     summary: 'Delete the account and all its data, at once and permanently; requires a sign-in at most 5 minutes old',
     withoutProfile: true,
     whileSuspended: true,
-    answer: z.object({
+    response: z.object({
       /** Number of files that no one can see any more but are not deleted from the file store yet. The server retries. */
       files_pending: z.int().check(z.minimum(0)),
     }),

@@ -63,7 +63,7 @@ export const privacyCalls = {
     area: 'auth',
     path: '/settings/privacy',
     summary: 'The viewer’s privacy settings',
-    answer: privacySettings,
+    response: privacySettings,
   }),
   changePrivacy: defineCall({
     method: 'POST',
@@ -71,6 +71,6 @@ export const privacyCalls = {
     path: '/settings/privacy',
     summary: 'Change some settings; omitted ones stay the same',
     body: privacyChange,
-    answer: privacySettings,
+    response: privacySettings,
   }),
 }

@@ -33,6 +33,6 @@ export const storedDataCalls = {
     area: 'auth',
     path: '/stored-data',
     summary: 'How many entries of each kind are stored about the viewer',
-    answer: z.object({ counts: z.record(z.enum(storedKinds), z.int()) }),
+    response: z.object({ counts: z.record(z.enum(storedKinds), z.int()) }),
   }),
 }

@@ -15,6 +15,6 @@ export const termsCalls = {
     summary: 'Accept the current terms of service; until then, users can only read, export and delete',
     beforeTerms: true,
     body: z.object({ version: z.string().check(z.maxLength(40)) }),
-    answer: empty,
+    response: empty,
   }),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../base/call.ts'
 import { appLanguages } from './languages.ts'
 
-const answer = z.object({ language: z.nullable(z.enum(appLanguages)) })
+const response = z.object({ language: z.nullable(z.enum(appLanguages)) })
 
 export const languageCalls = {
   getLanguage: defineCall({
@@ -12,7 +12,7 @@ export const languageCalls = {
     summary: 'The language the viewer reads the product and its mails in; null until one is known',
     withoutProfile: true,
     whileSuspended: true,
-    answer,
+    response,
   }),
   changeLanguage: defineCall({
     method: 'POST',
@@ -22,6 +22,6 @@ export const languageCalls = {
     withoutProfile: true,
     whileSuspended: true,
     body: z.object({ language: z.enum(appLanguages) }),
-    answer,
+    response,
   }),
 }

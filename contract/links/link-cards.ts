@@ -30,6 +30,6 @@ export const linkCardCalls = {
     summary: 'Details of links of the five platforms; other links are left out',
     // Links can be too long for a query string, so they are sent in a body.
     body: z.object({ links: z.array(z.string().check(z.maxLength(2_048))).check(z.minLength(1), z.maxLength(limits.linkCards.max)) }),
-    answer: z.object({ cards: z.array(linkCard) }),
+    response: z.object({ cards: z.array(linkCard) }),
   }),
 }

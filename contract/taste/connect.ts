@@ -22,7 +22,7 @@ export const connectCalls = {
       return_to: z._default(returnPathText, '/social_connect'),
       ...consent,
     }),
-    answer: z.object({ authorize_url: z.string() }),
+    response: z.object({ authorize_url: z.string() }),
   }),
   finishConnect: defineCall({
     method: 'POST',
@@ -34,7 +34,7 @@ export const connectCalls = {
       code: z.string().check(z.minLength(1), z.maxLength(2_000)),
       state: z.string().check(z.minLength(1), z.maxLength(200)),
     }),
-    answer: z.object({ source, return_to: z.string() }),
+    response: z.object({ source, return_to: z.string() }),
   }),
   linkSource: defineCall({
     method: 'POST',
@@ -48,6 +48,6 @@ export const connectCalls = {
       token: z.optional(freeText({ min: 1, max: 200 })),
       ...consent,
     }),
-    answer: source,
+    response: source,
   }),
 }

@@ -24,7 +24,7 @@ export const contentMuteCalls = {
     area: 'auth',
     path: '/content-mutes',
     summary: 'Words, artists and channels that the viewer has muted, the latest first',
-    answer: z.object({ mutes: z.array(contentMute) }),
+    response: z.object({ mutes: z.array(contentMute) }),
   }),
   muteWord: defineCall({
     method: 'POST',
@@ -32,7 +32,7 @@ export const contentMuteCalls = {
     path: '/content-mutes/words',
     summary: 'Mute a word or phrase, until a time or for good; muting it again changes the end',
     body: z.object({ word: freeText({ min: 1, max: limits.contentMutes.word }), until }),
-    answer: contentMute,
+    response: contentMute,
   }),
   muteItem: defineCall({
     method: 'POST',
@@ -41,7 +41,7 @@ export const contentMuteCalls = {
     summary: 'Mute an artist or channel, until a time or for good; muting it again changes the end',
     params: z.object({ item_id: z.uuid() }),
     body: z.object({ until }),
-    answer: contentMute,
+    response: contentMute,
   }),
   removeContentMute: defineCall({
     method: 'DELETE',
@@ -49,7 +49,7 @@ export const contentMuteCalls = {
     path: '/content-mutes/:id',
     summary: 'Unmute a word, artist or channel; harmless when it isn’t muted',
     params: z.object({ id: z.uuid() }),
-    answer: empty,
+    response: empty,
   }),
 }
 

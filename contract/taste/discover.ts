@@ -49,7 +49,7 @@ export const discoverCalls = {
     path: '/discover',
     summary: 'Items that people with similar taste love and the viewer does not have yet',
     query: z.object({ filter: z._default(matchFilter, 'all') }),
-    answer: z.object({
+    response: z.object({
       items: z.array(discovery),
       /** Items that several buddies have played a lot lately. */
       trending: z.array(discovery),
@@ -66,7 +66,7 @@ export const discoverCalls = {
     summary: 'All suggestions of one kind, page by page, the best first',
     params: z.object({ kind: itemKind }),
     query: z.object({ cursor: z.optional(cursor) }),
-    answer: z.object({ items: z.array(discovery), next: z.nullable(cursor) }),
+    response: z.object({ items: z.array(discovery), next: z.nullable(cursor) }),
   }),
   getRecipients: defineCall({
     method: 'GET',
@@ -74,7 +74,7 @@ export const discoverCalls = {
     path: '/recipients',
     summary: 'The viewer’s buddies by how much they would probably love an item, with the reason; without a known item by match',
     query: z.object({ item_id: z.optional(z.uuid()), link: z.optional(z.string().check(z.maxLength(2_048))) }),
-    answer: z.object({ people: z.array(recipient) }),
+    response: z.object({ people: z.array(recipient) }),
   }),
   getSaved: defineCall({
     method: 'GET',
@@ -82,7 +82,7 @@ export const discoverCalls = {
     path: '/discover-saved',
     summary: 'Items the viewer saved from discoveries, page by page, the latest first',
     query: z.object({ cursor: z.optional(cursor) }),
-    answer: z.object({ items: z.array(item), next: z.nullable(cursor) }),
+    response: z.object({ items: z.array(item), next: z.nullable(cursor) }),
   }),
   saveDiscovery: defineCall({
     method: 'POST',
@@ -90,7 +90,7 @@ export const discoverCalls = {
     path: '/discover/:item_id/save',
     summary: 'Save an item for later',
     params: ofItem,
-    answer: empty,
+    response: empty,
   }),
   unsaveDiscovery: defineCall({
     method: 'DELETE',
@@ -98,7 +98,7 @@ export const discoverCalls = {
     path: '/discover/:item_id/save',
     summary: 'Remove a saved item',
     params: ofItem,
-    answer: empty,
+    response: empty,
   }),
   lessLikeThis: defineCall({
     method: 'POST',
@@ -106,7 +106,7 @@ export const discoverCalls = {
     path: '/discover/:item_id/less',
     summary: 'Show less like this from now on',
     params: ofItem,
-    answer: empty,
+    response: empty,
   }),
   undoLessLikeThis: defineCall({
     method: 'DELETE',
@@ -114,6 +114,6 @@ export const discoverCalls = {
     path: '/discover/:item_id/less',
     summary: 'Undo “show less like this”',
     params: ofItem,
-    answer: empty,
+    response: empty,
   }),
 }

@@ -49,7 +49,7 @@ export const folderCalls = {
     path: '/folders',
     summary: 'The viewer’s folders, the latest change first; with `link`, where that link is saved',
     query: z.object({ link: z.optional(link) }),
-    answer: z.object({ folders: z.array(folderSummary) }),
+    response: z.object({ folders: z.array(folderSummary) }),
   }),
   getFolder: defineCall({
     method: 'GET',
@@ -57,7 +57,7 @@ export const folderCalls = {
     path: '/folders/:id',
     summary: 'A folder with its items in order: the viewer’s own, or one whose moment the viewer may see',
     params: ofFolder,
-    answer: folder,
+    response: folder,
   }),
   createFolder: defineCall({
     method: 'POST',
@@ -65,7 +65,7 @@ export const folderCalls = {
     path: '/folders',
     summary: 'Create a folder, with these links in order; a repeated id returns the existing one',
     body: z.object({ id: uuidv7, name, links: z._default(z.array(link).check(z.maxLength(limits.folders.items)), []) }),
-    answer: folder,
+    response: folder,
   }),
   changeFolder: defineCall({
     method: 'POST',
@@ -74,7 +74,7 @@ export const folderCalls = {
     summary: 'Rename a folder, or order its items: those of `order` come first',
     params: ofFolder,
     body: z.object({ name: z.optional(name), order: z.optional(z.array(z.uuid()).check(z.maxLength(limits.folders.items))) }),
-    answer: folder,
+    response: folder,
   }),
   deleteFolder: defineCall({
     method: 'DELETE',
@@ -82,7 +82,7 @@ export const folderCalls = {
     path: '/folders/:id',
     summary: 'Delete a folder',
     params: ofFolder,
-    answer: empty,
+    response: empty,
   }),
   restoreFolder: defineCall({
     method: 'POST',
@@ -90,7 +90,7 @@ export const folderCalls = {
     path: '/folders/:id/restore',
     summary: 'Undo the deletion of a folder, within an hour',
     params: ofFolder,
-    answer: folder,
+    response: folder,
   }),
   saveToFolder: defineCall({
     method: 'POST',
@@ -104,7 +104,7 @@ export const folderCalls = {
       note: z._default(note, ''),
       place: z.optional(z.int().check(z.minimum(0), z.maximum(limits.folders.items))),
     }),
-    answer: folder,
+    response: folder,
   }),
   changeFolderItem: defineCall({
     method: 'POST',
@@ -113,7 +113,7 @@ export const folderCalls = {
     summary: 'Change the note of a saved item',
     params: ofItem,
     body: z.object({ note }),
-    answer: folder,
+    response: folder,
   }),
   removeFromFolder: defineCall({
     method: 'DELETE',
@@ -121,7 +121,7 @@ export const folderCalls = {
     path: '/folders/:id/items/:item_id',
     summary: 'Remove an item from a folder',
     params: ofItem,
-    answer: folder,
+    response: folder,
   }),
   postFolder: defineCall({
     method: 'POST',
@@ -130,6 +130,6 @@ export const folderCalls = {
     summary: 'Post a folder as a moment; users who see the moment see the folder, with later changes',
     params: ofFolder,
     body: z.object({ moment_id: uuidv7, text: postText(limits.moment.max), audience }),
-    answer: folder,
+    response: folder,
   }),
 }

@@ -51,7 +51,7 @@ export const groupTasteCalls = {
     path: '/groups/:chatId/taste-map',
     summary: 'The taste map of a group, for its members: places, matches, areas, and who connects whom',
     params: chatId,
-    answer: tasteMap,
+    response: tasteMap,
   }),
   getGroupPicks: defineCall({
     method: 'GET',
@@ -59,7 +59,7 @@ export const groupTasteCalls = {
     path: '/groups/:chatId/picks',
     summary: 'What a group can play: what is safe for all, and what members can teach each other',
     params: chatId,
-    answer: groupPicks,
+    response: groupPicks,
   }),
   getNewMembers: defineCall({
     method: 'GET',
@@ -67,6 +67,6 @@ export const groupTasteCalls = {
     path: '/groups/:chatId/new-members',
     summary: 'Members who joined lately, with something that only they and the viewer love; after the viewer joined, all others',
     params: chatId,
-    answer: z.object({ members: z.array(newMember) }),
+    response: z.object({ members: z.array(newMember) }),
   }),
 }

@@ -66,7 +66,7 @@ export const itemPageCalls = {
     path: '/items/:item_id',
     summary: 'The page of an artist, track, channel or video',
     params: ofItem,
-    answer: itemPage,
+    response: itemPage,
   }),
   getPublicItemPage: defineCall({
     method: 'GET',
@@ -74,6 +74,6 @@ export const itemPageCalls = {
     path: '/items/:item_id',
     summary: 'The page of an item for signed-out visitors: only what its users show everyone, without names',
     params: ofItem,
-    answer: itemPage,
+    response: itemPage,
   }),
 }

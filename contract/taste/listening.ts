@@ -13,6 +13,6 @@ export const listeningCalls = {
     area: 'auth',
     path: '/listening',
     summary: 'The last played track of each buddy who shares it',
-    answer: z.object({ people: z.array(listening) }),
+    response: z.object({ people: z.array(listening) }),
   }),
 }

@@ -24,13 +24,13 @@ export const matchReceiptCalls = {
     path: '/matches/:uid/opened',
     summary: 'Note that the viewer opened the full match, once a day, if both share such receipts',
     params: z.object({ uid }),
-    answer: empty,
+    response: empty,
   }),
   getMatchReceipts: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/match-receipts',
     summary: 'Who opened the viewer’s full match in the last 90 days, by day, and whose the viewer opened',
-    answer: matchReceipts,
+    response: matchReceipts,
   }),
 }

@@ -22,13 +22,13 @@ export const pickCalls = {
         )
         .check(z.maxLength(limits.picks.max)),
     }),
-    answer: z.object({ items: z.array(item) }),
+    response: z.object({ items: z.array(item) }),
   }),
   getPicks: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/taste-picks',
     summary: 'The artists and channels that the viewer picked manually',
-    answer: z.object({ items: z.array(item) }),
+    response: z.object({ items: z.array(item) }),
   }),
 }

@@ -83,7 +83,7 @@ export const playCalls = {
     path: '/plays',
     summary: 'Counts, top lists, and charts of the viewer’s plays in a range of days; the last four weeks without one',
     query: z.object({ from: z.optional(date), to: z.optional(date), by: z.optional(playUnit) }),
-    answer: playRange,
+    response: playRange,
   }),
   listPlays: defineCall({
     method: 'GET',
@@ -91,7 +91,7 @@ export const playCalls = {
     path: '/plays/list',
     summary: 'The viewer’s single plays in a range of days, the latest first',
     query: z.object({ from: date, to: date, cursor: z.optional(cursor) }),
-    answer: z.object({ plays: z.array(listedPlay), next: z.nullable(cursor) }),
+    response: z.object({ plays: z.array(listedPlay), next: z.nullable(cursor) }),
   }),
   deletePlays: defineCall({
     method: 'POST',
@@ -99,14 +99,14 @@ export const playCalls = {
     path: '/plays/delete',
     summary: 'Deletes the viewer’s plays between two times, of one track or video or of all; they stay out of later syncs and imports',
     body: z.object({ from: isoDate, to: isoDate, item_id: z.optional(z.uuid()) }),
-    answer: z.object({ deleted: z.int() }),
+    response: z.object({ deleted: z.int() }),
   }),
   getPlaySettings: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/plays/settings',
     summary: 'The viewer’s hidden items and private session',
-    answer: playSettings,
+    response: playSettings,
   }),
   hideFromPlays: defineCall({
     method: 'POST',
@@ -114,7 +114,7 @@ export const playCalls = {
     path: '/plays/hidden/:item_id',
     summary: 'Hides an item from the viewer’s plays and recaps; an artist or a channel with its tracks or videos',
     params: itemParams,
-    answer: playSettings,
+    response: playSettings,
   }),
   showInPlays: defineCall({
     method: 'DELETE',
@@ -122,7 +122,7 @@ export const playCalls = {
     path: '/plays/hidden/:item_id',
     summary: 'Shows a hidden item in the viewer’s plays again',
     params: itemParams,
-    answer: playSettings,
+    response: playSettings,
   }),
   setPrivateSession: defineCall({
     method: 'POST',
@@ -130,7 +130,7 @@ export const playCalls = {
     path: '/plays/private',
     summary: 'Starts a private session of so many hours, in which no plays are counted, or ends it with 0',
     body: z.object({ hours: z.union([z.literal(0), z.literal(1), z.literal(6), z.literal(24)]) }),
-    answer: playSettings,
+    response: playSettings,
   }),
   getItemPlays: defineCall({
     method: 'GET',
@@ -138,6 +138,6 @@ export const playCalls = {
     path: '/plays/items/:item_id',
     summary: 'How often the viewer played an item, and the first and last time',
     params: itemParams,
-    answer: z.object({ plays: z.int(), first: z.nullable(date), last: z.nullable(date) }),
+    response: z.object({ plays: z.int(), first: z.nullable(date), last: z.nullable(date) }),
   }),
 }

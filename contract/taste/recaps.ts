@@ -126,7 +126,7 @@ export const recapCalls = {
     path: '/recap',
     summary: 'The viewer’s recap of a finished week, a month, a year, or a range of days; of the last week without `period`',
     query: z.object({ period: z.optional(periodText) }),
-    answer: recap,
+    response: recap,
   }),
   makeRecapPicture: defineCall({
     method: 'POST',
@@ -135,7 +135,7 @@ export const recapCalls = {
     summary:
       'Create a picture of the viewer’s recap without data of others; only the viewer can open it until it is attached to a moment or message',
     body: z.object({ period: periodText, shape: pictureShape }),
-    answer: uploadedPicture,
+    response: uploadedPicture,
   }),
   openWeekCard: defineCall({
     method: 'POST',
@@ -143,6 +143,6 @@ export const recapCalls = {
     path: '/week/card',
     summary: 'The card of the last week from Monday, 8 AM, to Wednesday; also says in which time zone the viewer is',
     body: z.object({ time_zone: timeZone }),
-    answer: z.object({ card: z.nullable(weekCard) }),
+    response: z.object({ card: z.nullable(weekCard) }),
   }),
 }

@@ -38,7 +38,7 @@ export const shareSearchCalls = {
       /** The receiver. */
       to: z.optional(uid),
     }),
-    answer: z.object({
+    response: z.object({
       results: z.array(shareResult),
       /** `off`: this installation can't search the platform. `busy`: the platform doesn't answer, or its daily limit is reached. */
       state: z.enum(['ready', 'off', 'busy']),

@@ -37,7 +37,7 @@ export const shelfCalls = {
       cursor: z.optional(cursor),
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
-    answer: z.object({ items: z.array(shelfItem), total: z.int(), next: z.nullable(cursor) }),
+    response: z.object({ items: z.array(shelfItem), total: z.int(), next: z.nullable(cursor) }),
   }),
   markPlayed: defineCall({
     method: 'POST',
@@ -45,6 +45,6 @@ export const shelfCalls = {
     path: '/played-items',
     summary: 'Record that the viewer has played a track or video',
     body: z.union([z.object({ platform: z.literal('spotify'), id: spotifyId }), z.object({ platform: z.literal('youtube'), id: videoId })]),
-    answer: empty,
+    response: empty,
   }),
 }

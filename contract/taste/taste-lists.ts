@@ -29,7 +29,7 @@ export const tasteListCalls = {
       cursor: z.optional(cursor),
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
-    answer: z.object({
+    response: z.object({
       visible: z.boolean(),
       rows: z.array(tasteRow),
       /** The number of items, and the number of those that the viewer has too; only with the first page. */

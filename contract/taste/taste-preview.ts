@@ -21,6 +21,6 @@ export const tastePreviewCalls = {
     summary: 'The print that picked artists and channels would make, and up to three items similar to the last of them',
     withoutProfile: true,
     query: z.object({ ids: itemIds }),
-    answer: z.object({ print, similar: z.array(item) }),
+    response: z.object({ print, similar: z.array(item) }),
   }),
 }

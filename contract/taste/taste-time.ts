@@ -108,7 +108,7 @@ export const tasteTimeCalls = {
     area: 'auth',
     path: '/taste-over-time/people',
     summary: 'The buddies who changed what the viewer plays, and those whom the viewer changed; for the latter both must allow it',
-    answer: tasteChanges,
+    response: tasteChanges,
   }),
   getMatchOverTime: defineCall({
     method: 'GET',
@@ -116,7 +116,7 @@ export const tasteTimeCalls = {
     path: '/matches/:uid/over-time',
     summary: 'The match with a buddy by month, what changed it, and what each brought the other; both must allow it',
     params: z.object({ uid }),
-    answer: matchOverTime,
+    response: matchOverTime,
   }),
   makeMatchPicture: defineCall({
     method: 'POST',
@@ -126,13 +126,13 @@ export const tasteTimeCalls = {
       'Create a picture of the match with a buddy by month; the buddy must allow it, and their name in it. Only the viewer can open it until it is attached to a moment or message',
     params: z.object({ uid }),
     body: z.object({ shape: pictureShape }),
-    answer: uploadedPicture,
+    response: uploadedPicture,
   }),
   getTasteOverTime: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/taste-over-time',
     summary: 'The viewer’s print month by month, eras, and which artists and channels came and went',
-    answer: tasteOverTime,
+    response: tasteOverTime,
   }),
 }

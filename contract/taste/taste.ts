@@ -186,7 +186,7 @@ export const tasteCalls = {
     area: 'auth',
     path: '/sources',
     summary: 'The viewer’s sources with status and progress',
-    answer: z.object({ sources: z.array(source) }),
+    response: z.object({ sources: z.array(source) }),
   }),
   syncSource: defineCall({
     method: 'POST',
@@ -194,7 +194,7 @@ export const tasteCalls = {
     path: '/sources/:source/sync',
     summary: 'Sync a source now',
     params: z.object({ source: syncedSource }),
-    answer: source,
+    response: source,
   }),
   setConsent: defineCall({
     method: 'POST',
@@ -208,7 +208,7 @@ export const tasteCalls = {
       /** Omitted: unchanged. */
       counts_silently: z.optional(z.boolean()),
     }),
-    answer: source,
+    response: source,
   }),
   disconnectSource: defineCall({
     method: 'DELETE',
@@ -216,7 +216,7 @@ export const tasteCalls = {
     path: '/sources/:source',
     summary: 'Disconnect this source and delete all its data',
     params: z.object({ source: sourceName }),
-    answer: source,
+    response: source,
   }),
   getMatches: defineCall({
     method: 'GET',
@@ -233,7 +233,7 @@ export const tasteCalls = {
       limit: z.optional(queryNumber(1, limits.pageSize.max)),
     }),
     /** `total` is null for filters on a large installation, where counting is too expensive. */
-    answer: z.object({ people: z.array(suggestedPerson), total: z.nullable(z.int()), next: z.nullable(cursor) }),
+    response: z.object({ people: z.array(suggestedPerson), total: z.nullable(z.int()), next: z.nullable(cursor) }),
   }),
   getMatch: defineCall({
     method: 'GET',
@@ -241,7 +241,7 @@ export const tasteCalls = {
     path: '/matches/:uid',
     summary: 'The match with one person in detail',
     params: ofPerson,
-    answer: matchInFull,
+    response: matchInFull,
   }),
   dismissMatch: defineCall({
     method: 'POST',
@@ -249,7 +249,7 @@ export const tasteCalls = {
     path: '/matches/:uid/dismiss',
     summary: 'Stop suggesting this person',
     params: ofPerson,
-    answer: empty,
+    response: empty,
   }),
   undismissMatch: defineCall({
     method: 'DELETE',
@@ -257,21 +257,21 @@ export const tasteCalls = {
     path: '/matches/:uid/dismiss',
     summary: 'Suggest this person again',
     params: ofPerson,
-    answer: empty,
+    response: empty,
   }),
   getDismissed: defineCall({
     method: 'GET',
     area: 'auth',
     path: '/matches-dismissed',
     summary: 'People the viewer has excluded from suggestions, the latest first',
-    answer: z.object({ people: z.array(personCard) }),
+    response: z.object({ people: z.array(personCard) }),
   }),
   makePrintPicture: defineCall({
     method: 'POST',
     area: 'auth',
     path: '/print-picture',
     summary: 'Create a picture of the viewer’s public taste print; only the viewer can open it until it is attached to a moment or message',
-    answer: uploadedPicture,
+    response: uploadedPicture,
   }),
   getTaste: defineCall({
     method: 'GET',
@@ -280,7 +280,7 @@ export const tasteCalls = {
     summary: 'A person’s print and top items, as far as the viewer may see them',
     params: ofPerson,
     query: z.object({ as: viewAs }),
-    answer: z.object({ print, inferred: z.optional(inferredBars), artists: z.array(tasteRow), channels: z.array(tasteRow) }),
+    response: z.object({ print, inferred: z.optional(inferredBars), artists: z.array(tasteRow), channels: z.array(tasteRow) }),
   }),
   getMusic: defineCall({
     method: 'GET',
@@ -289,7 +289,7 @@ export const tasteCalls = {
     summary: 'A person’s artists and tracks; `visible` is false if the person hides them from the viewer',
     params: ofPerson,
     query: z.object({ as: viewAs }),
-    answer: z.object({ artists: tasteSection, tracks: tasteSection }),
+    response: z.object({ artists: tasteSection, tracks: tasteSection }),
   }),
   getVideo: defineCall({
     method: 'GET',
@@ -298,7 +298,7 @@ export const tasteCalls = {
     summary: 'A person’s channels and liked videos; `visible` is false if the person hides them from the viewer',
     params: ofPerson,
     query: z.object({ as: viewAs }),
-    answer: z.object({ channels: tasteSection, videos: tasteSection }),
+    response: z.object({ channels: tasteSection, videos: tasteSection }),
   }),
   getInvitation: defineCall({
     method: 'GET',
@@ -306,14 +306,14 @@ export const tasteCalls = {
     path: '/invitations/:uid',
     summary: 'The name and public taste print of a person, for their invitation link',
     params: ofPerson,
-    answer: z.object({ name: z.string(), user_name: z.string(), print }),
+    response: z.object({ name: z.string(), user_name: z.string(), print }),
   }),
   exampleMatch: defineCall({
     method: 'GET',
     area: 'public',
     path: '/example-match',
     summary: 'A match of two demo people for the landing page; null without a demo world',
-    answer: z.object({
+    response: z.object({
       example: z.nullable(z.object({ left: personCard, right: personCard, match, prints })),
     }),
   }),

@@ -27,7 +27,7 @@ const about = ({ uid }: Pick<Caller, 'uid'>) => ({ params: { uid } })
 
 test('A6: a profile contains only the fields of the contract', async () => {
   const { text } = await server.ask('getProfile', anna.token, about(ben))
-  expect(Object.keys(JSON.parse(text) as object).toSorted()).toEqual(Object.keys(calls.getProfile.answer.shape).toSorted())
+  expect(Object.keys(JSON.parse(text) as object).toSorted()).toEqual(Object.keys(calls.getProfile.response.shape).toSorted())
   expect(text).not.toMatch(/@reads\.example|birth|token|password/)
 })
 

@@ -7,7 +7,7 @@ const compile = (code: string) => withoutSchemas(code, parseAst(code))
 
 it('removes everything of a call but its address', () => {
   const code =
-    "export const calls = { read: defineCall({ method: 'GET', area: 'auth', path: '/a', query, answer: z.object({ a: z.string() }) }) }"
+    "export const calls = { read: defineCall({ method: 'GET', area: 'auth', path: '/a', query, response: z.object({ a: z.string() }) }) }"
   expect(compile(code)).toContain("read: defineCall({ method: 'GET', area: 'auth', path: '/a' })")
   expect(compile(code)).not.toContain('z.')
 })

@@ -5,7 +5,7 @@ import { callApi, isCurrentUser, readApi } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { registerSession, USER_IS_NULL } from './session-token.ts'
 
-const answer = z.object({ name: z.string() })
+const response = z.object({ name: z.string() })
 const readItem = defineCall({
   method: 'GET',
   area: 'auth',
@@ -13,7 +13,7 @@ const readItem = defineCall({
   summary: '',
   params: z.object({ id: z.string() }),
   query: z.object({ q: z.optional(z.string()) }),
-  answer,
+  response,
 })
 const removeItem = defineCall({
   method: 'DELETE',
@@ -21,11 +21,11 @@ const removeItem = defineCall({
   path: '/items/:id',
   summary: '',
   params: z.object({ id: z.string() }),
-  answer,
+  response,
 })
-const createItem = defineCall({ method: 'POST', area: 'auth', path: '/items', summary: '', body: z.object({ name: z.string() }), answer })
-const sendFile = defineCall({ method: 'POST', area: 'auth', path: '/files', summary: '', form: true, answer })
-const readOpen = defineCall({ method: 'GET', area: 'public', path: '/open', summary: '', answer })
+const createItem = defineCall({ method: 'POST', area: 'auth', path: '/items', summary: '', body: z.object({ name: z.string() }), response })
+const sendFile = defineCall({ method: 'POST', area: 'auth', path: '/files', summary: '', form: true, response })
+const readOpen = defineCall({ method: 'GET', area: 'public', path: '/open', summary: '', response })
 
 type Sent = { address: string; method: string; headers: Record<string, string>; body: unknown }
 let sent: Sent[]

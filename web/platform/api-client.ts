@@ -28,7 +28,7 @@ export type CallInput<C extends CallDefinition> = Field<C, 'params', SchemaInput
     /** The request continues when the page is closed. */
     keepalive?: boolean
   }
-export type Answer<C extends CallDefinition> = SchemaOutput<C['answer']>
+export type Answer<C extends CallDefinition> = SchemaOutput<C['response']>
 type InputOf<C extends CallDefinition> = {} extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
 /** GET and DELETE return null on failure, POST throws. */
 export type CallResult<C extends CallDefinition> = C['method'] extends 'POST' ? Answer<C> : Answer<C> | null

@@ -9,18 +9,18 @@ import { createLogs } from '../observability/log.ts'
 import { createHttpServer, type RequestTimeouts } from './http-server.ts'
 import { route } from './route.ts'
 
-const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everyone', answer: z.object({ ok: z.boolean() }) })
+const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everyone', response: z.object({ ok: z.boolean() }) })
 const write = defineCall({
   method: 'POST',
   area: 'public',
   path: '/write',
   summary: 'Takes a text',
   body: z.object({ text: z.string() }),
-  answer: z.object({ text: z.string() }),
+  response: z.object({ text: z.string() }),
 })
 
 const own = defineCall({ ...write, area: 'auth', path: '/own' })
-const upload = defineCall({ method: 'POST', area: 'auth', path: '/upload', summary: 'Takes a file', form: true, answer: write.answer })
+const upload = defineCall({ method: 'POST', area: 'auth', path: '/upload', summary: 'Takes a file', form: true, response: write.response })
 const large = defineCall({ ...own, path: '/large', bodyBytes: 300 * 1024 })
 
 let app: FastifyInstance

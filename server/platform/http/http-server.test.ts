@@ -20,10 +20,10 @@ const echo = defineCall({
   summary: 'Says what it was given',
   params: z.object({ id: z.string().check(z.maxLength(3)) }),
   body: z.object({ text: z.string() }),
-  answer: z.object({ text: z.string() }),
+  response: z.object({ text: z.string() }),
 })
-const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everyone', answer: z.object({ ok: z.boolean() }) })
-const broken = defineCall({ method: 'GET', area: 'public', path: '/broken', summary: 'Breaks', answer: z.object({}) })
+const open = defineCall({ method: 'GET', area: 'public', path: '/open', summary: 'For everyone', response: z.object({ ok: z.boolean() }) })
+const broken = defineCall({ method: 'GET', area: 'public', path: '/broken', summary: 'Breaks', response: z.object({}) })
 
 const viewer: Viewer = { uid: 'someone', hasProfile: true, token: { issuedAtMs: 0, expiresAtMs: 0, authTimeMs: 0, sessionId: null } }
 let app: FastifyInstance
@@ -218,7 +218,7 @@ test('rejects a repeated parameter where one is expected', async () => {
     path: '/asked',
     summary: 'Asks for one',
     query: z.object({ q: z.string() }),
-    answer: z.object({ q: z.string() }),
+    response: z.object({ q: z.string() }),
   })
   await start([route(optional, ({ query }) => query)])
   expect((await app.inject({ method: 'GET', url: '/app/public/asked?q=a' })).json()).toEqual({ q: 'a' })
@@ -226,7 +226,7 @@ test('rejects a repeated parameter where one is expected', async () => {
 })
 
 test('an error with a known wait has Retry-After', async () => {
-  const limited = defineCall({ method: 'GET', area: 'public', path: '/limited', summary: 'Rejects', answer: z.object({}) })
+  const limited = defineCall({ method: 'GET', area: 'public', path: '/limited', summary: 'Rejects', response: z.object({}) })
   const rejectCall = () => {
     throw new AppError('rate_limited', { retryAfterSeconds: 420 })
   }
@@ -250,7 +250,7 @@ test('while the server closes, a request on an open connection gets Retry-After'
     area: 'public',
     path: '/slow',
     summary: 'Takes its time',
-    answer: z.object({ ok: z.boolean() }),
+    response: z.object({ ok: z.boolean() }),
   })
   const started = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<{ ok: boolean }>()

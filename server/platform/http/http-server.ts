@@ -197,7 +197,7 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
     // Crawlers may read what a page reads, but an answer is not a page: it has no head with a robots tag.
     reply.header('x-robots-tag', 'noindex')
     // Parsing the answer drops every field that the contract does not declare.
-    return call.answer.parse(result)
+    return call.response.parse(result)
   }
   app.route({
     method: call.method,

@@ -190,7 +190,7 @@ function operation(name: string, call: CallDefinition): Json {
     ...(call.body ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body, 'input') } } } } : {}),
     ...(call.form ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema } } } } : {}),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } },
+      200: { description: 'Done', content: { 'application/json': { schema: jsonSchema(call.response, 'output') } } },
       '4XX': { description: 'Rejected', content: problemContent },
       default: { description: 'Failed', content: problemContent },
     },

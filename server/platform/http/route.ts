@@ -41,7 +41,7 @@ export type Input<C extends CallDefinition> = {
 export type CookieOptions = { path: string; maxAgeSeconds: number }
 
 /** `void` for a call with an empty response. */
-type Answer<C extends CallDefinition> = SchemaInput<C['answer']> extends Record<string, never> ? void : SchemaInput<C['answer']>
+type Answer<C extends CallDefinition> = SchemaInput<C['response']> extends Record<string, never> ? void : SchemaInput<C['response']>
 
 export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<Answer<C>> | Answer<C>
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => collector.close())
 
 const noop = async (): Promise<void> => undefined
-const call = defineCall({ method: 'GET', area: 'auth', path: '/items/:id', summary: 'An item', answer: z.object({}) })
+const call = defineCall({ method: 'GET', area: 'auth', path: '/items/:id', summary: 'An item', response: z.object({}) })
 
 test('each call and job is a span; a rejected one has its error code and no text of a user', async () => {
   const telemetry = await openTelemetry(endpoint, log)

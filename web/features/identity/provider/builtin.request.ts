@@ -21,14 +21,14 @@ export async function requestCall<const C extends CallDefinition>(
   call: C,
   token: string,
   body?: SchemaInput<C['body']>,
-): Promise<SchemaOutput<C['answer']>> {
+): Promise<SchemaOutput<C['response']>> {
   const response = await request(fetch, callPattern(call), {
     method: call.method,
     body: body ?? (call.method === 'POST' ? {} : undefined),
     token,
   })
   // The server has checked its answer against the contract.
-  return response as SchemaOutput<C['answer']>
+  return response as SchemaOutput<C['response']>
 }
 
 type RequestOptions = { method: string; body: unknown; token?: string; signal?: AbortSignal | undefined }
