@@ -8,7 +8,7 @@ import { codeSplittingGroups, RARE_PAGES } from '#web/build/code-splitting.ts'
 import { contractWithoutSchemas } from '#web/build/contract-without-schemas.ts'
 import { compileMessages } from '#web/build/compile-messages.ts'
 
-/** The server replaces this by a fresh nonce in every answer; Mantine reads it from the meta tag. */
+/** The server replaces this by a fresh nonce in every response; Mantine reads it from the meta tag. */
 const NONCE = '__STYLE_NONCE__'
 
 /** Paths of the server itself; every other path is a page of the app. */

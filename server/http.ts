@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '#contract/calls.ts'
 import { itemPath } from '#contract/taste/item-path.ts'
 import { AppError } from '#contract/errors.ts'
-import { createFirstAnswers } from '#server/app/first-answers.ts'
+import { createFirstResponses } from '#server/app/first-responses.ts'
 import type { Addresses } from '#server/app/addresses.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
@@ -67,7 +67,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     development: options.development,
     onRequestDone: engines.metrics.requestDone,
   })
-  registerIdentityRoutes(http, { identity, log: logs('identity'), origin, alsoTrusted, firstAnswers: createFirstAnswers(http) })
+  registerIdentityRoutes(http, { identity, log: logs('identity'), origin, alsoTrusted, firstResponses: createFirstResponses(http) })
   registerFederationRoutes(http, { identity, origin })
   if (isDevInboxOpen(config)) registerDevInbox(http, { outbox })
   registerExportRoute(http, { accountData })

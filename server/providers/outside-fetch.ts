@@ -67,7 +67,7 @@ export function createPublicLookup({ resolve = systemLookup, mayReach = isPublic
   }
 }
 
-/** Statuses of answers without a body. */
+/** Statuses of responses without a body. */
 const bodiless = new Set([101, 204, 205, 304])
 
 function responseOf(incoming: IncomingMessage): Response {

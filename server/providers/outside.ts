@@ -7,7 +7,7 @@ export type OutsideResponse = {
   /** The media type without parameters, in lower case; empty if it is missing. */
   type: string
   bytes: Buffer
-  /** How long the answer may be cached, in seconds, by its Cache-Control; 0 for not at all. */
+  /** How long the response may be cached, in seconds, by its Cache-Control; 0 for not at all. */
   maxAgeSeconds: number
   /** The target of a redirect, unchanged. It is not followed. */
   location?: string
@@ -15,7 +15,7 @@ export type OutsideResponse = {
 
 /**
  * Reads one public address.
- * @throws ProviderError for a host that is not listed, and without an answer within the limits of time and size
+ * @throws ProviderError for a host that is not listed, and without a response within the limits of time and size
  */
 export type OutsideRequest = (url: string) => Promise<OutsideResponse>
 
@@ -32,7 +32,7 @@ export type OutsideOptions = {
 const publicFetch = createPublicFetch()
 
 /**
- * Outgoing requests to public addresses that need no account: https to listed hosts only, no credentials, no redirects. So no answer can
+ * Outgoing requests to public addresses that need no account: https to listed hosts only, no credentials, no redirects. So no response can
  * redirect this server elsewhere, and no name into our network.
  */
 export function createOutside({

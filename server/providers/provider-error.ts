@@ -1,7 +1,7 @@
 /**
  * Why a request to a provider failed, named by our reaction:
  * `reconnect` the user must authorize again; `wait` continue after `retryAfterSeconds`; `quota` continue hours later;
- * `unavailable` try again soon; `malformed` the answer has an unexpected shape, and a retry may help;
+ * `unavailable` try again soon; `malformed` the response has an unexpected shape, and a retry may help;
  * `unknown` no account has that name; `private` the profile of that name is private;
  * `not_allowed` the provider doesn't let our application read this account; `no_channel` the account has no channel yet;
  * `account_closed` the account is closed or suspended.

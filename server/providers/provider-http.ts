@@ -7,7 +7,7 @@ type ProviderFetch = typeof fetch
 export type ProviderHttp = {
   fetch: ProviderFetch
   timeoutMs: number
-  /** The maximum size of an answer in bytes. */
+  /** The maximum size of a response in bytes. */
   maxBytes: number
 }
 
@@ -50,7 +50,7 @@ export type ProviderResponse = {
 
 /**
  * One request to a provider without redirects.
- * @throws ProviderError 'unavailable' without an answer in time, 'malformed' for one that is too large
+ * @throws ProviderError 'unavailable' without a response in time, 'malformed' for one that is too large
  */
 export async function request(
   http: ProviderHttp,
@@ -98,7 +98,7 @@ export const entriesOf = <S extends z.ZodMiniType>(entry: S) =>
     }),
   )
 
-/** Parses the answer. @throws ProviderError 'malformed' with the names of the invalid fields, but not their values */
+/** Parses the response. @throws ProviderError 'malformed' with the names of the invalid fields, but not their values */
 export function parseResponse<S extends z.ZodMiniType>(schema: S, body: unknown, call: string): z.output<S> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

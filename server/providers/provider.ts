@@ -6,7 +6,7 @@ import type { ItemKind } from '#contract/media.ts'
 export type ProviderTokens = {
   accessToken: string
   accessExpiresAt: Date
-  /** Null when the answer contained none: the existing one stays valid. */
+  /** Null when the response contained none: the existing one stays valid. */
   refreshToken: string | null
 }
 

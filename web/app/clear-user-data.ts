@@ -4,7 +4,7 @@ import { deleteChatHistory } from '#web/features/chat/storage/history-cache.ts'
 import { deleteVoiceDrafts } from '#web/features/chat/storage/voice-drafts.ts'
 import { endPush, PAUSED_PREFIX } from '#web/features/notifications/push.ts'
 import { deletePictureDrafts } from '#web/features/uploads/picture-drafts.ts'
-import { clearCachedAnswers } from '#web/platform/cached-answers.ts'
+import { clearCachedResponses } from '#web/platform/cached-responses.ts'
 import { clearStoredExcept, readStored, writeStored, storedNames } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { CLEANUP_PENDING, identityMethods, identityProvider } from '#web/features/identity/session.ts'
@@ -59,7 +59,7 @@ export async function clearUserData(left: string | null, isStillIn: boolean): Pr
   // Must finish before the app can open again for another user.
   const pushRecorded = endPush(left === DATABASES_ONLY ? null : left)
   await dropSignedOutAccounts()
-  await Promise.all([pushRecorded, clearCachedAnswers(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])
+  await Promise.all([pushRecorded, clearCachedResponses(), deleteChatHistory(), deleteVoiceDrafts(), deletePictureDrafts(draftNames())])
 }
 
 /** The same for this tab only, after another tab has changed the user. */
@@ -69,7 +69,7 @@ export function clearTab(left: string | null, now: string | null): void {
   if (now !== null) bringBack(now, 'tab')
 }
 
-/** Deletes what was put aside for accounts that have been signed out. Without an answer, the next visit repeats it. */
+/** Deletes what was put aside for accounts that have been signed out. Without a response, the next visit repeats it. */
 export async function dropSignedOutAccounts(): Promise<void> {
   if (!hasInactiveData()) return
   try {

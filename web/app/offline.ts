@@ -1,6 +1,6 @@
 /* Offline reading: profiles, moments, home, groups, items and saved items as they were last loaded. Messages have their own cache (history-cache.ts). */
 import { assumeLastUser, lastUser } from '#web/features/identity/session.ts'
-import { cacheAnswers, restoreCachedAnswers } from '#web/platform/cached-answers.ts'
+import { cacheResponses, restoreCachedResponses } from '#web/platform/cached-responses.ts'
 import { queryClient } from '#web/platform/query.ts'
 
 /** URL patterns of the cached calls. Importing the calls would bundle every page's schemas; a test checks each pattern. */
@@ -29,14 +29,14 @@ export const offlineCalls: readonly string[] = [
 
 /** Starts caching what this user loads. Returns a function that stops it. */
 export function startOfflineCache(me: string): () => void {
-  return cacheAnswers(queryClient, me, ([call]) => typeof call === 'string' && offlineCalls.includes(call))
+  return cacheResponses(queryClient, me, ([call]) => typeof call === 'string' && offlineCalls.includes(call))
 }
 
 /** Without a network and a known user, shows the last user their cached content. */
 export async function showLastUser(): Promise<void> {
   const last = lastUser()
   if (!last) return
-  const keys = await restoreCachedAnswers(queryClient, last.profile.uid)
+  const keys = await restoreCachedResponses(queryClient, last.profile.uid)
   assumeLastUser(last, () => {
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   })

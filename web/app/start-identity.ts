@@ -6,7 +6,7 @@ import type { IdentityCapabilities, IdentityProvider, PasswordPolicy } from '#we
 import { createLazyProvider } from '#web/features/identity/provider/lazy-provider.ts'
 import { followSession, isSessionConfirmed, retrySession, startSession, wasSignedIn } from '#web/features/identity/session.ts'
 import { onServerBack, onServerUnreachable } from '#web/platform/connectivity.ts'
-import { FRESH_MS, firstAnswersOf, forgetFirstAnswers, setFirstAnswers } from '#web/platform/first-answers.ts'
+import { FRESH_MS, firstResponsesOf, forgetFirstResponses, setFirstResponses } from '#web/platform/first-responses.ts'
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { clearStoredExcept, storedNames, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
@@ -23,7 +23,7 @@ declare global {
 export function startIdentity(): void {
   // One user's cached data, drafts and searches never become visible to another.
   onUserLeft(() => {
-    forgetFirstAnswers()
+    forgetFirstResponses()
     queryClient.clear()
   })
   startSession(
@@ -73,7 +73,7 @@ async function loadOfflineContent(): Promise<void> {
 /** Creates the adapter that the server's capabilities name. The Firebase SDK loads only when needed. */
 async function createProvider(): Promise<IdentityProvider> {
   const { server, answered } = consumeEarlyStart()
-  // The capabilities are among the answers.
+  // The capabilities are among the responses.
   await answered
   const { firebase, popup } = (await loadCapabilities()).identity
   writeStored('firebase', firebase ? 'yes' : null)
@@ -98,7 +98,7 @@ function consumeEarlyStart(): { server: Fetch; answered: Promise<unknown> } {
   const early = isLikely ? window.wavelengthStart : undefined
   // A retry asks again.
   delete window.wavelengthStart
-  let ahead = early && performance.now() - early.askedAtMs < FRESH_MS ? readFirstAnswers(early) : null
+  let ahead = early && performance.now() - early.askedAtMs < FRESH_MS ? readFirstResponses(early) : null
   return {
     server: (address, init) => {
       const answer = address === first ? ahead : null
@@ -112,14 +112,14 @@ function consumeEarlyStart(): { server: Fetch; answered: Promise<unknown> } {
   }
 }
 
-async function readFirstAnswers({ answer, askedAtMs }: EarlyStart): Promise<Response> {
+async function readFirstResponses({ answer, askedAtMs }: EarlyStart): Promise<Response> {
   const response = await answer
   // The adapter reads the other fields, and the errors.
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null)
-  setFirstAnswers(firstAnswersOf(body), askedAtMs)
+  setFirstResponses(firstResponsesOf(body), askedAtMs)
   return response
 }
 

@@ -5,7 +5,7 @@ import { callAddress, callPattern, type CallDefinition, type SchemaInput, type S
 import { identityCalls } from '#contract/identity/identity.ts'
 import { ApiError, readFailure, failureWithoutResponse, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
-import { forgetFirstAnswers, consumeFirstAnswer } from './first-answers.ts'
+import { forgetFirstResponses, consumeFirstResponse } from './first-responses.ts'
 import { logger } from './log.ts'
 import { reportRejectedToken, sessionToken, USER_IS_NULL } from './session-token.ts'
 
@@ -28,10 +28,10 @@ export type CallInput<C extends CallDefinition> = Field<C, 'params', SchemaInput
     /** The request continues when the page is closed. */
     keepalive?: boolean
   }
-export type Answer<C extends CallDefinition> = SchemaOutput<C['response']>
+export type CallOutput<C extends CallDefinition> = SchemaOutput<C['response']>
 type InputOf<C extends CallDefinition> = {} extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>]
 /** GET and DELETE return null on failure, POST throws. */
-export type CallResult<C extends CallDefinition> = C['method'] extends 'POST' ? Answer<C> : Answer<C> | null
+export type CallResult<C extends CallDefinition> = C['method'] extends 'POST' ? CallOutput<C> : CallOutput<C> | null
 
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure }
 
@@ -49,13 +49,13 @@ export async function callApi<const C extends CallDefinition>(call: C, ...[input
   return null as CallResult<C>
 }
 
-/** Calls the server and never throws: returns the answer, or the reason of the failure. */
-export function readApi<const C extends CallDefinition>(call: C, ...[input]: InputOf<C>): Promise<ApiResult<Answer<C>>> {
+/** Calls the server and never throws: returns the response, or the reason of the failure. */
+export function readApi<const C extends CallDefinition>(call: C, ...[input]: InputOf<C>): Promise<ApiResult<CallOutput<C>>> {
   return request(call, input ?? {})
 }
 
 /** Calls the server for a query of TanStack, which expects failures as errors. @throws ApiError */
-export async function readOrThrow<const C extends CallDefinition>(call: C, ...[input]: InputOf<C>): Promise<Answer<C>> {
+export async function readOrThrow<const C extends CallDefinition>(call: C, ...[input]: InputOf<C>): Promise<CallOutput<C>> {
   const result = await request(call, input ?? {})
   if (!result.ok) throw new ApiError(result.failure)
   return result.value
@@ -70,7 +70,7 @@ type LooseInput = {
   keepalive?: boolean
 }
 
-async function request<C extends CallDefinition>(call: C, given: object): Promise<ApiResult<Answer<C>>> {
+async function request<C extends CallDefinition>(call: C, given: object): Promise<ApiResult<CallOutput<C>>> {
   // CallInput<C> has this shape for every C; the conditional type only hides it from the compiler.
   const input = given as LooseInput
   const result = await attempt(call, input, false)
@@ -80,7 +80,7 @@ async function request<C extends CallDefinition>(call: C, given: object): Promis
   return result
 }
 
-async function attempt<C extends CallDefinition>(call: C, input: LooseInput, again: boolean): Promise<ApiResult<Answer<C>>> {
+async function attempt<C extends CallDefinition>(call: C, input: LooseInput, again: boolean): Promise<ApiResult<CallOutput<C>>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const token = call.area === 'auth' ? await tokenFor(again) : null
   if (token && !token.ok) return token
@@ -109,9 +109,9 @@ type RawResponse = { status: number; body: unknown }
 
 async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawResponse>> {
   const address = callAddress(call, input.params, input.query)
-  // After a change, answers from before it may be wrong. The session of pictures changes nothing that a page reads.
-  if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstAnswers()
-  const first = call.method === 'GET' || address === FILE_SESSION ? consumeFirstAnswer(address) : undefined
+  // After a change, responses from before it may be wrong. The session of pictures changes nothing that a page reads.
+  if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstResponses()
+  const first = call.method === 'GET' || address === FILE_SESSION ? consumeFirstResponse(address) : undefined
   if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
   const timeout = timeoutFor(call, input.signal)
@@ -127,7 +127,7 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
     reportReachability(true)
     return { ok: true, value: { status: response.status, body: await readBody(response) } }
   } catch {
-    // fetch rejects only without an answer: no network, no server, or aborted by the caller.
+    // fetch rejects only without a response: no network, no server, or aborted by the caller.
     if (!input.signal?.aborted) reportReachability(false)
     return { ok: false, failure: failureWithoutResponse('offline') }
   } finally {
@@ -162,9 +162,9 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** The server has checked its answer against the contract. Anything but an object comes from a proxy. */
-function readResponse<C extends CallDefinition>(call: C, body: unknown): ApiResult<Answer<C>> {
-  if (typeof body === 'object' && body !== null) return { ok: true, value: body as Answer<C> }
-  log.error('answer is not from the server', { call: callPattern(call) })
+/** The server has checked its response against the contract. Anything but an object comes from a proxy. */
+function readResponse<C extends CallDefinition>(call: C, body: unknown): ApiResult<CallOutput<C>> {
+  if (typeof body === 'object' && body !== null) return { ok: true, value: body as CallOutput<C> }
+  log.error('response is not from the server', { call: callPattern(call) })
   return { ok: false, failure: failureWithoutResponse('server') }
 }

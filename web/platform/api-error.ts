@@ -4,14 +4,14 @@ import { errorMessage } from './error-message.ts'
 
 /**
  * Why a call failed:
- * `offline` no answer at all, `signed_out` no session, `forbidden` 401 and 403, `missing` 404,
- * `rejected` every other 4xx, `server` 5xx or an invalid answer.
+ * `offline` no response at all, `signed_out` no session, `forbidden` 401 and 403, `missing` 404,
+ * `rejected` every other 4xx, `server` 5xx or an invalid response.
  */
 export type FailureKind = 'offline' | 'signed_out' | 'forbidden' | 'missing' | 'rejected' | 'server'
 
 export type ApiFailure = {
   kind: FailureKind
-  /** HTTP status; null without an answer. */
+  /** HTTP status; null without a response. */
   status: number | null
   code: ErrorCode | null
   /** The error message in the current language; null when the server sent none. */
@@ -32,12 +32,12 @@ export class ApiError extends Error {
   }
 }
 
-/** A failure without an HTTP answer. */
+/** A failure without an HTTP response. */
 export function failureWithoutResponse(kind: 'offline' | 'signed_out' | 'server'): ApiFailure {
   return { kind, status: null, code: null, sentence: null, fields: {}, requestId: null }
 }
 
-/** Parses a failed answer. Anything but problem details (a proxy's page, an empty body) still becomes a failure. */
+/** Parses a failed response. Anything but problem details (a proxy's page, an empty body) still becomes a failure. */
 export function readFailure(status: number, body: unknown): ApiFailure {
   const problem = asProblem(body)
   return {

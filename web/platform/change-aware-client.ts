@@ -1,5 +1,5 @@
-/* A cache whose reads can't undo a change. In the library, the answer of a read that was requested before a change overwrites the
-   change. A page that requests the data again joins that old read, and unmounted data is marked as fresh by its answer. */
+/* A cache whose reads can't undo a change. In the library, the response of a read that was requested before a change overwrites the
+   change. A page that requests the data again joins that old read, and unmounted data is marked as fresh by its response. */
 import {
   QueryClient,
   type InvalidateOptions,
@@ -17,7 +17,7 @@ const restarts = new WeakMap<Query, number>()
 /** Restarted within this turn: the request has not left yet, so another change needs no other one. */
 const restarted = new WeakSet<Query>()
 
-/** Repeats the requests of reads in progress: their answers would predate a change that just happened. */
+/** Repeats the requests of reads in progress: their responses would predate a change that just happened. */
 export function restartReads(client: QueryClient, filters: QueryFilters = {}): void {
   for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) restart(query)
 }
@@ -28,7 +28,7 @@ function restart(query: Query): void {
   restarts.set(query, count + 1)
   restarted.add(query)
   queueMicrotask(() => restarted.delete(query))
-  // Callers of the earlier request get the answer to the new one.
+  // Callers of the earlier request get the response to the new one.
   void query.cancel({ silent: true })
   const { fetchMeta } = query.state
   query.fetch(undefined, fetchMeta ? { meta: fetchMeta } : {}).then(

@@ -44,13 +44,13 @@ export function pingOnNetworkChange(): void {
   addEventListener('online', () => void pingServer())
 }
 
-/** Pings the server and reports the result. A network that loses everything counts as no answer after seconds. */
+/** Pings the server and reports the result. A network that loses everything counts as no response after seconds. */
 export async function pingServer(): Promise<void> {
   try {
     const signal = AbortSignal.timeout(timings.heartbeatAnswerMs)
     reportReachability((await fetch('/healthz', { cache: 'no-store', signal })).ok)
   } catch {
-    // No answer means unreachable.
+    // No response means unreachable.
     reportReachability(false)
   }
 }
@@ -66,7 +66,7 @@ export function onServerUnreachable(listener: () => void): () => void {
   return subscribe(() => isOffline && listener())
 }
 
-/** Whether the last request had no answer. */
+/** Whether the last request had no response. */
 export function isServerUnreachable(): boolean {
   return isOffline
 }

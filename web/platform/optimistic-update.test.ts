@@ -4,7 +4,7 @@ import { privacyCalls, type PrivacySettings } from '#contract/identity/privacy.t
 import type { ApiResult } from './api-client.ts'
 import { failureWithoutResponse } from './api-error.ts'
 import { updateOptimistically } from './optimistic-update.ts'
-import { callKey, queryClient, cacheAnswer } from './query.ts'
+import { callKey, queryClient, cacheResponse } from './query.ts'
 
 const call = privacyCalls.getPrivacy
 const queryKey = callKey(call, {})
@@ -29,7 +29,7 @@ let stop: () => void
 
 beforeEach(() => {
   read.mockClear()
-  cacheAnswer(call, {}, settings('everyone', 'everyone'))
+  cacheResponse(call, {}, settings('everyone', 'everyone'))
   stop = new QueryObserver(queryClient, { queryKey, queryFn: read, staleTime: Infinity, retry: false }).subscribe(() => undefined)
 })
 afterEach(() => {
@@ -85,7 +85,7 @@ it('neither shows nor sends pending changes after another user signs in', async 
   const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
   await vi.waitFor(() => expect(one.send).toHaveBeenCalled())
   queryClient.clear()
-  cacheAnswer(call, {}, settings('theirs', 'theirs'))
+  cacheResponse(call, {}, settings('theirs', 'theirs'))
   one.taken(settings('nobody', 'everyone'))
   expect([await one.done, await two.done]).toMatchObject([null, { kind: 'signed_out' }])
   expect([shown(), two.send.mock.calls.length]).toEqual([settings('theirs', 'theirs'), 0])

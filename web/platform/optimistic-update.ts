@@ -1,16 +1,16 @@
 import type { CallDefinition } from '#contract/base/call.ts'
-import type { Answer, ApiResult, CallInput } from './api-client.ts'
+import type { CallOutput, ApiResult, CallInput } from './api-client.ts'
 import { failureWithoutResponse, type ApiFailure } from './api-error.ts'
 import { callKey, queryClient, refreshCall } from './query.ts'
 
 type ReadCall = CallDefinition & { method: 'GET' }
 export type OptimisticUpdate<C extends ReadCall> = {
-  /** The expected answer after the change. */
-  shown: (now: Answer<C>) => Answer<C>
-  /** Sends the change. The server's answer is then shown. */
-  send: () => Promise<ApiResult<Answer<C>>>
+  /** The expected response after the change. */
+  shown: (now: CallOutput<C>) => CallOutput<C>
+  /** Sends the change. The server's response is then shown. */
+  send: () => Promise<ApiResult<CallOutput<C>>>
 }
-/** Pending changes of one answer; the first of them is being sent. */
+/** Pending changes of one response; the first of them is being sent. */
 type PendingUpdates<A> = { known: A; waiting: ((now: A) => A)[]; last: Promise<unknown> }
 
 // After a user switch the cache has new queries, so responses for the previous user are dropped.
@@ -28,7 +28,7 @@ export async function updateOptimistically<const C extends ReadCall>(
 ): Promise<ApiFailure | null> {
   const queryKey = callKey(call, input)
   const cache = queryClient.getQueryCache()
-  const query = cache.find<Answer<C>>({ queryKey })
+  const query = cache.find<CallOutput<C>>({ queryKey })
   const cached = query?.state.data
   // The data was never read, so there is nothing to show or roll back. A pending first read may be older than the change.
   if (!query || cached === undefined) {
@@ -37,8 +37,8 @@ export async function updateOptimistically<const C extends ReadCall>(
     return toFailure(result)
   }
 
-  // Only this module creates the queue of a query, with its own answer type.
-  const line = (pendingUpdates.get(query) as PendingUpdates<Answer<C>> | undefined) ?? {
+  // Only this module creates the queue of a query, with its own response type.
+  const line = (pendingUpdates.get(query) as PendingUpdates<CallOutput<C>> | undefined) ?? {
     known: cached,
     waiting: [],
     last: Promise.resolve(),
@@ -56,15 +56,15 @@ export async function updateOptimistically<const C extends ReadCall>(
 
   line.waiting.push(shown)
   show()
-  const answer = line.last.then(() => (isThere() ? send() : { ok: false as const, failure: failureWithoutResponse('signed_out') }))
-  line.last = answer
-  const result = await answer
+  const response = line.last.then(() => (isThere() ? send() : { ok: false as const, failure: failureWithoutResponse('signed_out') }))
+  line.last = response
+  const result = await response
   line.waiting.shift()
   if (result.ok) line.known = result.value
   show()
   if (line.waiting.length === 0) {
     pendingUpdates.delete(query)
-    // Without an answer the change may have been applied: reload it.
+    // Without a response the change may have been applied: reload it.
     if (!result.ok && isThere()) void refreshCall(call, input)
   }
   return toFailure(result)

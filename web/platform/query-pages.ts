@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CallDefinition } from '#contract/base/call.ts'
-import { readOrThrow, type Answer, type CallInput } from './api-client.ts'
+import { readOrThrow, type CallOutput, type CallInput } from './api-client.ts'
 import type { ApiFailure } from './api-error.ts'
 import { callKey, failureOf } from './query.ts'
 
@@ -14,10 +14,10 @@ type CallPages<A> =
 type PagedCall = CallDefinition & { method: 'GET' }
 
 /**
- * Reads a paged GET call (`next` names the next page, `cursor` requests it). It is invalidated like any other answer of the call.
+ * Reads a paged GET call (`next` names the next page, `cursor` requests it). It is invalidated like any other response of the call.
  * @param staleMs how long the pages are fresh, in milliseconds
  */
-export function useCallPages<const C extends PagedCall>(call: C, input: CallInput<C>, staleMs?: number): CallPages<Answer<C>> {
+export function useCallPages<const C extends PagedCall>(call: C, input: CallInput<C>, staleMs?: number): CallPages<CallOutput<C>> {
   const query = useInfiniteQuery({
     queryKey: [...callKey(call, input), 'pages'],
     initialPageParam: null,
@@ -25,10 +25,10 @@ export function useCallPages<const C extends PagedCall>(call: C, input: CallInpu
       // Every paged call has `cursor` in its query; this type avoids the conditional type.
       const callInput = input as { params?: Record<string, string>; query?: Record<string, string> }
       const pageInput = pageParam === null ? callInput : { ...callInput, query: { ...callInput.query, cursor: pageParam } }
-      // `call` is a C, so its answer is Answer<C>.
-      return (await readOrThrow<PagedCall>(call, { ...pageInput, signal })) as Answer<C>
+      // `call` is a C, so its response is CallOutput<C>.
+      return (await readOrThrow<PagedCall>(call, { ...pageInput, signal })) as CallOutput<C>
     },
-    getNextPageParam: (last: Answer<C>): string | null => nextOf(last),
+    getNextPageParam: (last: CallOutput<C>): string | null => nextOf(last),
     ...(staleMs === undefined ? {} : { staleTime: staleMs }),
   })
   if (query.isPending) return { status: 'loading' }
@@ -40,7 +40,7 @@ export function useCallPages<const C extends PagedCall>(call: C, input: CallInpu
   }
 }
 
-function nextOf(answer: unknown): string | null {
-  const isPage = typeof answer === 'object' && answer !== null && 'next' in answer
-  return isPage && typeof answer.next === 'string' ? answer.next : null
+function nextOf(response: unknown): string | null {
+  const isPage = typeof response === 'object' && response !== null && 'next' in response
+  return isPage && typeof response.next === 'string' ? response.next : null
 }

@@ -6,7 +6,7 @@ import { playerCalls, type PlayerSettings } from '#contract/players.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { registerSession } from './session-token.ts'
 import { reportReachability } from './connectivity.ts'
-import { cacheAnswer, refreshCall, useCall } from './query.ts'
+import { cacheResponse, refreshCall, useCall } from './query.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const ID = '0197a0f0-0000-7000-8000-000000000001'
-const remember = (autoplay: boolean) => cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { autoplay } as PlayerSettings })
+const remember = (autoplay: boolean) => cacheResponse(playerCalls.getPlayerSettings, {}, { settings: { autoplay } as PlayerSettings })
 
 function Autoplay() {
   const { data } = useCall(playerCalls.getPlayerSettings, {}, { staleMs: Infinity })
@@ -64,7 +64,7 @@ it.each([
   vi.useFakeTimers()
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
   vi.stubGlobal('fetch', async () => Response.json({ type: 'about:blank', title: 'No', status, code }, { status }))
-  cacheAnswer(blendCalls.getBlend, { params: { id: ID } }, { title: 'Our blend' } as Blend)
+  cacheResponse(blendCalls.getBlend, { params: { id: ID } }, { title: 'Our blend' } as Blend)
   renderInApp(<Title />)
   void refreshCall(blendCalls.getBlend)
   await act(() => vi.advanceTimersByTimeAsync(10_000))

@@ -1,14 +1,14 @@
 import { notifyManager, QueryCache, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { callPattern, type CallDefinition } from '#contract/base/call.ts'
 import { ApiError, type ApiFailure } from './api-error.ts'
-import { readOrThrow, type Answer, type CallInput } from './api-client.ts'
+import { readOrThrow, type CallOutput, type CallInput } from './api-client.ts'
 import { ChangeAwareClient } from './change-aware-client.ts'
 
 type ReadCall = CallDefinition & { method: 'GET' }
 export type CallOptions = {
   /** False: don't send the request yet. */
   enabled?: boolean
-  /** How long an answer is fresh, in milliseconds. */
+  /** How long a response is fresh, in milliseconds. */
   staleMs?: number
   /** Refetch interval in milliseconds; false disables it. */
   refetchMs?: number | false
@@ -19,7 +19,7 @@ type Arguments<C extends ReadCall> =
 const RETRIES = 2
 /** The first pause; the next one is twice as long. */
 const RETRY_MS = 1_000
-/** Without an answer: once and soon. Then the page says that it is offline, and reads again when the server is back (start-identity.ts). */
+/** Without a response: once and soon. Then the page says that it is offline, and reads again when the server is back (start-identity.ts). */
 const OFFLINE_RETRIES = 1
 const OFFLINE_RETRY_MS = 300
 const STALE_MS = 30_000
@@ -35,7 +35,7 @@ export const queryClient = new ChangeAwareClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
-      // The app is offline when calls get no answer; the browser's online state is unreliable.
+      // The app is offline when calls get no response; the browser's online state is unreliable.
       networkMode: 'always',
       retry: (count, error) => count < retriesAfter(error),
       retryDelay: (count, error) => (isOffline(error) ? OFFLINE_RETRY_MS : RETRY_MS * 2 ** count),
@@ -67,16 +67,16 @@ export function callKey<C extends ReadCall>(call: C, input?: CallInput<C>): read
  * Reads a GET call through the cache. `error.failure.kind` distinguishes offline, forbidden and missing.
  * @example const profile = useCall(profileCalls.getProfile, { params: { uid } })
  */
-export function useCall<const C extends ReadCall>(call: C, ...[input, options]: Arguments<C>): UseQueryResult<Answer<C>, ApiError> {
+export function useCall<const C extends ReadCall>(call: C, ...[input, options]: Arguments<C>): UseQueryResult<CallOutput<C>, ApiError> {
   return useQuery(callQuery(call, inputOrEmpty<C>(input), options))
 }
 
 /** The query options of a call, for `queryClient.fetchQuery`, `useQueries` and similar functions. */
 export function callQuery<const C extends ReadCall>(call: C, input: CallInput<C>, options: CallOptions = {}) {
-  return queryOptions<Answer<C>, ApiError>({
+  return queryOptions<CallOutput<C>, ApiError>({
     queryKey: callKey(call, input),
-    // `call` is a C, so its answer is Answer<C>; the wide call avoids the conditional tuple.
-    queryFn: async ({ signal }) => (await readOrThrow<ReadCall>(call, { ...input, signal })) as Answer<C>,
+    // `call` is a C, so its response is CallOutput<C>; the wide call avoids the conditional tuple.
+    queryFn: async ({ signal }) => (await readOrThrow<ReadCall>(call, { ...input, signal })) as CallOutput<C>,
     enabled: options.enabled ?? true,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.refetchMs === undefined ? {} : { refetchInterval: options.refetchMs }),
@@ -89,14 +89,14 @@ function inputOrEmpty<C extends ReadCall>(input: CallInput<C> | undefined): Call
   return input ?? ({} as CallInput<C>)
 }
 
-/** Marks a call's cached answers as stale (all, or those of one input); visible ones are refetched. */
+/** Marks a call's cached responses as stale (all, or those of one input); visible ones are refetched. */
 export function refreshCall<C extends ReadCall>(call: C, input?: CallInput<C>): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: callKey(call, input) })
 }
 
-/** Stores an answer that arrived another way (a POST, a frame) in the query cache. */
-export function cacheAnswer<const C extends ReadCall>(call: C, input: CallInput<C>, answer: Answer<C>): void {
-  queryClient.setQueryData(callKey(call, input), answer)
+/** Stores a response that arrived another way (a POST, a frame) in the query cache. */
+export function cacheResponse<const C extends ReadCall>(call: C, input: CallInput<C>, response: CallOutput<C>): void {
+  queryClient.setQueryData(callKey(call, input), response)
 }
 
 /** The ApiFailure of a failed query or POST. Unexpected errors count as server errors. */

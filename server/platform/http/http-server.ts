@@ -180,7 +180,7 @@ const isForbiddenBeforeTerms = ({ method, whileSuspended, beforeTerms }: CallDef
 type RouteOptions = HttpServerOptions & { uploadLimit: ReturnType<typeof createByteLimit> }
 
 function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteOptions): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const viewer = request.viewer ?? undefined
     const input = await parseInput(call, request)
     const cookies = {
@@ -194,9 +194,9 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
     const context = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
     const result = (await handle(context)) ?? {}
     reply.header('cache-control', 'no-store')
-    // Crawlers may read what a page reads, but an answer is not a page: it has no head with a robots tag.
+    // Crawlers may read what a page reads, but a response is not a page: it has no head with a robots tag.
     reply.header('x-robots-tag', 'noindex')
-    // Parsing the answer drops every field that the contract does not declare.
+    // Parsing the response drops every field that the contract does not declare.
     return call.response.parse(result)
   }
   app.route({
@@ -212,9 +212,11 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
       request.viewer = viewer
       if (call.form) rejectLargeForm(request)
     },
-    // A file is read only once there is memory for it. The memory is reserved until the answer.
+    // A file is read only once there is memory for it. The memory is reserved until the response.
     handler: (request, reply) =>
-      call.form ? options.uploadLimit(request.viewer?.uid ?? '', formBytes(request), () => answer(request, reply)) : answer(request, reply),
+      call.form
+        ? options.uploadLimit(request.viewer?.uid ?? '', formBytes(request), () => respond(request, reply))
+        : respond(request, reply),
   })
 }
 

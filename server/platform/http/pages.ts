@@ -103,7 +103,7 @@ function readPrerendered(folder: string): ReadonlyMap<AppLanguage, string> {
 
 /** Answers every unhandled GET with the page, with 404 for unknown page URLs. Counted as a read; other methods are errors. */
 export function respondWithPage(app: FastifyInstance, source: PageSource, head: { of: GetPageHead; origin: string } | null = null): void {
-  // A route, because its answers are compressed and counted. Brotli makes the landing page small enough for the first packets of a connection.
+  // A route, because its responses are compressed and counted. Brotli makes the landing page small enough for the first packets of a connection.
   app.get(PAGES, { compress: { encodings: ['br', 'gzip'] } }, async (request, reply) => {
     if (serverPaths.test(request.url) || !wantsPage(request)) throw notHere(app, request)
     return sendPage(

@@ -41,9 +41,9 @@ export type Input<C extends CallDefinition> = {
 export type CookieOptions = { path: string; maxAgeSeconds: number }
 
 /** `void` for a call with an empty response. */
-type Answer<C extends CallDefinition> = SchemaInput<C['response']> extends Record<string, never> ? void : SchemaInput<C['response']>
+type HandlerResult<C extends CallDefinition> = SchemaInput<C['response']> extends Record<string, never> ? void : SchemaInput<C['response']>
 
-export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<Answer<C>> | Answer<C>
+export type Handler<C extends CallDefinition> = (input: Input<C>) => Promise<HandlerResult<C>> | HandlerResult<C>
 
 export type Route = { call: CallDefinition; handle: Handler<CallDefinition> }
 

@@ -178,7 +178,7 @@ function readPosition(from: string | null): { page: number; most: number } {
   return { page: page || 1, most: most || 0 }
 }
 
-/** The error in an answer, or null if the call succeeded. Some errors come with status 200. */
+/** The error in a response, or null if the call succeeded. Some errors come with status 200. */
 function callError({ status, body, retryAfterSeconds }: ProviderResponse, method: string): ProviderError | null {
   const parsed = errorBody.safeParse(body)
   const error = parsed.success ? parsed.data.error : null

@@ -30,7 +30,7 @@ const SHORT_HOSTS = [
   'facebook.com',
 ]
 
-/** Reads from the platforms, or through `fetch`. Only the hosts above are requested, whatever an answer points to. */
+/** Reads from the platforms, or through `fetch`. Only the hosts above are requested, whatever a response points to. */
 export function createLinkSites({ fetch }: { fetch?: OutsideFetch } = {}): LinkSites {
   const common = { maxBytes: MAX_BYTES, ...(fetch ? { fetch } : {}) }
   const oembed = createOutside({ ...common, hosts: OEMBED_HOSTS, timeoutMs: TIMEOUT_MS })

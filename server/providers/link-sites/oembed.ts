@@ -44,7 +44,7 @@ function metaAddress(kind: LinkRecord['kind'], request: string): string | null {
   return endpoint && `https://graph.facebook.com/v25.0/${endpoint}?omitscript=true&url=${request}`
 }
 
-/** @throws ProviderError for an answer that is neither data nor "not found" */
+/** @throws ProviderError for a response that is neither data nor "not found" */
 export function readOembed({ platform }: LinkRecord, { status, bytes }: OutsideResponse): LinkResponse {
   const body = parsed(bytes)
   if (status === 200) {

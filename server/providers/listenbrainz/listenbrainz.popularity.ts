@@ -13,7 +13,7 @@ export type ListenBrainzPopularityOptions = {
 
 const popularity = z.array(z.object({ total_user_count: z.nullable(z.int()) }))
 const TOO_FAST = 429
-/** The default without a time in the answer. */
+/** The default without a time in the response. */
 const WAIT_SECONDS = 60
 
 /** The number of listeners of an artist at ListenBrainz; null for an unknown artist. Needs no key. @throws ProviderError */

@@ -18,7 +18,7 @@ const MUSICBRAINZ_ORIGIN = 'https://musicbrainz.org'
 const CANDIDATES = 10
 /** MusicBrainz sends 503 instead of 429. */
 const TOO_FAST = new Set([429, 503])
-/** The default without a time in the answer. */
+/** The default without a time in the response. */
 const WAIT_SECONDS = 60
 /** Of several artists with one name, the one with the most votes is meant if the next has at most this share of its votes. */
 const CLEARLY_LESS = 0.25

@@ -159,7 +159,7 @@ const placeOf = (from: string | null) => Number(from ?? 0) + 1
 
 type OffsetPage = { items: readonly unknown[]; next: string | null; offset: number; total: number }
 
-/** Continues after the received entries. The provider's own `next` is an address; following it would let an answer choose our requests. */
+/** Continues after the received entries. The provider's own `next` is an address; following it would let a response choose our requests. */
 function byOffset({ items, next, offset, total }: OffsetPage, rows: ProviderRow[]): ProviderPage {
   return { rows, read: items.length, next: next === null || items.length === 0 ? null : String(offset + items.length), total }
 }

@@ -1,4 +1,4 @@
-/* Commands on blends. The answer replaces the cached blend; a failure is a notice. */
+/* Commands on blends. The response replaces the cached blend; a failure is a notice. */
 import { blendCalls, blendFrames, type Blend, type BlendEmphasis } from '#contract/blends.ts'
 import { limits } from '#contract/limits.ts'
 import type { Item } from '#contract/media.ts'
@@ -9,7 +9,7 @@ import type { ApiFailure } from '#web/platform/api-error.ts'
 import { callApi, readApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { cacheAnswer, refreshCall } from '#web/platform/query.ts'
+import { cacheResponse, refreshCall } from '#web/platform/query.ts'
 import { nameList } from '#web/ui/text/name-list.ts'
 
 const UNDO_MS = 6_000
@@ -22,7 +22,7 @@ async function run(id: string, command: () => Promise<Blend | null>): Promise<Bl
   try {
     const blend = await command()
     leftBlends.delete(id)
-    if (blend) cacheAnswer(blendCalls.getBlend, { params: { id } }, blend)
+    if (blend) cacheResponse(blendCalls.getBlend, { params: { id } }, blend)
     void refreshCall(blendCalls.getBlends)
     return blend
   } catch {
@@ -54,7 +54,7 @@ export const blendCommands = {
     const body = { kind: 'all' as const, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
     try {
       const blend = await callApi(blendCalls.makeGroupBlend, { params: { chatId }, body })
-      cacheAnswer(blendCalls.getBlend, { params: { id: blend.id } }, blend)
+      cacheResponse(blendCalls.getBlend, { params: { id: blend.id } }, blend)
     } catch {
       failed()
     }

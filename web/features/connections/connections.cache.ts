@@ -1,4 +1,4 @@
-/* The relationship to a person is part of many cached answers: matches, profiles, search, buddies. Commands change it in place
+/* The relationship to a person is part of many cached responses: matches, profiles, search, buddies. Commands change it in place
    everywhere, so that no list is refetched and reordered while the user presses buttons. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Uid } from '#contract/base/ids.ts'
@@ -6,7 +6,7 @@ import type { Relation } from '#contract/people.ts'
 import { restartReads } from '#web/platform/change-aware-client.ts'
 
 /**
- * Writes the relation to that person into every cached answer that contains one, keeping their age. Reads in progress are restarted,
+ * Writes the relation to that person into every cached response that contains one, keeping their age. Reads in progress are restarted,
  * because their answers may predate the change.
  */
 export function setRelationEverywhere(client: QueryClient, uid: Uid, relation: Relation): void {

@@ -6,7 +6,7 @@ import type { PersonCard, Relation } from '#contract/people.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { queryClient, refreshCall, cacheAnswer } from '#web/platform/query.ts'
+import { queryClient, refreshCall, cacheResponse } from '#web/platform/query.ts'
 import { connectionErrorMessage } from './connections.messages.ts'
 import { setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
@@ -61,7 +61,7 @@ async function perform(act: Command): Promise<boolean> {
 function settle(act: Command, connection: Connection): void {
   const { uid } = act.person
   setRelationEverywhere(queryClient, uid, connection.relation)
-  cacheAnswer(connectionCalls.getConnection, { params: { uid } }, connection)
+  cacheResponse(connectionCalls.getConnection, { params: { uid } }, connection)
   if (act.from === 'asked') void refreshCall(connectionCalls.getRequests)
   if (act.from === 'connected' || connection.relation === 'connected') void refreshCall(connectionCalls.getBuddies)
   // The end of a block shows the person on every page again.

@@ -1,4 +1,4 @@
-/* Handles connection events of the socket: updates the request count, refreshes cached answers and shows notices. */
+/* Handles connection events of the socket: updates the request count, refreshes cached responses and shows notices. */
 import type { QueryClient } from '@tanstack/react-query'
 import { connectionCalls, connectionFrames } from '#contract/connections.ts'
 import type { Uid } from '#contract/base/ids.ts'

@@ -21,8 +21,8 @@ export function invalidateEarlierFetches(uid: Uid): number {
 }
 
 /**
- * Fetches the relation to a person and writes it into every cached answer. Frames may arrive in any order, so each one
- * triggers a fetch; a block and its end, on either side, invalidate all answers.
+ * Fetches the relation to a person and writes it into every cached response. Frames may arrive in any order, so each one
+ * triggers a fetch; a block and its end, on either side, invalidate all responses.
  */
 export async function refetchRelation(client: QueryClient, uid: Uid): Promise<void> {
   const fetchNumber = invalidateEarlierFetches(uid)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Item } from '#contract/media.ts'
 import { discoverCalls } from '#contract/taste/discover.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import type { Answer } from '#web/platform/api-client.ts'
+import type { CallOutput } from '#web/platform/api-client.ts'
 import { setNoticeView, type Notice } from '#web/platform/notices.ts'
 import { callKey, callQuery, queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
@@ -18,7 +18,8 @@ const nala: Item = {
 }
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const savedItems = () =>
-  queryClient.getQueryData<Answer<typeof discoverCalls.getSaved>>(callKey(discoverCalls.getSaved, {}))?.items.map(({ name }) => name) ?? []
+  queryClient.getQueryData<CallOutput<typeof discoverCalls.getSaved>>(callKey(discoverCalls.getSaved, {}))?.items.map(({ name }) => name) ??
+  []
 const requests = () => fetched.mock.calls.map(([address, init]) => `${init.method} ${address.split('/').slice(-2).join('/')}`)
 const isHidden = () => useHiddenItems.getState().hidden.has(nala.id)
 let notices: Notice[]

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { Item } from '#contract/media.ts'
 import { discoverCalls, type Discovery } from '#contract/taste/discover.ts'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { callApi, readApi, type Answer } from '#web/platform/api-client.ts'
+import { callApi, readApi, type CallOutput } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
@@ -14,13 +14,13 @@ export const useHiddenItems = create<{ hidden: ReadonlySet<string> }>()(() => ({
 
 onUserLeft(() => useHiddenItems.setState({ hidden: new Set() }))
 
-type Saved = Answer<typeof discoverCalls.getSaved>
+type Saved = CallOutput<typeof discoverCalls.getSaved>
 const savedKey = callKey(discoverCalls.getSaved, {})
 
 /** The last command about each item that was not answered yet. The next one waits for it: the last press must arrive last. */
 const queues = new Map<string, Promise<unknown>>()
 
-/** Saves an item for later, or removes it. @param onChanged called with the result after the answer, and after an undo */
+/** Saves an item for later, or removes it. @param onChanged called with the result after the response, and after an undo */
 export async function setSaved(item: Item, isSaved: boolean, onChanged?: (isSaved: boolean) => void): Promise<void> {
   showSaved(item, isSaved)
   const call = isSaved ? discoverCalls.saveDiscovery : discoverCalls.unsaveDiscovery
@@ -51,11 +51,11 @@ function showSaved(item: Item, isSaved: boolean): void {
   }
   queryClient.setQueryData<Saved>(savedKey, withItem, { updatedAt })
   const marked = (list: readonly Discovery[]) => list.map((one) => (one.item.id === item.id ? { ...one, is_saved: isSaved } : one))
-  queryClient.setQueriesData<Answer<typeof discoverCalls.discover>>(
+  queryClient.setQueriesData<CallOutput<typeof discoverCalls.discover>>(
     { queryKey: callKey(discoverCalls.discover) },
     (shown) => shown && { ...shown, items: marked(shown.items), trending: marked(shown.trending), of_buddies: marked(shown.of_buddies) },
   )
-  queryClient.setQueriesData<InfiniteData<Answer<typeof discoverCalls.discoverKind>>>(
+  queryClient.setQueriesData<InfiniteData<CallOutput<typeof discoverCalls.discoverKind>>>(
     { queryKey: callKey(discoverCalls.discoverKind) },
     (shown) => shown && { ...shown, pages: shown.pages.map((page) => ({ ...page, items: marked(page.items) })) },
   )

@@ -15,7 +15,7 @@ export type AuthState = {
   isKnown: boolean
   /** Whether the signed-in user has a profile; undefined until the server confirms it. */
   exists: boolean | undefined
-  /** The signed-in user's uid, from the same answer. */
+  /** The signed-in user's uid, from the same response. */
   uid: Uid | null
   /** Whether moderators have suspended the user, who can then only read why, appeal and sign out. */
   isSuspended: boolean

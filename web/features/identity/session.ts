@@ -51,7 +51,7 @@ function cancelProfileRetry(): void {
 /**
  * Starts following who is signed in.
  * @param clearUserData clears a user's data from this browser. Called when the user signed out, another user signed in, or the first
- *   answer of a visit says that the session has ended. A cleanup that failed is repeated after the next answer.
+ *   response of a visit says that the session has ended. A cleanup that failed is repeated after the next response.
  * @param startOver opens the app again for another user, whose data is stored by then. `changedAt` is the path at the change.
  * @returns a function that stops
  */
@@ -104,7 +104,7 @@ export const identityMethods = (): Promise<IdentityMethods> => identityProvider(
 function follow(user: IdentityUser | null): void {
   if (session.name === 'stopped') return
   const { user: before, isKnown } = useAuthStore.getState()
-  // Until the first answer, the last visit's user may be signed in.
+  // Until the first response, the last visit's user may be signed in.
   const last = isKnown ? before?.subject : readStored('session')
   const { onConfirmed: _, ...running } = { onConfirmed: null, ...session }
   const onConfirmed = session.name === 'assumed' ? session.onConfirmed : null
@@ -147,7 +147,7 @@ export function lastUser(): LastUser | null {
 /**
  * Assumes that the last user is signed in while nothing answers, so that they can read cached content. Calls fail until the session
  * is known.
- * @param onConfirmed called when the provider answers with this user; any other answer resets the store
+ * @param onConfirmed called when the provider answers with this user; any other response resets the store
  */
 export function assumeLastUser({ user, profile }: LastUser, onConfirmed: () => void): void {
   if (session.name === 'stopped' || useAuthStore.getState().isKnown) return
@@ -163,7 +163,7 @@ export const isSessionConfirmed = (): boolean => {
 }
 
 /**
- * Asks the server whether the signed-in user has a profile. Without an answer the store has the last confirmed value of that user, or
+ * Asks the server whether the signed-in user has a profile. Without a response the store has the last confirmed value of that user, or
  * undefined, and the check is repeated after a delay.
  */
 export async function confirmProfile(): Promise<void> {

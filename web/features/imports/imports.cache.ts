@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { importCalls, type FileImport } from '#contract/imports.ts'
-import type { Answer } from '#web/platform/api-client.ts'
+import type { CallOutput } from '#web/platform/api-client.ts'
 import { callKey } from '#web/platform/query.ts'
 
-type Imports = Answer<typeof importCalls.getImports>
+type Imports = CallOutput<typeof importCalls.getImports>
 const key = callKey(importCalls.getImports, {})
 
 /** Whether a file is being uploaded or processed. */

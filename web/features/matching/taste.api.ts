@@ -2,12 +2,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { tasteCalls, type SuggestedPerson } from '#contract/taste/taste.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import { readOrThrow, type Answer } from '#web/platform/api-client.ts'
+import { readOrThrow, type CallOutput } from '#web/platform/api-client.ts'
 import type { MatchQuery } from './match-filter.ts'
 import { callKey } from '#web/platform/query.ts'
 import { pagedList, type PagedList } from '#web/platform/paged-list.ts'
 
-type MatchPage = Answer<typeof tasteCalls.getMatches>
+type MatchPage = CallOutput<typeof tasteCalls.getMatches>
 
 export type Matches = PagedList<{
   people: readonly SuggestedPerson[]

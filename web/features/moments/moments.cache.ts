@@ -3,11 +3,11 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { momentCalls, type FeedTab, type Moment } from '#contract/moments.ts'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Answer } from '#web/platform/api-client.ts'
+import type { CallOutput } from '#web/platform/api-client.ts'
 import { withoutQuoted } from './moments.quotes.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 
-export type FeedPage = Answer<typeof momentCalls.getFeed>
+export type FeedPage = CallOutput<typeof momentCalls.getFeed>
 export type FeedPages = InfiniteData<FeedPage, string | null>
 
 /** A feed: a tab of the home feed, one person's (the user's own also as a persona, `as`), or about an item of the catalog. */
@@ -58,7 +58,7 @@ function mapPages(feed: FeedPages, change: (moments: Moment[]) => Moment[]): Fee
 }
 
 const changes = new Map<string, number>()
-/** The number of changes made here to that moment. An answer that was requested before the latest change is out of date. */
+/** The number of changes made here to that moment. A response that was requested before the latest change is out of date. */
 export const changesOf = (id: string): number => changes.get(id) ?? 0
 
 /** Changes a moment wherever the cache has it. */

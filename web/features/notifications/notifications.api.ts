@@ -1,11 +1,11 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import { type Notification, notificationCalls, type NotificationFilterName, notificationKinds } from '#contract/notifications.ts'
-import { type Answer, callApi, readOrThrow } from '#web/platform/api-client.ts'
+import { type CallOutput, callApi, readOrThrow } from '#web/platform/api-client.ts'
 import { callKey, queryClient, refreshCall } from '#web/platform/query.ts'
 import { pagedList, type PagedList } from '#web/platform/paged-list.ts'
 import { useNotificationsStore } from './notifications.store.ts'
 
-type Page = Answer<typeof notificationCalls.getNotifications>
+type Page = CallOutput<typeof notificationCalls.getNotifications>
 
 export type NotificationList = PagedList<{ notifications: readonly Notification[] }>
 

@@ -18,7 +18,7 @@ export function startNotificationsLive({ subscribe, open }: NotificationsLiveOpt
   const { setUnread } = useNotificationsStore.getState()
   let eventCount = 0
   let isOver = false
-  /** An answer requested before an event may be outdated: then it is fetched again. */
+  /** A response requested before an event may be outdated: then it is fetched again. */
   const count = async (): Promise<void> => {
     const before = eventCount
     const result = await readApi(notificationCalls.getUnreadNotifications)

@@ -20,7 +20,7 @@ import type { I18n } from '@lingui/core'
 import type { Item } from '#contract/media.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
-import { failureOf, queryClient, cacheAnswer, useCall } from '#web/platform/query.ts'
+import { failureOf, queryClient, cacheResponse, useCall } from '#web/platform/query.ts'
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import type { Uid } from '#contract/base/ids.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
@@ -181,7 +181,7 @@ function useProfileEdit(profile: Profile, onDone: () => void) {
       const saved = await callApi(profileCalls.editProfile, { body: bodyOf(draft) })
       // Many answers contain the name and picture; each is refetched when next needed.
       void queryClient.invalidateQueries({ refetchType: 'none' })
-      cacheAnswer(profileCalls.getProfile, { params: { uid: profile.uid } }, saved)
+      cacheResponse(profileCalls.getProfile, { params: { uid: profile.uid } }, saved)
       onDone()
     } catch (error) {
       setProblems(problemsFromFailure(i18n, failureOf(error)))

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { tasteListCalls } from '#contract/taste/taste-lists.ts'
 import { discoverCalls } from '#contract/taste/discover.ts'
 import { tasteCalls, type Source } from '#contract/taste/taste.ts'
-import type { Answer } from '#web/platform/api-client.ts'
+import type { CallOutput } from '#web/platform/api-client.ts'
 import { callKey } from '#web/platform/query.ts'
 
-type Sources = Answer<typeof tasteCalls.getSources>
+type Sources = CallOutput<typeof tasteCalls.getSources>
 const key = callKey(tasteCalls.getSources, {})
 
 /** The viewer's cached sources; null before they were loaded. */

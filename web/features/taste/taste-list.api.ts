@@ -4,11 +4,11 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { tasteListCalls, type ListRange, type TasteList } from '#contract/taste/taste-lists.ts'
 import type { TasteRow } from '#contract/taste/taste.ts'
-import { readOrThrow, type Answer } from '#web/platform/api-client.ts'
+import { readOrThrow, type CallOutput } from '#web/platform/api-client.ts'
 import { callKey } from '#web/platform/query.ts'
 import { pagedList, type PagedList } from '#web/platform/paged-list.ts'
 
-type Page = Answer<typeof tasteListCalls.getTasteList>
+type Page = CallOutput<typeof tasteListCalls.getTasteList>
 
 export type TasteListState = PagedList<{
   /** False: the list is private. */

@@ -6,7 +6,7 @@ import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { usePlayersSettings } from '#web/features/media/players/players.settings.ts'
 import { socketLink } from '#web/platform/socket/app-socket.ts'
-import { cacheAnswer } from '#web/platform/query.ts'
+import { cacheResponse } from '#web/platform/query.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { SharedPlayer } from './SharedPlayer.tsx'
 import { aSession } from './together.test-session.ts'
@@ -33,7 +33,7 @@ test('a member who hasn’t allowed the player is not waited for, and nothing of
   const sent = vi.spyOn(socketLink, 'send')
   vi.spyOn(socketLink, 'state').mockReturnValue({ name: 'open', uid })
   useAuthStore.setState({ uid })
-  cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { ...defaultPlayerSettings, youtube: 'ask' } })
+  cacheResponse(playerCalls.getPlayerSettings, {}, { settings: { ...defaultPlayerSettings, youtube: 'ask' } })
   useTogether.setState({ sessions: { [id]: session } })
   useOpenSession.setState({ chatId: id })
   renderInApp(<SharedPlayer />)
@@ -77,7 +77,7 @@ function renderQuestion(): HTMLElement {
   vi.spyOn(socketLink, 'send')
   vi.spyOn(socketLink, 'state').mockReturnValue({ name: 'open', uid })
   useAuthStore.setState({ uid })
-  cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: { ...defaultPlayerSettings, youtube: 'ask' } })
+  cacheResponse(playerCalls.getPlayerSettings, {}, { settings: { ...defaultPlayerSettings, youtube: 'ask' } })
   const mine = { uid, name: '', avatar: null, role: 'guest' as const, platform: null, ready: false, in_sync: false }
   useTogether.setState({ sessions: { [id]: { ...session, members: [{ ...mine, error: 'consent' }] } } })
   useOpenSession.setState({ chatId: id })

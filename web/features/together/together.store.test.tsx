@@ -3,7 +3,7 @@ import { playerCalls } from '#contract/players.ts'
 import type { TogetherSession } from '#contract/together.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { socketLink } from '#web/platform/socket/app-socket.ts'
-import { cacheAnswer, queryClient } from '#web/platform/query.ts'
+import { cacheResponse, queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { aMember, aSession } from './together.test-session.ts'
@@ -33,7 +33,7 @@ test('a member plays where they prefer to, and without a preference each item ha
   const sent = commands()
   // Only the fields that are used here.
   const session = { chat_id: id, members: [{ uid: 'max' }], current: null } as unknown as TogetherSession
-  cacheAnswer(playerCalls.getPreferredPlatform, {}, { platform: 'youtube' })
+  cacheResponse(playerCalls.getPreferredPlatform, {}, { platform: 'youtube' })
   await join(session)
   startOrAdd(id, item)
   await vi.waitFor(() => expect(sent()).toHaveLength(3))
@@ -42,14 +42,14 @@ test('a member plays where they prefer to, and without a preference each item ha
     { kind: 'start', item },
     { kind: 'join', platform: 'youtube' },
   ])
-  cacheAnswer(playerCalls.getPreferredPlatform, {}, { platform: null })
+  cacheResponse(playerCalls.getPreferredPlatform, {}, { platform: null })
   await join(session)
   expect(sent().at(-1)).toEqual({ kind: 'join', platform: null })
 })
 
 test('adding to a running session keeps the platform that the member has chosen there', async () => {
   useAuthStore.setState({ uid: 'ida' })
-  cacheAnswer(playerCalls.getPreferredPlatform, {}, { platform: 'youtube' })
+  cacheResponse(playerCalls.getPreferredPlatform, {}, { platform: 'youtube' })
   useTogether.setState({ sessions: { [id]: { members: [{ uid: 'ida', platform: 'spotify' }] } as unknown as TogetherSession } })
   const sent = commands()
   startOrAdd(id, item)

@@ -12,7 +12,7 @@ import { unreachable } from '#contract/base/unreachable.ts'
  * | unauthorized | 403: a path of another user, or an account without write permission |
  * | unauthenticated | 401, or signed out |
  * | quota-exceeded | `quota_exceeded`: the user's space is used up |
- * | retry-limit-exceeded | no answer, or a busy or failing server, after every attempt |
+ * | retry-limit-exceeded | no response, or a busy or failing server, after every attempt |
  * | server-full | `storage_full`: the server's disk is full |
  * | canceled | the caller cancelled |
  * | invalid-url | `invalid_input` for the path: nothing can be stored there |

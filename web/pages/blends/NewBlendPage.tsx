@@ -13,7 +13,7 @@ import { BuddyPicker } from '#web/features/discover/BuddyPicker.tsx'
 import { useBuddies } from '#web/features/discover/use-buddies.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { InviteFriends } from '#web/features/taste/InviteFriends.tsx'
-import { useCall, callQuery, cacheAnswer, refreshCall } from '#web/platform/query.ts'
+import { useCall, callQuery, cacheResponse, refreshCall } from '#web/platform/query.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { notify } from '#web/platform/notices.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -74,7 +74,7 @@ function Make() {
       onDone={async (uids) => {
         const body = { uids, kind, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
         const blend = await callApi(blendCalls.makeBlend, { body })
-        cacheAnswer(blendCalls.getBlend, { params: { id: blend.id } }, blend)
+        cacheResponse(blendCalls.getBlend, { params: { id: blend.id } }, blend)
         void refreshCall(blendCalls.getBlends)
         void navigate(`/blend/${blend.id}`)
       }}
@@ -103,7 +103,7 @@ function InviteMore({ id }: { id: string }) {
       action={i18n._({ id: 'blend.invite', message: 'Invite' })}
       onDone={async (uids) => {
         const blend = await callApi(blendCalls.inviteToBlend, { params: { id }, body: { uids } })
-        cacheAnswer(blendCalls.getBlend, { params: { id } }, blend)
+        cacheResponse(blendCalls.getBlend, { params: { id } }, blend)
         void navigate(`/blend/${id}`)
       }}
     />

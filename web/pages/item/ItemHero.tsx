@@ -19,7 +19,7 @@ import { CreatorName } from '#web/features/media/items/ItemName.tsx'
 import { play, playableOf, videoPicture } from '#web/features/media/items/play.ts'
 import { QueueMenu } from '#web/features/media/queue/QueueMenu.tsx'
 import { oneIn, worldWithSourceText } from '#web/features/matching/match.messages.ts'
-import { cacheAnswer, useCall } from '#web/platform/query.ts'
+import { cacheResponse, useCall } from '#web/platform/query.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
@@ -134,7 +134,7 @@ function LoveLine({ page: { people, mine } }: { page: ItemPage }) {
 function SaveButton({ page }: { page: ItemPage }) {
   const { i18n } = useLingui()
   const { item, is_saved: isSaved } = page
-  const show = (saved: boolean) => cacheAnswer(itemPageCalls.getItemPage, { params: { item_id: item.id } }, { ...page, is_saved: saved })
+  const show = (saved: boolean) => cacheResponse(itemPageCalls.getItemPage, { params: { item_id: item.id } }, { ...page, is_saved: saved })
   const handlePress = async () => {
     show(!isSaved)
     await setSaved(item, !isSaved, show)

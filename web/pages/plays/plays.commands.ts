@@ -4,7 +4,7 @@ import { tasteTimeCalls } from '#contract/taste/taste-time.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
-import { cacheAnswer, refreshCall } from '#web/platform/query.ts'
+import { cacheResponse, refreshCall } from '#web/platform/query.ts'
 
 const reportFailure = (): false => {
   notify('error', i18n._({ id: 'settings.players.failed', message: 'That wasn’t saved. Please try again.' }))
@@ -43,7 +43,7 @@ export async function deletePlays(input: { from: string; to: string; item_id?: s
 async function change(send: () => Promise<PlaySettings | null>): Promise<boolean> {
   try {
     const settings = await send()
-    if (settings) cacheAnswer(playCalls.getPlaySettings, {}, settings)
+    if (settings) cacheResponse(playCalls.getPlaySettings, {}, settings)
     await refreshPlays()
     return true
   } catch {

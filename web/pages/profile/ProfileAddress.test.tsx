@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { profileCalls } from '#contract/profiles.ts'
 import { renderInApp, shownPath } from '#tests/kit/render.tsx'
-import { cacheAnswer } from '#web/platform/query.ts'
+import { cacheResponse } from '#web/platform/query.ts'
 import { ProfileAddress } from './ProfileAddress.tsx'
 
 const UID = '0b2f9c1a-5d7e-4c3b-8a1f-2e6d4c5b7a90'
@@ -14,7 +14,7 @@ test.each([
   ['/Profile/mira/time', `/Profile/${UID}/time`],
   [`/profile/${UID}/buddies`, `/profile/${UID}/buddies`],
 ])('%s shows the person at %s', async (address, shown) => {
-  cacheAnswer(profileCalls.findByUserName, { params: { userName: 'mira' } }, { uid: UID })
+  cacheResponse(profileCalls.findByUserName, { params: { userName: 'mira' } }, { uid: UID })
   renderInApp(
     <Routes>
       {['/profile/:person', '/profile/:person/:tab'].map((path) => (

@@ -5,7 +5,7 @@ import { moderationCalls, moderationLimits, type Suspension } from '#contract/mo
 import { visibleText } from '#contract/base/text.ts'
 import { confirmProfile } from '#web/features/identity/session.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { failureOf, cacheAnswer, useCall } from '#web/platform/query.ts'
+import { failureOf, cacheResponse, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
@@ -84,7 +84,7 @@ function AppealForm() {
     setSending(true)
     try {
       const suspension = await callApi(moderationCalls.appealSuspension, { body: { text } })
-      cacheAnswer(moderationCalls.getSuspension, {}, { suspension })
+      cacheResponse(moderationCalls.getSuspension, {}, { suspension })
     } catch (error) {
       const fallback = i18n._({ id: 'suspended.appeal.failed', message: 'This couldn’t be sent. Try again in a moment.' })
       setFailure(failureOf(error).sentence ?? fallback)

@@ -1,5 +1,5 @@
 /* The app's single socket: connects, authenticates, reconnects. It transports frames without knowing their meaning. Senders confirm
-   delivery themselves: they wait for an answer. */
+   delivery themselves: they wait for a response. */
 import { parseFrame, type FrameData, type FrameDefinition } from '#contract/base/frame.ts'
 import type { Uid } from '#contract/base/ids.ts'
 import { timings } from '#contract/limits.ts'
@@ -57,7 +57,7 @@ export type SocketLink = {
   stop(): void
   /** Drops a socket that looks open but is dead, and reconnects after the usual delay. */
   giveUp(): void
-  /** Pings an open socket now, and drops it without an answer within seconds. Replaces a lost one at once, instead of after the delay. */
+  /** Pings an open socket now, and drops it without a response within seconds. Replaces a lost one at once, instead of after the delay. */
   check(): void
   /** Connects at once without a socket, instead of after the delay. Returns the state before. */
   ensure(): 'open' | 'connecting' | 'no_socket'
@@ -244,7 +244,7 @@ type FrameListeners = ReturnType<typeof createFrameListeners>
 /** Detects an open socket that is dead: pings after each interval without a frame. */
 function createHeartbeat({ timers, nowMs, ping, onDead }: HeartbeatOptions) {
   let interval: unknown
-  /** The timeout of a ping without an answer; null while none is pending. */
+  /** The timeout of a ping without a response; null while none is pending. */
   let pending: { timer: unknown } | null = null
   let hasReceived = false
 
@@ -264,7 +264,7 @@ function createHeartbeat({ timers, nowMs, ping, onDead }: HeartbeatOptions) {
   function sendPing({ mayBeLate }: { mayBeLate: boolean }): void {
     const dueMs = nowMs() + timings.heartbeatAnswerMs
     const timer = timers.set(() => {
-      // After a suspension the answer may still be queued behind this timer: ping once more.
+      // After a suspension the response may still be queued behind this timer: ping once more.
       if (mayBeLate && nowMs() - dueMs > LATE_MS) sendPing({ mayBeLate: false })
       else onDead()
     }, timings.heartbeatAnswerMs)

@@ -46,7 +46,7 @@ const forwardedHeaders = [
   'sec-fetch-dest',
 ] as const
 
-const userAnswer = z.object({
+const userResponse = z.object({
   user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() }),
 })
 /** `url`: the issuer's sign-out page, where the browser goes next. */
@@ -61,8 +61,8 @@ const outcomeShape = z.object({
 })
 const errorResponse = z.object({ code: z.optional(z.string()), message: z.optional(z.string()) })
 
-/** @returns the answers of our own calls, keyed by path, and the cookies that they set */
-export type FirstAnswers = (visit: {
+/** @returns the responses of our own calls, keyed by path, and the cookies that they set */
+export type FirstResponses = (visit: {
   page: string
   token: string
   request: FastifyRequest
@@ -79,7 +79,7 @@ export type IdentityMount = {
   /** Further origins whose pages may sign in. */
   alsoTrusted?: readonly string[]
   /** The first reads of a page, answered with the session. */
-  firstAnswers?: FirstAnswers
+  firstResponses?: FirstResponses
 }
 
 type Answer = { status?: number; body: unknown; cookies: readonly string[]; retryAfter?: string | null }
@@ -91,7 +91,7 @@ type Answer = { status?: number; body: unknown; cookies: readonly string[]; retr
  */
 export function registerIdentityRoutes(
   app: FastifyInstance,
-  { identity, log, origin, alsoTrusted = [], firstAnswers }: IdentityMount,
+  { identity, log, origin, alsoTrusted = [], firstResponses }: IdentityMount,
 ): void {
   const { authEndpoints, capabilities } = identity
   const isBuiltin = capabilities.kind === 'builtin'
@@ -129,14 +129,14 @@ export function registerIdentityRoutes(
     assertOwnSite(request, own)
     const { page } = parseInput(startInput, request.query)
     const session = await callLibrary('/get-session', undefined, request)
-    if (!userAnswer.safeParse(session.body).success) return session
+    if (!userResponse.safeParse(session.body).success) return session
     const issued = await callLibrary('/token', undefined, request)
     const token = tokenResponse.safeParse(issued.body).data?.token
     if (token === undefined) return session
-    const { answers, cookies } = (await firstAnswers?.({ page, token, request })) ?? { answers: {}, cookies: [] }
+    const { answers, cookies } = (await firstResponses?.({ page, token, request })) ?? { answers: {}, cookies: [] }
     return {
       ...session,
-      body: { ...userAnswer.parse(session.body), token, answers },
+      body: { ...userResponse.parse(session.body), token, answers },
       cookies: [...session.cookies, ...issued.cookies, ...cookies],
     }
   }
@@ -304,5 +304,5 @@ function present(path: string, body: unknown): unknown {
     return { uri, recovery_codes: codes }
   }
   if (isChallenge(body)) return SECOND_FACTOR
-  return body === null ? { user: null } : userAnswer.parse(body)
+  return body === null ? { user: null } : userResponse.parse(body)
 }

@@ -5,7 +5,7 @@ import { callPattern } from '#contract/base/call.ts'
 import { chatCalls, type ChatTab } from '#contract/chat/chat.ts'
 import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
 import { renderInApp, shownPath } from '#tests/kit/render.tsx'
-import { cacheAnswer, queryClient } from '#web/platform/query.ts'
+import { cacheResponse, queryClient } from '#web/platform/query.ts'
 import { initialChat, type ChatState, type Conversation } from '../engine/state.ts'
 import type { Chat } from '../runtime/chat.state.ts'
 import { provideChat } from '../runtime/current-chat.ts'
@@ -45,7 +45,7 @@ function shown({ conversations = {}, buddies = [] as ReturnType<typeof card>[] }
   const reloadList = vi.fn<(tab?: ChatTab) => void>()
   // Only the functions that are used here.
   act(() => void provideChat({ store, reloadList, prepare: () => undefined } as unknown as Chat))
-  cacheAnswer(discoverCalls.getRecipients, { query: {} }, { people: buddies.map((person) => ({ person, reason })) })
+  cacheResponse(discoverCalls.getRecipients, { query: {} }, { people: buddies.map((person) => ({ person, reason })) })
   renderInApp(<ConversationList openChat={null} />, { path: '/chat' })
   return { reloadList }
 }

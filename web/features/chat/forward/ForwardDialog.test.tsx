@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { discoverCalls, type Recipient } from '#contract/taste/discover.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
-import { cacheAnswer } from '#web/platform/query.ts'
+import { cacheResponse } from '#web/platform/query.ts'
 import type { MessageRowData } from '../engine/rows.ts'
 import { initialChat, type ChatState, type Conversation } from '../engine/state.ts'
 import type { Chat } from '../runtime/chat.state.ts'
@@ -33,7 +33,7 @@ function shown(content: string) {
     { person: max, reason },
     { person: ida, reason: { ...reason, kind: 'none' as const } },
   ]
-  for (const query of [{}, { link: LINK }]) cacheAnswer(discoverCalls.getRecipients, { query }, { people })
+  for (const query of [{}, { link: LINK }]) cacheResponse(discoverCalls.getRecipients, { query }, { people })
   renderInApp(<ForwardDialog rows={[row(content)]} onClose={() => undefined} />)
   return { write, names: () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent) }
 }

@@ -6,7 +6,7 @@ import { platformFrames } from '#contract/socket.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { socketLink } from '#web/platform/socket/app-socket.ts'
 import { notify } from '#web/platform/notices.ts'
-import { cacheAnswer, refreshCall, useCall } from '#web/platform/query.ts'
+import { cacheResponse, refreshCall, useCall } from '#web/platform/query.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 import type { ChatId } from '../engine/state.ts'
 import { chatErrorText } from '../use-chat-command.ts'
@@ -37,7 +37,7 @@ export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: 
   const actions = useMemo(() => {
     const run = async (change: Promise<PinsAndStars>) => {
       try {
-        cacheAnswer(pinCalls.getPinsAndStars, { params: { chatId } }, await change)
+        cacheResponse(pinCalls.getPinsAndStars, { params: { chatId } }, await change)
         await refreshCall(pinCalls.getStarred)
       } catch (error) {
         notify('error', chatErrorText(i18n, error))

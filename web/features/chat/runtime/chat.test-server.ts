@@ -36,7 +36,7 @@ function reject(end: ServerEnd, id: string, code: ErrorCode): void {
 }
 
 /**
- * A server with one chat of Alice and Bob. It stores, acknowledges and delivers; a repeated message gets the first answer. Faults are
+ * A server with one chat of Alice and Bob. It stores, acknowledges and delivers; a repeated message gets the first response. Faults are
  * injected. A closed socket receives nothing.
  */
 export class TestServer {
@@ -267,7 +267,7 @@ export class TestServer {
     this.rejection = code
   }
 
-  /** Drops this number of changes without an answer. */
+  /** Drops this number of changes without a response. */
   dropChanges(count: number) {
     this.changesToDrop = count
   }

@@ -52,7 +52,7 @@ export type EffectContext = ChatOptions & {
   reads: Map<string, { isRequested: boolean }>
 }
 
-/** Without an answer to a message or command within this time, the socket counts as dead. */
+/** Without a response to a message or command within this time, the socket counts as dead. */
 const RESPONSE_TIMEOUT_MS = 10_000
 const OUTBOX_TIMEOUT_MS = 3_000
 const CHAT_RETRY_MS = 5_000

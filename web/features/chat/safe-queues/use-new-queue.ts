@@ -8,7 +8,7 @@ import { groupCalls } from '#contract/chat/groups.ts'
 import { type QueueMood, safeQueueCalls } from '#contract/chat/safe-queues.ts'
 import type { MatchFilter } from '#contract/taste/taste.ts'
 import { callApi } from '#web/platform/api-client.ts'
-import { cacheAnswer, callQuery, useCall } from '#web/platform/query.ts'
+import { cacheResponse, callQuery, useCall } from '#web/platform/query.ts'
 import { useChat } from '../runtime/current-chat.ts'
 import { queueText, safeQueueName } from './safe-queues.messages.ts'
 import { chatErrorText } from '../use-chat-command.ts'
@@ -48,7 +48,7 @@ export function useNewQueue(chatId: string, onClose: () => void) {
     if (sent.current.key !== key) sent.current = { key, id: newUuidv7(Date.now()) }
     try {
       const queue = await callApi(safeQueueCalls.createSafeQueue, { params, body: { ...body, id: sent.current.id } })
-      cacheAnswer(safeQueueCalls.getSafeQueue, { params: { id: queue.id } }, queue)
+      cacheResponse(safeQueueCalls.getSafeQueue, { params: { id: queue.id } }, queue)
       const content = queueText(queue)
       chat.write({ to: chatId, chatId, content, pictures: [], type: 'text', referenceItem: [`queue:${queue.id}`], reply: null })
       onClose()

@@ -106,7 +106,7 @@ type EmailFormProps = {
   onBack: () => void
 }
 
-/** Asks for an address and sends a link there. The answer never reveals whether the address is known. */
+/** Asks for an address and sends a link there. The response never reveals whether the address is known. */
 function EmailForm({ children, button, send, onBack }: EmailFormProps) {
   const { i18n } = useLingui()
   const [email, setEmail] = useState('')

@@ -52,7 +52,7 @@ function useKindRules(password: string): { required: readonly KindRule[]; missin
   const [required, setRequired] = useState<readonly KindRule[]>([])
   const [missing, setMissing] = useState<readonly PasswordRule[]>(kinds)
   useEffect(() => {
-    // Without an answer no rules are shown; the provider repeats them with its error.
+    // Without a response no rules are shown; the provider repeats them with its error.
     const request = identityMethods().then((methods) => methods.checkPassword(''))
     request.then(({ missing: all }) => setRequired(kinds.filter((kind) => all.includes(kind)))).catch(() => undefined)
   }, [])

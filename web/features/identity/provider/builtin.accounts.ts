@@ -1,4 +1,4 @@
-import { readAs } from './builtin.answers.ts'
+import { readAs } from './builtin.responses.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { type BrowserAccount, type BrowserAccounts, IdentityError } from './identity.provider.ts'
 

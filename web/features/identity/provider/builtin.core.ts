@@ -1,5 +1,5 @@
 import { USER_IS_NULL } from '#web/platform/session-token.ts'
-import { readToken, readUser } from './builtin.answers.ts'
+import { readToken, readUser } from './builtin.responses.ts'
 import { type Fetch, requestBuiltin } from './builtin.request.ts'
 import { IdentityError, type IdentityUser } from './identity.provider.ts'
 
@@ -21,13 +21,13 @@ export type BuiltinCore = ReturnType<typeof createCore>
 type Token = { text: string; subject: string; renewAtMs: number }
 
 /** The token that came with the session at the start of a page (`web/app/start-identity.ts`). */
-function firstToken(answer: unknown, askedAtMs: number): Token | null {
-  return typeof answer === 'object' && answer !== null && 'token' in answer ? tokenOf(answer, askedAtMs) : null
+function firstToken(response: unknown, askedAtMs: number): Token | null {
+  return typeof response === 'object' && response !== null && 'token' in response ? tokenOf(response, askedAtMs) : null
 }
 
 /** Uses our own clock: a wrong one must not make every token expired, or permanent. */
-function tokenOf(answer: unknown, askedAtMs: number): Token {
-  const { text, subject, lifetimeMs } = readToken(answer)
+function tokenOf(response: unknown, askedAtMs: number): Token {
+  const { text, subject, lifetimeMs } = readToken(response)
   return { text, subject, renewAtMs: askedAtMs + Math.max(lifetimeMs - REFRESH_BEFORE_END_MS, lifetimeMs / 2) }
 }
 
@@ -98,7 +98,7 @@ export function createCore({ fetch, now, later }: CoreOptions) {
   }
 }
 
-/** The user: undefined until the first answer, null when signed out. */
+/** The user: undefined until the first response, null when signed out. */
 function createUserState() {
   const listeners = new Set<(user: IdentityUser | null) => void>()
   const started = Promise.withResolvers<void>()

@@ -46,10 +46,10 @@ const missingRules: Record<string, PasswordRule> = {
 
 type ErrorBody = { code?: string; errors?: { field: string }[] }
 
-/** The error of a rejected request. @param answer the body of the response */
-export function toIdentityError(status: number, answer: unknown): IdentityError {
+/** The error of a rejected request. @param response the body of the response */
+export function toIdentityError(status: number, response: unknown): IdentityError {
   if (status === 429) return new IdentityError('too-many-requests')
-  const { code = '', errors = [] }: ErrorBody = typeof answer === 'object' ? (answer ?? {}) : {}
+  const { code = '', errors = [] }: ErrorBody = typeof response === 'object' ? (response ?? {}) : {}
   const missing = missingRules[code]
   if (missing) return new IdentityError('password-does-not-meet-requirements', { missing: [missing] })
   // Our endpoint validates the address before the provider does.

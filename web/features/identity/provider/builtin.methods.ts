@@ -6,7 +6,7 @@ import type { IdentityMethods, PasswordPolicy, AccountManagement } from './ident
 import { createPopup, type PopupBrowser } from './popup.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { switchToNextAccount } from './builtin.accounts.ts'
-import { readAccount } from './builtin.answers.ts'
+import { readAccount } from './builtin.responses.ts'
 
 export type BuiltinMethodsOptions = {
   fetch: Fetch

@@ -1,4 +1,4 @@
-import { readAs } from './builtin.answers.ts'
+import { readAs } from './builtin.responses.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { IdentityError, type IdentityErrorCode, type Passkeys } from './identity.provider.ts'
 
@@ -85,7 +85,7 @@ async function requestCredential(open: () => Promise<Credential | null>): Promis
   return credential
 }
 
-/** The answer of an authenticator as JSON. Safari has `toJSON` only since 2025. */
+/** The response of an authenticator as JSON. Safari has `toJSON` only since 2025. */
 function present({ id, rawId, type, response }: PublicKeyCredential): object {
   const parts: Record<string, unknown> = { clientDataJSON: toText(response.clientDataJSON) }
   if (response instanceof AuthenticatorAttestationResponse) {

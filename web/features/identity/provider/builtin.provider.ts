@@ -1,5 +1,5 @@
 import { importWithRetry } from '#web/platform/lazy-component.ts'
-import { readSignOut } from './builtin.answers.ts'
+import { readSignOut } from './builtin.responses.ts'
 import { createCore } from './builtin.core.ts'
 import type { BuiltinMethodsOptions } from './builtin.methods.ts'
 import type { Fetch } from './builtin.request.ts'

@@ -8,7 +8,7 @@ const PATH = '/identity'
 
 /**
  * Sends one request to the built-in provider. The session travels in its own HttpOnly cookie.
- * @returns the parsed answer
+ * @returns the parsed response
  * @throws IdentityError, 'network-request-failed' also when the server can't answer (5xx) or `signal` ended the request
  */
 export async function requestBuiltin(fetch: Fetch, path: string, body?: object, signal?: AbortSignal): Promise<unknown> {
@@ -27,7 +27,7 @@ export async function requestCall<const C extends CallDefinition>(
     body: body ?? (call.method === 'POST' ? {} : undefined),
     token,
   })
-  // The server has checked its answer against the contract.
+  // The server has checked its response against the contract.
   return response as SchemaOutput<C['response']>
 }
 
@@ -50,8 +50,8 @@ async function request(fetch: Fetch, address: string, { method, body, token, sig
     throw new IdentityError('network-request-failed', { cause })
   })
   if (response.status >= 500) throw new IdentityError('network-request-failed', { cause: response.status })
-  const answer: unknown = await response.json().catch((cause: unknown) => {
-    // A proxy's or captive portal's page instead of an answer.
+  const parsed: unknown = await response.json().catch((cause: unknown) => {
+    // A proxy's or captive portal's page instead of a response.
     throw new IdentityError('network-request-failed', { cause })
   })
   if (!response.ok) {
@@ -59,7 +59,7 @@ async function request(fetch: Fetch, address: string, { method, body, token, sig
     const { toIdentityError } = await import('./builtin.errors.ts').catch((cause: unknown) => {
       throw new IdentityError('network-request-failed', { cause })
     })
-    throw toIdentityError(response.status, answer)
+    throw toIdentityError(response.status, parsed)
   }
-  return answer
+  return parsed
 }

@@ -1,4 +1,4 @@
-import { readUser } from './builtin.answers.ts'
+import { readUser } from './builtin.responses.ts'
 import type { BuiltinCore } from './builtin.core.ts'
 import { IdentityError, type SignInMethods, type IdentityUser } from './identity.provider.ts'
 

@@ -14,7 +14,7 @@ import {
   signInWithPopup,
   updateProfile,
 } from '@firebase/auth'
-import { readCustomToken } from './builtin.answers.ts'
+import { readCustomToken } from './builtin.responses.ts'
 import { type Fetch, requestBuiltin } from './builtin.request.ts'
 import { createChallenge, type ProviderStorage, withVerifier } from './builtin.sign-in-methods.ts'
 import type { FirebaseCore } from './firebase.core.ts'

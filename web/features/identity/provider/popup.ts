@@ -1,6 +1,6 @@
 /* The sign-in popup of an external provider. It opens inside the click and ends on our page, which reports the outcome over a
    channel. The session is in a cookie by then. */
-import { isWebAddress, readAs, readUser } from './builtin.answers.ts'
+import { isWebAddress, readAs, readUser } from './builtin.responses.ts'
 import { type Fetch, requestBuiltin } from './builtin.request.ts'
 import type { OpenPopup } from './builtin.sign-in-methods.ts'
 import { IdentityError, type IdentityErrorCode } from './identity.provider.ts'

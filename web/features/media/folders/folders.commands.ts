@@ -7,7 +7,7 @@ import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { updateOptimistically } from '#web/platform/optimistic-update.ts'
-import { cacheAnswer, refreshCall } from '#web/platform/query.ts'
+import { cacheResponse, refreshCall } from '#web/platform/query.ts'
 
 const UNDO_MS = 6_000
 
@@ -35,7 +35,7 @@ export async function createFolder(
     failed()
     return null
   }
-  cacheAnswer(folderCalls.getFolder, { params: { id: result.value.id } }, result.value)
+  cacheResponse(folderCalls.getFolder, { params: { id: result.value.id } }, result.value)
   await refreshCall(folderCalls.getFolders)
   return result.value
 }
@@ -148,7 +148,7 @@ async function restoreFolder(id: string): Promise<void> {
 export async function postFolder(id: string, text: string, audience: Audience): Promise<boolean> {
   const body = { moment_id: newUuidv7(Date.now()), text: `${text.trim()}\n${folderAddress(id)}`.trim(), audience }
   const result = await readApi(folderCalls.postFolder, { params: { id }, body })
-  if (result.ok) cacheAnswer(folderCalls.getFolder, { params: { id } }, result.value)
+  if (result.ok) cacheResponse(folderCalls.getFolder, { params: { id } }, result.value)
   return result.ok
 }
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { mediaCalls } from '#contract/media.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
-import { cacheAnswer } from '#web/platform/query.ts'
+import { cacheResponse } from '#web/platform/query.ts'
 import { show } from '../items/play.ts'
 import { useNowPlaying } from '../players/now-playing.store.ts'
 import { useVideoChoice } from '../players/video-choice.store.ts'
@@ -19,7 +19,7 @@ const videos = [NEWEST, CHOSEN].map((videoId) => ({ video_id: videoId, title: `T
 const bar = () => screen.getByRole('region', { name: 'Player' })
 
 test('before consent, the mini player names the video that the channel preview has selected', () => {
-  cacheAnswer(mediaCalls.getChannelVideos, { params: { channelId: CHANNEL } }, { videos })
+  cacheResponse(mediaCalls.getChannelVideos, { params: { channelId: CHANNEL } }, { videos })
   queue.playNow({
     playable: { kind: 'video', videoId: QUEUED, title: 'In the queue', channelName: 'Another' },
     title: 'In the queue',
@@ -38,7 +38,7 @@ test('before consent, the mini player names the video that the channel preview h
 test('the video that plays counts as played, not the entry of the queue while another one plays', () => {
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
   useAuthStore.setState({ uid: '01890000-0000-7000-8000-000000000001' })
-  cacheAnswer(mediaCalls.getChannelVideos, { params: { channelId: CHANNEL } }, { videos })
+  cacheResponse(mediaCalls.getChannelVideos, { params: { channelId: CHANNEL } }, { videos })
   show({ kind: 'channel', channelId: CHANNEL, channelName: 'Vsauce' })
   renderInApp(<MiniPlayer isPanelOpen />)
   act(() => useNowPlaying.setState({ platform: 'youtube', isPlaying: true }))

@@ -3,7 +3,7 @@ import { recognizeLink } from '#contract/links/links.ts'
 import { defaultPlayerSettings, playerCalls, type PlayPlatform } from '#contract/players.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { setNoticeView } from '#web/platform/notices.ts'
-import { cacheAnswer, queryClient } from '#web/platform/query.ts'
+import { cacheResponse, queryClient } from '#web/platform/query.ts'
 import { playableOf } from '../items/play.ts'
 import { playableOfLink } from '../items/playable-of-link.ts'
 import type { Playable, Song, Video } from '../items/playable.ts'
@@ -24,7 +24,7 @@ beforeEach(() => {
   useAuthStore.setState({ uid: 'mira' })
 })
 
-const prefers = (platform: PlayPlatform | null) => cacheAnswer(playerCalls.getPreferredPlatform, {}, { platform })
+const prefers = (platform: PlayPlatform | null) => cacheResponse(playerCalls.getPreferredPlatform, {}, { platform })
 // These are tracks and videos.
 const chosen = (it: Playable | null) => choosePlatform(it as Song | Video)
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { callAddress } from '#contract/base/call.ts'
 import { defaultPlayerSettings, playerCalls, type PlayerSettings } from '#contract/players.ts'
-import { queryClient, cacheAnswer } from '#web/platform/query.ts'
+import { queryClient, cacheResponse } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { usePlayersSettings } from './players.settings.ts'
 import { changePlayersSettings } from './use-players-settings.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   registerSession({ uid: () => 'uid-1', getToken: async () => 'token-1' })
   vi.stubGlobal('fetch', fetched)
-  cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: defaultPlayerSettings })
+  cacheResponse(playerCalls.getPlayerSettings, {}, { settings: defaultPlayerSettings })
   usePlayersSettings.getState().adopt(defaultPlayerSettings)
 })
 afterEach(() => {
@@ -50,7 +50,7 @@ it('rolls back only the failed change, not later ones', async () => {
 })
 
 it("returns to this browser's settings for an account without a choice", async () => {
-  cacheAnswer(playerCalls.getPlayerSettings, {}, { settings: null })
+  cacheResponse(playerCalls.getPlayerSettings, {}, { settings: null })
   const change = changePlayersSettings({ youtube: 'never' })
   expect(shown().youtube).toBe('never')
   await sent(1)

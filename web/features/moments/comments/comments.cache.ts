@@ -1,14 +1,14 @@
 /* Comments in the query cache: pages, oldest first. These functions change them in place, and the moment's comment count too. */
 import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query'
 import { momentCalls, type MomentComment } from '#contract/moments.ts'
-import { readApi, readOrThrow, type Answer } from '#web/platform/api-client.ts'
+import { readApi, readOrThrow, type CallOutput } from '#web/platform/api-client.ts'
 import { restartReads } from '#web/platform/change-aware-client.ts'
 import { callKey, queryClient } from '#web/platform/query.ts'
 import { changeEverywhere } from '../moments.cache.ts'
 
 /** A comment that is being sent has no stored version yet. */
 export type ShownComment = MomentComment & { isSending?: true }
-export type CommentPage = Omit<Answer<typeof momentCalls.getComments>, 'comments'> & { comments: ShownComment[] }
+export type CommentPage = Omit<CallOutput<typeof momentCalls.getComments>, 'comments'> & { comments: ShownComment[] }
 export type CommentPages = InfiniteData<CommentPage, string | null>
 
 export const commentsKey = (momentId: string): readonly unknown[] => [

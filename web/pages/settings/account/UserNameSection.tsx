@@ -7,7 +7,7 @@ import { userNameReason, userNameSentence } from '#web/features/profiles/user-na
 import { callApi } from '#web/platform/api-client.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { notify } from '#web/platform/notices.ts'
-import { cacheAnswer, failureOf, queryClient, refreshCall, useCall } from '#web/platform/query.ts'
+import { cacheResponse, failureOf, queryClient, refreshCall, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -82,7 +82,7 @@ function ChangeForm({ own }: { own: OwnUserName }) {
       const changed = await callApi(profileCalls.changeUserName, { body: { user_name: userName } })
       // Many answers contain the user name.
       void queryClient.invalidateQueries()
-      cacheAnswer(profileCalls.getOwnUserName, {}, changed)
+      cacheResponse(profileCalls.getOwnUserName, {}, changed)
       notify(
         'positive',
         i18n._({

@@ -1,11 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, failureWithoutResponse, type FailureKind } from './api-error.ts'
-import { type AnswerStore, clearCachedAnswers, cacheAnswers, type CachedAnswer, restoreCachedAnswers } from './cached-answers.ts'
+import {
+  type ResponseStore,
+  clearCachedResponses,
+  cacheResponses,
+  type CachedResponse,
+  restoreCachedResponses,
+} from './cached-responses.ts'
 import { testDatabases } from './test-database.ts'
 
-let stored: readonly CachedAnswer[] = []
-const store: AnswerStore = {
+let stored: readonly CachedResponse[] = []
+const store: ResponseStore = {
   all: async () => [...stored],
   replace: async (answers) => {
     stored = structuredClone(answers)
@@ -27,11 +33,11 @@ afterEach(() => {
 
 it('restores answers that a user loaded, even before caching started, with their original age', async () => {
   client.setQueryData(['/profile', { uid: 'j' }], { name: 'Jonas' }, { updatedAt: 1_000 })
-  cacheAnswers(client, 'mira', isKept, store)
+  cacheResponses(client, 'mira', isKept, store)
   client.setQueryData(['/secret'], 'x')
   await written()
   const next = new QueryClient()
-  expect(await restoreCachedAnswers(next, 'mira', store)).toEqual([['/profile', { uid: 'j' }]])
+  expect(await restoreCachedResponses(next, 'mira', store)).toEqual([['/profile', { uid: 'j' }]])
   expect([next.getQueryData(['/profile', { uid: 'j' }]), next.getQueryState(['/profile', { uid: 'j' }])?.dataUpdatedAt]).toEqual([
     { name: 'Jonas' },
     1_000,
@@ -39,29 +45,29 @@ it('restores answers that a user loaded, even before caching started, with their
 })
 
 it("never returns another user's answers, and never replaces a newer answer", async () => {
-  cacheAnswers(client, 'mira', isKept, store)
+  cacheResponses(client, 'mira', isKept, store)
   client.setQueryData(['/feed'], 'old')
   await written()
   const next = new QueryClient()
-  expect(await restoreCachedAnswers(next, 'jonas', store)).toEqual([])
+  expect(await restoreCachedResponses(next, 'jonas', store)).toEqual([])
   next.setQueryData(['/feed'], 'new')
-  await restoreCachedAnswers(next, 'mira', store)
+  await restoreCachedResponses(next, 'mira', store)
   expect(next.getQueryData(['/feed'])).toBe('new')
 })
 
 it('keeps answers of earlier visits up to the limit, and only the first page of long lists', async () => {
-  cacheAnswers(client, 'mira', isKept, store)
+  cacheResponses(client, 'mira', isKept, store)
   for (let at = 1; at <= 110; at++) client.setQueryData(['/profile', { at }], at, { updatedAt: at })
   await written()
   const second = new QueryClient()
-  cacheAnswers(second, 'mira', isKept, store)
+  cacheResponses(second, 'mira', isKept, store)
   second.setQueryData(['/feed', 'pages'], { pages: ['a', 'b'], pageParams: [null, 'c'] }, { updatedAt: 1_000 })
   await written()
   expect([stored.length, stored[0]?.data, stored.at(-1)?.data]).toEqual([100, { pages: ['a'], pageParams: [null] }, 12])
 })
 
 it('drops answers that the server no longer allows, such as a profile after a block, until it allows them again', async () => {
-  cacheAnswers(client, 'mira', isKept, store)
+  cacheResponses(client, 'mira', isKept, store)
   const queryKey = ['/profile', { uid: 'j' }]
   const failing = (kind: FailureKind) =>
     client.fetchQuery({
@@ -84,21 +90,21 @@ it('drops answers that the server no longer allows, such as a profile after a bl
 })
 
 it('caches nothing after a sign-out, not even a scheduled write', async () => {
-  const stop = cacheAnswers(client, 'mira', isKept, store)
+  const stop = cacheResponses(client, 'mira', isKept, store)
   client.setQueryData(['/feed'], 'mine')
   stop()
-  await clearCachedAnswers(store)
+  await clearCachedResponses(store)
   await written()
   expect(stored).toEqual([])
 })
 
 it('discards a write in progress on sign-out', async () => {
   const read = Promise.withResolvers<void>()
-  const slow: AnswerStore = { ...store, all: () => read.promise.then(() => []) }
-  cacheAnswers(client, 'mira', isKept, slow)
+  const slow: ResponseStore = { ...store, all: () => read.promise.then(() => []) }
+  cacheResponses(client, 'mira', isKept, slow)
   client.setQueryData(['/feed'], 'mine')
   await written()
-  await clearCachedAnswers(slow)
+  await clearCachedResponses(slow)
   read.resolve()
   await written()
   expect(stored).toEqual([])
@@ -108,19 +114,19 @@ it('ignores a browser without storage', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const rejected = () => Promise.reject(new Error('no database'))
-  const none: AnswerStore = { all: rejected, replace: rejected }
-  cacheAnswers(client, 'mira', isKept, none)
+  const none: ResponseStore = { all: rejected, replace: rejected }
+  cacheResponses(client, 'mira', isKept, none)
   client.setQueryData(['/feed'], 'mine')
   await written()
-  await clearCachedAnswers(none)
-  expect(await restoreCachedAnswers(client, 'mira', none)).toEqual([])
+  await clearCachedResponses(none)
+  expect(await restoreCachedResponses(client, 'mira', none)).toEqual([])
 })
 
 it.each(['onclose', 'onversionchange', null] as const)(
   'opens its database again after it was closed, with the event: %s',
   async (event) => {
     const databases = testDatabases()
-    const stop = cacheAnswers(client, 'mira', isKept)
+    const stop = cacheResponses(client, 'mira', isKept)
     client.setQueryData(['/feed'], 'first')
     await written()
     databases.closeAll(event)
@@ -137,7 +143,7 @@ it('opens its database again after it could not be opened', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const databases = testDatabases()
   databases.setFull(true)
-  const stop = cacheAnswers(client, 'mira', isKept)
+  const stop = cacheResponses(client, 'mira', isKept)
   client.setQueryData(['/feed'], 'first')
   await written()
   databases.setFull(false)

@@ -12,7 +12,7 @@ import { notificationCalls } from '#contract/notifications.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { tasteListCalls } from '#contract/taste/taste-lists.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
-import type { FirstAnswers } from '#server/features/identity/http/mount.ts'
+import type { FirstResponses } from '#server/features/identity/http/mount.ts'
 
 const PROFILE_CHECK = callAddress(identityCalls.checkUserExist)
 const profileCheck = z.object({ exists: z.literal(true), uid: z.string() })
@@ -65,7 +65,7 @@ function readsOf(page: string, me: string): string[] {
  * Answers the first calls of a signed-in page with the ordinary routes: they parse, authorize, and count as for any other caller. Also
  * starts the session that loads private pictures.
  */
-export function createFirstAnswers(http: FastifyInstance): FirstAnswers {
+export function createFirstResponses(http: FastifyInstance): FirstResponses {
   return async ({ page, token, request }) => {
     const cookies: string[] = []
     const answer = async (address: string, method: 'GET' | 'POST' = 'GET'): Promise<[string, unknown][]> => {

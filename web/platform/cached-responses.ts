@@ -1,32 +1,32 @@
-/* Caches the server's answers in IndexedDB for offline reading. Where storage is unavailable (private windows), each operation rejects
+/* Caches the server's responses in IndexedDB for offline reading. Where storage is unavailable (private windows), each operation rejects
    and the caller continues without it. */
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { indexedDatabase } from './indexed-database.ts'
 import { logger } from './log.ts'
 
-export type CachedAnswer = { hash: string; me: string; key: readonly unknown[]; data: unknown; at: number }
+export type CachedResponse = { hash: string; me: string; key: readonly unknown[]; data: unknown; at: number }
 
 /** The storage backend. @throws the browser's storage error */
-export type AnswerStore = {
-  all(): Promise<CachedAnswer[]>
-  /** Replaces all stored answers. */
-  replace(answers: readonly CachedAnswer[]): Promise<void>
+export type ResponseStore = {
+  all(): Promise<CachedResponse[]>
+  /** Replaces all stored responses. */
+  replace(responses: readonly CachedResponse[]): Promise<void>
 }
 
-const MAX_ANSWERS = 100
+const MAX_RESPONSES = 100
 const WRITE_DELAY_MS = 1_000
 
-const log = logger('cached-answers')
+const log = logger('cached-responses')
 /** Number of times the cache was cleared: writes scheduled before a clear are dropped. */
 let clearCount = 0
 
 /** Caches what this user has loaded and loads from now on, for calls that `isKept` accepts. Returns a function that stops. */
-export function cacheAnswers(
+export function cacheResponses(
   client: QueryClient,
   me: string,
   isKept: (key: readonly unknown[]) => boolean,
-  store: AnswerStore = indexed,
+  store: ResponseStore = indexed,
 ): () => void {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,9 +48,9 @@ export function cacheAnswers(
         })
       const newest = [...new Map([...before, ...now].map((kept) => [kept.hash, kept])).values()].toSorted((a, b) => b.at - a.at)
       // A sign-out in the meantime drops the write.
-      if (!isOver && since === clearCount) await store.replace(newest.slice(0, MAX_ANSWERS))
+      if (!isOver && since === clearCount) await store.replace(newest.slice(0, MAX_RESPONSES))
     } catch (error) {
-      log.warn('answer cache write failed', { why: String(error) })
+      log.warn('response cache write failed', { why: String(error) })
     }
   }
   const writeSoon = () => {
@@ -73,11 +73,11 @@ export function cacheAnswers(
   }
 }
 
-/** Restores the user's cached answers into the query cache with their original age. Returns their keys. */
-export async function restoreCachedAnswers(
+/** Restores the user's cached responses into the query cache with their original age. Returns their keys. */
+export async function restoreCachedResponses(
   client: QueryClient,
   me: string,
-  store: AnswerStore = indexed,
+  store: ResponseStore = indexed,
 ): Promise<readonly (readonly unknown[])[]> {
   try {
     const mine = (await store.all()).filter((kept) => kept.me === me && kept.hash === hashKey(kept.key))
@@ -86,18 +86,18 @@ export async function restoreCachedAnswers(
     }
     return mine.map(({ key }) => key)
   } catch (error) {
-    log.warn('answer cache read failed', { why: String(error) })
+    log.warn('response cache read failed', { why: String(error) })
     return []
   }
 }
 
 /** Clears the cache of all users. */
-export async function clearCachedAnswers(store: AnswerStore = indexed): Promise<void> {
+export async function clearCachedResponses(store: ResponseStore = indexed): Promise<void> {
   clearCount++
   try {
     await store.replace([])
   } catch (error) {
-    log.error('answer cache could not be cleared', { why: String(error) })
+    log.error('response cache could not be cleared', { why: String(error) })
   }
 }
 
@@ -112,13 +112,13 @@ function firstPage(data: unknown): unknown {
 
 const inDatabase = indexedDatabase('wavelength-answers', 1, { answers: 'hash' })
 
-const indexed: AnswerStore = {
+const indexed: ResponseStore = {
   // Only `replace` below writes to this store.
-  all: () => inDatabase<CachedAnswer[]>('answers', 'readonly', (store) => store.getAll()),
-  replace: (answers) =>
+  all: () => inDatabase<CachedResponse[]>('answers', 'readonly', (store) => store.getAll()),
+  replace: (responses) =>
     inDatabase('answers', 'readwrite', (store) => {
       const cleared = store.clear()
-      for (const response of answers) store.put(response)
+      for (const response of responses) store.put(response)
       return cleared
     }),
 }
