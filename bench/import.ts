@@ -97,7 +97,7 @@ function make(file: string, kind: Shape, rows: number): void {
     name: `Spotify Extended Streaming History/Streaming_History_Audio_${2011 + part}.json`,
     bytes: () =>
       JSON.stringify(
-        Array.from({ length: Math.max(0, Math.min(eachFile, rows - part * eachFile)) }, (_row, at) => rowAt(part * eachFile + at)),
+        Array.from({ length: Math.max(0, Math.min(eachFile, rows - part * eachFile)) }, (_row, index) => rowAt(part * eachFile + index)),
       ),
   }))
   writeFileSync(file, aZip(files))

@@ -37,7 +37,7 @@ export function crowd(people: number): Crowd {
         const scene = draw < 0.33 ? SCENES : (scenes[draw < 0.75 ? 0 : 1] ?? 0)
         loved.add(scene * perScene + Math.min(perScene - 1, Math.floor(perScene ** random()) - 1))
       }
-      return [...loved].map((item, at) => ({ itemId: itemOf(item), weight: 1 / (at + 1), shownTo: 'everyone', counts: true }))
+      return [...loved].map((item, index) => ({ itemId: itemOf(item), weight: 1 / (index + 1), shownTo: 'everyone', counts: true }))
     },
     attributes: () =>
       Array.from({ length: items }, (_, item) => ({ id: itemOf(item), kind: 'artist', bars: item % 3 ? ['jazz'] : [], by: null })),

@@ -47,7 +47,7 @@ export async function overHttp(made: Crowd): Promise<number[]> {
   try {
     await thread.engine.register(made.attributes())
     for (let from = 0; from < made.people; from += FILLED_AT_ONCE) {
-      const some = Array.from({ length: Math.min(FILLED_AT_ONCE, made.people - from) }, (_, at) => from + at)
+      const some = Array.from({ length: Math.min(FILLED_AT_ONCE, made.people - from) }, (_, index) => from + index)
       await Promise.all(some.map((person) => thread.engine.put(made.uidOf(person), made.rowsOf(person))))
     }
     while (await thread.engine.train());

@@ -17,7 +17,7 @@ export async function plainSql({ people, rowsOf, uidOf }: Crowd): Promise<PlainS
   await db.connect()
   await db.query('create table bench_rows (uid uuid not null, item_id uuid not null, weight real not null)')
   for (let from = 0; from < people; from += PEOPLE_AT_ONCE) {
-    const rows = Array.from({ length: Math.min(PEOPLE_AT_ONCE, people - from) }, (_, at) => from + at).flatMap((person) =>
+    const rows = Array.from({ length: Math.min(PEOPLE_AT_ONCE, people - from) }, (_, index) => from + index).flatMap((person) =>
       rowsOf(person).map((row) => [uidOf(person), row.itemId, row.weight] as const),
     )
     await db.query('insert into bench_rows select * from unnest($1::uuid[], $2::uuid[], $3::real[])', [

@@ -68,7 +68,7 @@ function measureIndex({ people, items, rowsOf, uidOf, attributes }: Crowd) {
   for (let at = 1; at <= WARM_RANKINGS; at++) ranked(at)
   globalThis.gc?.()
   const memory = process.memoryUsage().rss - before
-  const rankings = Array.from({ length: RANKINGS }, (_, at) => timed(() => ranked(at * 7_919)))
+  const rankings = Array.from({ length: RANKINGS }, (_, position) => timed(() => ranked(position * 7_919)))
   const changes = Array.from({ length: CHANGES }, (_, at) =>
     timed(() => {
       index.put(uidOf((at * 104_729) % people), rowsOf((at * 7_919 + 13) % people))

@@ -58,11 +58,11 @@ try {
     count,
     seed,
   )
-  for (const [at, mutant] of mutants.entries()) {
+  for (const [index, mutant] of mutants.entries()) {
     const counts = (faults[mutant.id] ??= {})
     const missing = suites.filter(({ name }) => !counts[name])
     await Promise.all(missing.map(async (suite) => (counts[suite.name] = await outcomeOf(mutant, suite))))
-    console.log(`${at + 1}/${mutants.length} ${JSON.stringify(counts)} ${mutant.id}`)
+    console.log(`${index + 1}/${mutants.length} ${JSON.stringify(counts)} ${mutant.id}`)
     await save()
   }
 } finally {

@@ -47,11 +47,11 @@ try {
   const other = await server.mint.token(0)
   const alone = await readEvery(other, new Promise((resolve) => setTimeout(resolve, ALONE_MS)))
   const results = []
-  for (const [at, [what, body]] of Object.entries(bodies).entries()) {
-    const token = await server.mint.token(at + 1)
+  for (const [index, [what, body]] of Object.entries(bodies).entries()) {
+    const token = await server.mint.token(index + 1)
     const before = (await server.usage('asItIs')).cpu
     const began = performance.now()
-    const sending = attack({ origin: server.origin, token, address: `192.0.2.${at + 1}`, body, megabytes: MEGABYTES })
+    const sending = attack({ origin: server.origin, token, address: `192.0.2.${index + 1}`, body, megabytes: MEGABYTES })
     const times = await readEvery(other, sending)
     const seconds = (performance.now() - began) / 1_000
     const after = (await server.usage('asItIs')).cpu

@@ -109,11 +109,11 @@ async function measure(engine: string, { db }: Database, count: number): Promise
       times[track]?.push(packed)
       times[TRACKS + (track % ARTISTS)]?.push(packed)
     }
-    const played = items.flatMap(({ id: itemId }, at): PlayedItem[] => {
-      const own = times[at] ?? []
+    const played = items.flatMap(({ id: itemId }, index): PlayedItem[] => {
+      const own = times[index] ?? []
       return own.length === 0
         ? []
-        : [{ itemId, kind: at < TRACKS ? 'track' : 'artist', times: own.toSorted((a, b) => a - b), days: [], kept: false }]
+        : [{ itemId, kind: index < TRACKS ? 'track' : 'artist', times: own.toSorted((a, b) => a - b), days: [], kept: false }]
     })
     await store.replace({ uid, source: 'spotify_file' }, played)
     return uid

@@ -72,11 +72,11 @@ async function fill(): Promise<void> {
       lateral (select (${WORDS}::text[])[1 + n % 15] || ' ' || (${WORDS}::text[])[1 + n / 15 % 15] || ' ' || n as title) as named`.execute(
     db,
   )
-  for (const [at, uid] of [viewer, buddy].entries()) {
+  for (const [index, uid] of [viewer, buddy].entries()) {
     await sql`insert into people (uid, issuer, subject, created_at) values (${uid}, 'bench', ${uid}, now())`.execute(db)
     await sql`insert into taste_sources (uid, source, status, created_at) values (${uid}, 'spotify', 'connected', now())`.execute(db)
     await sql`insert into taste_rows (uid, item_id, source, kind, weight, rank)
       select ${uid}, id, 'spotify', 'track', 0.5, row_number() over ()
-      from (select id from items order by md5(id::text || ${String(at)}) limit ${LIBRARY}) as picked`.execute(db)
+      from (select id from items order by md5(id::text || ${String(index)}) limit ${LIBRARY}) as picked`.execute(db)
   }
 }

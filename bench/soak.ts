@@ -104,7 +104,7 @@ async function compare(): Promise<void> {
 async function check(): Promise<{ looks: Look[]; live: number[][] }> {
   const samples: Look[] = []
   const live: number[][] = []
-  let before = { computed: computedBy(await Promise.all(servers.map(memoryOf))), written }
+  let before = { computed: totalComputed(await Promise.all(servers.map(memoryOf))), written }
   const everyMs = (MINUTES * 60_000) / LOOKS
   for (let turn = 1; turn <= LOOKS; turn++) {
     const { computed, megabytes } = await mostMemory(everyMs)
@@ -130,7 +130,7 @@ async function mostMemory(withinMs: number): Promise<{ megabytes: number[]; comp
   while (Date.now() < until) {
     await pause(Math.min(MOMENT_MS, withinMs))
     const now = await Promise.all(servers.map(memoryOf))
-    computed = computedBy(now)
+    computed = totalComputed(now)
     now.forEach(({ resident }, server) => (megabytes[server] = Math.max(megabytes[server] ?? 0, resident)))
   }
   return { megabytes, computed }
@@ -144,7 +144,7 @@ async function liveOf(server: ChatServer): Promise<number> {
   const { memory } = await server.usage()
   return round((memory.heapUsed + memory.external) / 2 ** 20)
 }
-const computedBy = (all: readonly { computed: number }[]) => all.reduce((sum, { computed }) => sum + computed, 0)
+const totalComputed = (all: readonly { computed: number }[]) => all.reduce((sum, { computed }) => sum + computed, 0)
 const percentiles = (times: readonly number[]) => ({ p50: round(percentile(times, 0.5)), p99: round(percentile(times, 0.99)) })
 const round = (value: number) => Math.round(value * 100) / 100
 

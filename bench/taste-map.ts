@@ -36,14 +36,16 @@ for (let person = 0; person < PEOPLE; person++) await engine.put(uidOf(person), 
 const rows: { members: number; first_ms: number; median_ms: number; max_ms: number; cpu_ms: number }[] = []
 for (const size of args.length > 0 ? args : [3, 10, 50]) {
   const next = numbers(size)
-  const members = Array.from({ length: size }, (_, at) => ({ uid: uidOf(at), since: at, print: PRINT_BARS.map(next) }))
-  const couples = members.flatMap(({ uid: one }, at) => members.slice(at + 1).map(({ uid: other }) => [one, other, 'buddies'] as const))
+  const members = Array.from({ length: size }, (_, index) => ({ uid: uidOf(index), since: index, print: PRINT_BARS.map(next) }))
+  const couples = members.flatMap(({ uid: one }, index) =>
+    members.slice(index + 1).map(({ uid: other }) => [one, other, 'buddies'] as const),
+  )
   const times: number[] = []
   const before = process.cpuUsage()
   for (let run = 0; run < RUNS; run++) {
     const start = performance.now()
     const totals = await engine.pairTotals(couples)
-    const pairs = couples.map(([one, other], at) => ({ one, other, percent: shownPercent(totals[at] as PairTotal) ?? 0 }))
+    const pairs = couples.map(([one, other], index) => ({ one, other, percent: shownPercent(totals[index] as PairTotal) ?? 0 }))
     const percentOf = percentsOf(pairs)
     placesOf(members, percentOf)
     areasOf(members, percentOf)

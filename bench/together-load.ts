@@ -26,8 +26,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Runs `work` for each value, spread evenly over this time. */
 async function spread<T>(values: readonly T[], seconds: number, work: (value: T) => unknown): Promise<void> {
   const began = performance.now()
-  for (const [at, value] of values.entries()) {
-    const waitMs = began + (at * seconds * 1_000) / values.length - performance.now()
+  for (const [index, value] of values.entries()) {
+    const waitMs = began + (index * seconds * 1_000) / values.length - performance.now()
     if (waitMs > 5) await pause(waitMs)
     await work(value)
   }
@@ -119,7 +119,7 @@ async function pairs(): Promise<Load> {
 async function crowd(): Promise<Load> {
   const database = await testDatabase()
   await insertCrowd(database, CROWD)
-  const everyone = Array.from({ length: CROWD }, (_, at) => uidOf(at))
+  const everyone = Array.from({ length: CROWD }, (_, index) => uidOf(index))
   const chatId = randomUUID()
   await database.query(
     `insert into chats (id, low_uid, high_uid, created_at) values ('${chatId}', '${uidOf(0)}', '${uidOf(1)}', now()) on conflict do nothing`,

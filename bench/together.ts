@@ -38,7 +38,7 @@ function measureSync(clients: number, control: 'rate' | 'seek', isLagKnown: bool
       simulation.run(SETTLE_MS)
       const before = simulation.clients.map(({ player }) => player.seeks())
       simulation.run(ITEM_MS - SETTLE_MS, () => differences.push(...simulation.differences()))
-      maxSeeks = Math.max(maxSeeks, ...simulation.clients.map(({ player }, at) => player.seeks() - (before[at] ?? 0)))
+      maxSeeks = Math.max(maxSeeks, ...simulation.clients.map(({ player }, index) => player.seeks() - (before[index] ?? 0)))
       playNext(simulation)
     }
   }

@@ -87,10 +87,10 @@ export const timings = {
   firstAuthFrameMs: 5_000,
   /**
    * Each side of a socket checks at this interval whether anything has arrived since the last check. If not, it sends a ping and
-   * closes the socket after `heartbeatAnswerMs`: a half-open socket is detected within 2 * 14 + 5 = 33 s.
+   * closes the socket after `pongTimeoutMs`: a half-open socket is detected within 2 * 14 + 5 = 33 s.
    */
   heartbeatMs: 14_000,
-  heartbeatAnswerMs: 5_000,
+  pongTimeoutMs: 5_000,
   /** How long a socket stays open after its token expired, waiting for a new `auth` frame. */
   tokenGraceMs: 60_000,
   /** The maximum age of a token, by `iat`, that may start a file session. */

@@ -31,7 +31,7 @@ test('a mutant is named by its place', () => {
 })
 
 test('the same seed returns the same sample, and a smaller sample is its beginning', () => {
-  const items = Array.from({ length: 500 }, (_, at) => at)
+  const items = Array.from({ length: 500 }, (_, index) => index)
   const large = sample(items, 200, 7)
   expect(new Set(large).size).toBe(200)
   expect(sample(items, 200, 7)).toEqual(large)

@@ -16,7 +16,9 @@ await runCommand(async () => {
   const database = await openStore(databaseUrl ?? dataDir, { mayBeNew: true })
   try {
     const { tables, made_at: madeAt } = await readBackup(from, { database, dataDir, now: new Date() })
-    console.log(`${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables are back, as they were on ${madeAt}.`)
+    console.log(
+      `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables were restored, as they were on ${madeAt}.`,
+    )
     console.log('Everyone must sign in again.')
     console.log(
       'Accounts that were deleted since then are deleted again at the next start, when the list of them (erased) is in the data folder.',

@@ -129,7 +129,7 @@ async function endToEndTests({ servers = 1, files = [] }: { servers?: number; fi
     return { ...emptyTally(), skipped: 1 }
   }
   if (!ensureChromium()) {
-    console.log('The end-to-end tests need Chromium. Install it, or name one with CHROMIUM_PATH.')
+    console.log('The end-to-end tests need Chromium. Install it, or set CHROMIUM_PATH.')
     return { ...emptyTally(), skipped: 1 }
   }
   await data

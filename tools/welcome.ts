@@ -25,7 +25,7 @@ const missingWithoutMail = [
 
 /** The text in the terminal after a start. */
 export function welcome({ origin, logins, requestedPort, port, dataDir, demo, inbox, hasDocs, sendsMail }: Welcome): string {
-  const bars = ['▂', '▅', '█', '▆', '▃'].map((bar, at) => styleText(at < 2 ? 'yellow' : at === 2 ? 'green' : 'cyan', bar)).join('')
+  const bars = ['▂', '▅', '█', '▆', '▃'].map((bar, index) => styleText(index < 2 ? 'yellow' : index === 2 ? 'green' : 'cyan', bar)).join('')
   const width = Math.max(0, ...logins.map(({ email }) => email.length))
   const lines = [
     '',
@@ -33,8 +33,8 @@ export function welcome({ origin, logins, requestedPort, port, dataDir, demo, in
     ...(requestedPort !== 0 && requestedPort !== port ? [`         (port ${requestedPort} is taken, so ${port})`] : []),
     '',
     ...logins.map(
-      ({ name, email, password }, at) =>
-        `  ${at === 0 ? 'Log in as' : '         '}  ${email.padEnd(width)}  ${styleText('dim', 'password')} ${password}  ${styleText('dim', name)}`,
+      ({ name, email, password }, index) =>
+        `  ${index === 0 ? 'Log in as' : '         '}  ${email.padEnd(width)}  ${styleText('dim', 'password')} ${password}  ${styleText('dim', name)}`,
     ),
     ...(logins.length ? ['', '  Open two browsers, log in as two of them, and talk. Or sign up as yourself.'] : []),
     ...(demo ? [`  Spotify and YouTube are demo services here. Sign in to them with any name.`] : []),

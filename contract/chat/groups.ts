@@ -70,7 +70,7 @@ export const groupInvitation = z.object({
   has_blocked: z.boolean(),
   /** Users ask to join, and the owner or an admin lets them in. */
   needs_approval: z.boolean(),
-  /** The viewer has asked, and waits. A declined request looks the same. */
+  /** The viewer has asked to join and waits. A declined request looks the same. */
   has_asked: z.boolean(),
 })
 export type GroupInvitation = z.output<typeof groupInvitation>

@@ -19,7 +19,7 @@ export const privacySettings = z.object({
   typing: z.boolean(),
   /** Shows buddies what is playing now. Off by default. */
   listening: z.boolean(),
-  /** Shows buddies who allow it too how the match changed, and what each brought the other. Off by default. */
+  /** Shows buddies who also allow it how the match changed, and what each introduced to the other. Off by default. */
   history: z.boolean(),
   /** Whether this person is named in the recaps of buddies: whose match moved closer, who brought what, and who played together. */
   counted: z.boolean(),

@@ -25,7 +25,7 @@ function isPromised(host: string): boolean {
   const labels = host.split('.')
   return promised.some((known) => {
     const tail = known.split('.')
-    return labels.length >= tail.length && tail.every((label, at) => labels[labels.length - tail.length + at] === label)
+    return labels.length >= tail.length && tail.every((label, index) => labels[labels.length - tail.length + index] === label)
   })
 }
 

@@ -68,7 +68,7 @@ export const listedPlay = z.object({
 export type ListedPlay = z.output<typeof listedPlay>
 
 export const playSettings = z.object({
-  /** The end of the running private session; null without one. */
+  /** The end of the running private session; null if there is none. */
   private_until: z.nullable(isoDate),
   hidden: z.array(item),
 })

@@ -21,6 +21,7 @@ export async function blendFriends(app: App, friendships: readonly Friendship[],
   const { id } = await clock.at(MADE_MINUTES_AGO, () =>
     app.blends.make(maker.uid, { title: 'Kitchen at midnight', kind: 'all', uids, timeZone: 'Europe/Berlin' }),
   )
-  for (const [at, uid] of uids.entries()) await clock.at(MADE_MINUTES_AGO - JOINED_LATER_MINUTES * (at + 1), () => app.blends.join(uid, id))
+  for (const [index, uid] of uids.entries())
+    await clock.at(MADE_MINUTES_AGO - JOINED_LATER_MINUTES * (index + 1), () => app.blends.join(uid, id))
   await app.blends.get(maker.uid, id)
 }

@@ -14,7 +14,7 @@ const plain = (text: string) =>
 test('no two users of the demo world have the same sentence', () => {
   const texts = [...demoPeople.map(({ bio }) => bio), ...moments.map(({ text }) => text), ...remarks, ...conversations.flat(), ...notes]
   const sentences = texts.flatMap((text) => (/https?:/.test(text) ? [text] : text.split(/(?<=[.!?…。])\s+/))).map(plain)
-  const repeated = sentences.filter((sentence, at) => sentence !== '' && sentences.indexOf(sentence) !== at)
+  const repeated = sentences.filter((sentence, index) => sentence !== '' && sentences.indexOf(sentence) !== index)
   expect(repeated).toEqual([])
   expect(sentences.length).toBeGreaterThan(300)
 })

@@ -96,7 +96,7 @@ const demoListeners: readonly Listener[] = demoPeople.map(({ userName, name, cro
   login: userName,
   displayName: name,
   likes: Object.fromEntries(
-    crowds.flatMap((crowd, at) => clusters[crowd].bars.map((bar) => [bar, crowdWeights[at] ?? 0] as const)).toReversed(),
+    crowds.flatMap((crowd, index) => clusters[crowd].bars.map((bar) => [bar, crowdWeights[index] ?? 0] as const)).toReversed(),
   ),
   loves: crowds.slice(0, 2).flatMap((crowd) => clusters[crowd].loves),
 }))

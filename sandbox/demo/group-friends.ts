@@ -48,9 +48,9 @@ export async function groupFriends(app: App, friendships: readonly Friendship[],
     for (const { uid } of invited.slice(0, -1)) await app.blends.join(uid, id)
   })
   const sent: { id: string; seq: number }[] = []
-  for (const [at, [who, content]] of lines.entries()) {
+  for (const [index, [who, content]] of lines.entries()) {
     const from = members[who % members.length]?.uid ?? own.uid
-    const minutesAgo = ENDED_MINUTES_AGO + (lines.length - at) * 3
+    const minutesAgo = ENDED_MINUTES_AGO + (lines.length - index) * 3
     sent.push(
       await clock.at(minutesAgo, () => {
         const id = newUuidv7(clock.now().getTime())
@@ -58,7 +58,7 @@ export async function groupFriends(app: App, friendships: readonly Friendship[],
       }),
     )
     // The host has read all but the last one.
-    if (at < lines.length - 1) await clock.at(minutesAgo, () => chat.read(own.uid, chatId, sent.length))
+    if (index < lines.length - 1) await clock.at(minutesAgo, () => chat.read(own.uid, chatId, sent.length))
   }
   await clock.at(ENDED_MINUTES_AGO, async () => {
     for (const { uid } of invited) await chat.read(uid, chatId, sent.length)

@@ -69,8 +69,8 @@ export async function pastWeeks(
     await lastMonth({ app, db, clock, on }, { pair: first, from: pairs[1]?.buddy ?? oldest, day: foundLastMonth(clock.now()) })
 
     const songs = await newSongs(db, me.uid, lastMonday, thisMonday)
-    for (const [at, song] of songs.entries()) {
-      const buddy = pairs[at]?.buddy
+    for (const [index, song] of songs.entries()) {
+      const buddy = pairs[index]?.buddy
       if (buddy)
         await on(today - SENT_DAYS_AGO, 18, () =>
           sendSong(app, clock, { from: buddy.uid, to: me.uid, song, text: 'Made me think of you:' }),
@@ -171,10 +171,10 @@ async function playTogether(
   { pair: { me, buddy }, chatId, day, songs }: { pair: Pair; chatId: string; day: number; songs: readonly Song[] },
 ): Promise<void> {
   const command = (by: string, one: TogetherCommand) => app.together.command(by, chatId, randomUUID(), one)
-  for (const [at, { name, by, spotifyId }] of songs.entries()) {
+  for (const [index, { name, by, spotifyId }] of songs.entries()) {
     const item: NewTogetherItem = { side: 'sound', title: name, by, spotify_id: spotifyId, youtube_id: null }
-    await on(day, 20 + at * SONG_HOURS, async () => {
-      if (at === 0) return command(me.uid, { kind: 'start', item })
+    await on(day, 20 + index * SONG_HOURS, async () => {
+      if (index === 0) return command(me.uid, { kind: 'start', item })
       await command(buddy.uid, { kind: 'join', platform: 'spotify' })
       await command(buddy.uid, { kind: 'add', item })
       const playing = (await app.together.running(me.uid, chatId))?.current

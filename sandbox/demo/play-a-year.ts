@@ -79,9 +79,9 @@ function foundArtists(loved: readonly Loved[], laterDays: number): Map<string, n
   const artists = new Set(loved.flatMap(({ kind, name }) => (kind === 'artist' ? [name] : [])))
   const songs = loved.filter(({ kind }) => kind === 'track')
   const shares = new Map<string, number>()
-  for (const [at, { by }] of songs.entries())
+  for (const [index, { by }] of songs.entries())
     if (by !== null && artists.has(by))
-      shares.set(by, (shares.get(by) ?? 0) + Math.sqrt((at + 1) / songs.length) - Math.sqrt(at / songs.length))
+      shares.set(by, (shares.get(by) ?? 0) + Math.sqrt((index + 1) / songs.length) - Math.sqrt(index / songs.length))
   const distance = (share: number) => Math.abs(share - FOUND_SHARE)
   const found = [...shares].toSorted(([, one], [, two]) => distance(one) - distance(two))[0]?.[0]
   // With only two artists, the other one stays the same: the user has played it all year.

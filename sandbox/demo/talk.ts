@@ -39,9 +39,9 @@ async function conversationsOf(app: App, friendships: readonly Friendship[], ran
 
 async function writeConversation(app: App, { one, two, lines, endedAgo, haveRead }: Conversation, clock: DemoClock): Promise<void> {
   let last: { chatId: string; seq: number } | undefined
-  for (const [at, content] of lines.entries()) {
-    const [from, to] = at % 2 === 0 ? [one, two] : [two, one]
-    last = await clock.at(endedAgo + (lines.length - at) * 2, () => write(app, from.uid, to.uid, content, clock))
+  for (const [index, content] of lines.entries()) {
+    const [from, to] = index % 2 === 0 ? [one, two] : [two, one]
+    last = await clock.at(endedAgo + (lines.length - index) * 2, () => write(app, from.uid, to.uid, content, clock))
   }
   if (!last) return
   const { chatId, seq } = last

@@ -93,15 +93,15 @@ async function moveIn(app: App, random: Random): Promise<DemoUser[]> {
     return { userName, uid }
   })
   // Two of three show buddies what they play; in a real installation this is off until the user turns it on.
-  const open = users.filter((_, at) => at % 3 !== 2)
+  const open = users.filter((_, index) => index % 3 !== 2)
   await several(open, ({ uid }) => app.privacy.change(uid, { listening: true }))
   return users
 }
 
 async function recordSeen(app: App, users: readonly DemoUser[], clock: DemoClock): Promise<void> {
-  for (const [at, { uid }] of users.entries()) {
-    const minutesAgo = SEEN_MINUTES_AGO[at % (SEEN_MINUTES_AGO.length + 1)]
-    if (minutesAgo !== undefined) await clock.at(minutesAgo + at * SEEN_APART_MINUTES, () => app.presence.setLastSeen([uid]))
+  for (const [index, { uid }] of users.entries()) {
+    const minutesAgo = SEEN_MINUTES_AGO[index % (SEEN_MINUTES_AGO.length + 1)]
+    if (minutesAgo !== undefined) await clock.at(minutesAgo + index * SEEN_APART_MINUTES, () => app.presence.setLastSeen([uid]))
   }
 }
 

@@ -30,8 +30,8 @@ function respond({ path }: FakeRequest, data: Catalog): FakeResponse | null {
   const { seconds = PREVIEW_SECONDS } = shown
   const songs = shown.songs
     .map(
-      ({ id: songId, name, artist: by }, at) =>
-        `<li><button type="button" disabled data-song="${songId}" data-name="${escaped(name)}"><span>${at + 1}</span><b>${escaped(name)}</b><i>${escaped(by)}</i></button></li>`,
+      ({ id: songId, name, artist: by }, index) =>
+        `<li><button type="button" disabled data-song="${songId}" data-name="${escaped(name)}"><span>${index + 1}</span><b>${escaped(name)}</b><i>${escaped(by)}</i></button></li>`,
     )
     .join('')
   return embedPage({
@@ -57,8 +57,8 @@ function artist(id: string, { artists }: Catalog): Shown {
 function songsOf(name: string, found: CatalogArtist | undefined): Song[] {
   const tracks = (found?.tracks ?? []).slice(0, MOST_SONGS).map((it) => ({ id: it.spotify_id ?? it.name, name: it.name, artist: name }))
   return tracks.length > 0
-    ? tracks.map((song, at) => ({ ...song, id: String(at) }))
-    : fallbackSongs.map((song, at) => ({ id: String(at), name: song, artist: name }))
+    ? tracks.map((song, index) => ({ ...song, id: String(index) }))
+    : fallbackSongs.map((song, index) => ({ id: String(index), name: song, artist: name }))
 }
 
 function track(id: string, catalog: Catalog): Shown {
@@ -76,6 +76,6 @@ function lengthOf(id: string): number {
 
 /** The catalog has no albums and shows, so their content is made up. */
 function collection(kind: string, id: string): Shown {
-  const songs = fallbackSongs.map((name, at) => ({ id: String(at), name, artist: 'Various' }))
+  const songs = fallbackSongs.map((name, index) => ({ id: String(index), name, artist: 'Various' }))
   return { name: `A ${kind}`.replace('A a', 'An a').replace('A e', 'An e'), about: '', uri: `spotify:${kind}:${id}`, songs }
 }

@@ -82,8 +82,8 @@ export function uploadsOf(owner: CatalogChannel | ArtistAtYouTube): LikedVideo[]
   const isArtist = 'topic_channel_id' in owner
   const videos = isArtist ? musicVideos(owner) : channelVideos(owner)
   const channel = isArtist ? { name: `${owner.name} - Topic`, youtube_id: owner.topic_channel_id } : owner
-  const madeUp = Array.from({ length: Math.max(0, UPLOADS - videos.length) }, (_, at) => {
-    const no = UPLOADS - at
+  const madeUp = Array.from({ length: Math.max(0, UPLOADS - videos.length) }, (_, index) => {
+    const no = UPLOADS - index
     return {
       name: `${uploadTitles[no % uploadTitles.length]} no. ${no}`,
       youtube_id: fakeId(`upload ${channel.youtube_id} ${no}`, 11, base64url),

@@ -39,7 +39,7 @@ export function schemaProblems(value: unknown, schema: Schema, all: ProviderSche
   if (schema.type === 'object' || schema.properties) return objectProblems(value, schema, all, path)
   if (schema.type === 'array') {
     if (!Array.isArray(value)) return [`${path}: not a list`]
-    return value.flatMap((item, at) => schemaProblems(item, schema.items ?? {}, all, `${path}[${at}]`))
+    return value.flatMap((item, index) => schemaProblems(item, schema.items ?? {}, all, `${path}[${index}]`))
   }
   return scalarProblems(value, schema, path)
 }

@@ -10,22 +10,22 @@ const topics = ['science', 'technology', 'gaming', 'film']
  */
 export function testCatalog({ artists = 120, channels = 40 } = {}): Catalog {
   return {
-    artists: Array.from({ length: artists }, (_, at) => ({
-      name: `Artist ${at}`,
-      spotify_id: at % 3 === 2 ? null : fakeId(`artist ${at}`, 22, base62),
-      topic_channel_id: at % 2 === 0 ? `UC${fakeId(`topic ${at}`, 22, base64url)}` : null,
-      genres: [genres[at % genres.length] ?? 'pop'],
+    artists: Array.from({ length: artists }, (_, index) => ({
+      name: `Artist ${index}`,
+      spotify_id: index % 3 === 2 ? null : fakeId(`artist ${index}`, 22, base62),
+      topic_channel_id: index % 2 === 0 ? `UC${fakeId(`topic ${index}`, 22, base64url)}` : null,
+      genres: [genres[index % genres.length] ?? 'pop'],
       tracks: Array.from({ length: 3 }, (_track, no) => ({
-        name: `Track ${at}.${no}`,
-        spotify_id: fakeId(`track ${at} ${no}`, 22, base62),
-        youtube_id: no === 0 ? fakeId(`video ${at}`, 11, base64url) : null,
+        name: `Track ${index}.${no}`,
+        spotify_id: fakeId(`track ${index} ${no}`, 22, base62),
+        youtube_id: no === 0 ? fakeId(`video ${index}`, 11, base64url) : null,
       })),
     })),
-    channels: Array.from({ length: channels }, (_, at) => ({
-      name: `Channel ${at}`,
-      youtube_id: `UC${fakeId(`channel ${at}`, 22, base64url)}`,
-      topics: [topics[at % topics.length] ?? 'film'],
-      videos: [{ name: `Video ${at}`, youtube_id: fakeId(`video of channel ${at}`, 11, base64url) }],
+    channels: Array.from({ length: channels }, (_, index) => ({
+      name: `Channel ${index}`,
+      youtube_id: `UC${fakeId(`channel ${index}`, 22, base64url)}`,
+      topics: [topics[index % topics.length] ?? 'film'],
+      videos: [{ name: `Video ${index}`, youtube_id: fakeId(`video of channel ${index}`, 11, base64url) }],
     })),
   }
 }

@@ -79,7 +79,11 @@ function topTags(name: string, data: Catalog): FakeResponse {
   const match = data.artists.find((it) => it.name.toLowerCase() === name.toLowerCase())
   if (!match) return json(200, { error: 6, message: 'The artist you supplied could not be found', links: [] })
   const tags = [...match.genres.map(wordOfGenre), 'seen live']
-  const tag = tags.map((word, at) => ({ count: 100 - at * 20, name: word, url: `https://www.last.fm/tag/${encodeURIComponent(word)}` }))
+  const tag = tags.map((word, index) => ({
+    count: 100 - index * 20,
+    name: word,
+    url: `https://www.last.fm/tag/${encodeURIComponent(word)}`,
+  }))
   return json(200, { toptags: { tag, '@attr': { artist: match.name } } })
 }
 

@@ -45,7 +45,7 @@ const problem = (status: number, error: string): FakeResponse => json(status, { 
 /** A genre has more votes than a meaningless tag. */
 const toArtist = ({ name, genres }: Catalog['artists'][number]): KnownArtist => ({
   name,
-  tags: [...genres.map((genre, at) => ({ name: wordOfGenre(genre), count: 12 - at * 3 })), { name: 'favorites', count: 1 }],
+  tags: [...genres.map((genre, index) => ({ name: wordOfGenre(genre), count: 12 - index * 3 })), { name: 'favorites', count: 1 }],
 })
 
 function search({ method, path, query, headers }: FakeRequest, artists: readonly KnownArtist[]): FakeResponse {
@@ -61,7 +61,7 @@ function search({ method, path, query, headers }: FakeRequest, artists: readonly
   const isFound = ({ name, aliases = [] }: KnownArtist): boolean =>
     phrases.some(({ field, words }) => (field === 'artist' ? [name] : aliases).some((it) => it.toLowerCase().includes(words)))
   const all = artists.filter(isFound)
-  const found = all.slice(0, limit).map((artist, at) => shown(artist, at, artists.indexOf(artist)))
+  const found = all.slice(0, limit).map((artist, index) => shown(artist, index, artists.indexOf(artist)))
   return json(200, { created: '2026-11-01T12:00:00.000Z', count: all.length, offset: 0, artists: found })
 }
 

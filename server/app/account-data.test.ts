@@ -226,12 +226,12 @@ test('F14: messages sent during an account deletion are stored before it or reje
         () => 'stored',
         () => 'rejected',
       )
-  const words = Array.from({ length: 30 }, (_, at) => [
-    sendText(alice, bob, `words of juno, number ${at}`),
-    sendText(bob, alice, `mine, number ${at}`),
+  const words = Array.from({ length: 30 }, (_, index) => [
+    sendText(alice, bob, `words of juno, number ${index}`),
+    sendText(bob, alice, `mine, number ${index}`),
   ]).flat()
   const leaving = request('POST', '/app/auth/account/delete', { token: alice.token, body: {} })
-  const after = Array.from({ length: 30 }, (_, at) => sendText(alice, bob, `words of juno, late ${at}`))
+  const after = Array.from({ length: 30 }, (_, index) => sendText(alice, bob, `words of juno, late ${index}`))
   expect((await leaving).status).toBe(200)
   await Promise.all([...words, ...after])
   expect(await sendText(alice, bob, 'words of juno, too late')).toBe('rejected')
@@ -242,7 +242,7 @@ test('F14: messages sent during an account deletion are stored before it or reje
     content: string
     sender: string | null
   }[]
-  expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, at) => at + 1))
+  expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => index + 1))
   expect(rows.filter(({ sender, content }) => sender === null && content !== '')).toEqual([])
 }, 60_000)
 

@@ -71,7 +71,7 @@ const bare = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
 /** Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i++) {
     const next = [i]
     for (let j = 1; j <= other.length; j++) {

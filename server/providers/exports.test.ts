@@ -131,9 +131,9 @@ describe('YouTube Takeout', () => {
     ['Spanish', ['Has visto ', '']],
     ['a language nobody thought of', ['Gwyliwyd «', '» ar YouTube']],
   ] as const)('removes the words around a title: %s', async ([, words]) => {
-    const titles = Array.from({ length: 30 }, (_, at) => ({
+    const titles = Array.from({ length: 30 }, (_, index) => ({
       ...video,
-      title: `${'abcdefghij'[at % 10]} of ${at * 7}${'klmnopqrst'[at % 10]}`,
+      title: `${'abcdefghij'[index % 10]} of ${index * 7}${'klmnopqrst'[index % 10]}`,
     }))
     const rows = await read(
       watchHistoryJson,

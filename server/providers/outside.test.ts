@@ -55,7 +55,7 @@ const kindOf = async (act: Promise<unknown>): Promise<string> => {
   return error instanceof ProviderError ? error.kind : 'answered'
 }
 
-test('requests a listed host, and returns how long its answer may be cached', async () => {
+test('requests a listed host, and returns how long its response may be cached', async () => {
   const { status, type, bytes, maxAgeSeconds } = await outside('https://pictures.example/kept')
   expect({ status, type, text: bytes.toString(), maxAgeSeconds }).toEqual({
     status: 200,
@@ -86,7 +86,7 @@ test('A26: rejects an address that is not on the list before sending a request',
   expect(requests).toEqual([])
 })
 
-test('A27: a redirect is not followed, a silent host times out, and an endless answer is cut off', async () => {
+test('A27: a redirect is not followed, a silent host times out, and an endless response is cut off', async () => {
   const { status, location } = await outside('https://pictures.example/elsewhere')
   expect([status, location]).toEqual([302, 'http://169.254.169.254/'])
   expect(await kindOf(outside('https://pictures.example/silent'))).toBe('unavailable')

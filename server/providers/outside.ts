@@ -32,8 +32,8 @@ export type OutsideOptions = {
 const publicFetch = createPublicFetch()
 
 /**
- * Outgoing requests to public addresses that need no account: https to listed hosts only, no credentials, no redirects. So no response can
- * redirect this server elsewhere, and no name into our network.
+ * Outgoing requests to public addresses that need no account: https to listed hosts only, no credentials, no redirects. Neither a
+ * response nor a host name can lead this server to another address or into its own network.
  */
 export function createOutside({
   hosts,

@@ -49,7 +49,7 @@ const failure = async (act: Promise<unknown>): Promise<ProviderError> => {
 const tokensFrom = (url: string) =>
   requestTokens({ ...providerHttp, timeoutMs: 500 }, { url, form: { refresh_token: 'secret-refresh' }, now: () => new Date() })
 
-test('A37: an answer without an end is cut off', async () => {
+test('A37: a response without an end is cut off', async () => {
   const error = await failure(request({ ...providerHttp, maxBytes: 1024 * 1024 }, { url: `${origin}/endless` }))
   expect(error.kind).toBe('malformed')
   expect(sentBytes).toBeLessThan(20 * 1024 * 1024)

@@ -50,7 +50,7 @@ test('A8: only the receiver answers a request, once; repeating the answer change
   expect(await status('acceptRequest', cleo.token, about(anna))).toBe(409)
 })
 
-test('A9: rejects a request to oneself, and after thirty requests in an hour the answer has Retry-After', async () => {
+test('A9: rejects a request to oneself, and after thirty requests in an hour the response has Retry-After', async () => {
   expect(await status('requestConnection', dora.token, { ...about(dora), body: {} })).toBe(400)
   for (let count = 0; count < 31; count++) {
     const { text, status: answered, retryAfter } = await requestNewPerson(dora, count)
@@ -71,7 +71,7 @@ test('A39: a search is at most 64 characters, and a thousand of them a minute ar
   expect([responses[0]?.status, Number(rejected?.retryAfter) > 0]).toEqual([200, true])
 })
 
-test('A40: user ids can’t be probed: a user, a blocked user and an unknown id get the same answer', async () => {
+test('A40: user ids can’t be probed: a user, a blocked user and an unknown id get the same response', async () => {
   await server.act('blockPerson', cleo, about(ben))
   const plain = async (uid: string) => (await server.ask('getProfile', ben.token, about({ uid }))).text.replace(/"request_id":"[^"]+"/, '')
   expect(await plain(cleo.uid)).toBe(await plain('00000000-0000-4000-8000-00000000000f'))

@@ -23,8 +23,8 @@ test('no percentage, print or count is hard-coded', () => {
   const found = sources.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .flatMap((line, at) =>
-        !isComment(line) && recorded.some((pattern) => pattern.test(line)) ? [`${file}:${at + 1} ${line.trim()}`] : [],
+      .flatMap((line, index) =>
+        !isComment(line) && recorded.some((pattern) => pattern.test(line)) ? [`${file}:${index + 1} ${line.trim()}`] : [],
       ),
   )
   expect(found).toEqual([])

@@ -86,7 +86,7 @@ describe('counts agree with lists, for every viewer', () => {
   })
 })
 
-test('an invisible item gets the same answer as one that never existed', async () => {
+test('an invisible item gets the same response as one that never existed', async () => {
   const unknown = '00000000-0000-4000-8000-00000000000f'
   const plain = ({ status, text }: { status: number; text: string }) => [status, text.replace(/"request_id":"[^"]+"/, '')]
   const different: string[] = []
@@ -101,8 +101,8 @@ test('an invisible item gets the same answer as one that never existed', async (
     }
     for (const name of Object.keys(table) as ReadName[]) {
       const response = table[name].ask(world)
-      for (const [at, input] of table[name].ask(nobody).entries()) {
-        const hidden = await request(name, world.viewer.token, response[at])
+      for (const [index, input] of table[name].ask(nobody).entries()) {
+        const hidden = await request(name, world.viewer.token, response[index])
         if (hidden.status !== 404) continue
         const missing = await request(name, world.viewer.token, input)
         if (JSON.stringify(plain(hidden)) !== JSON.stringify(plain(missing))) different.push(`${name} ${relation}: ${missing.text}`)

@@ -19,7 +19,7 @@ type Proof = { file: string; words: string | null }
 const proofsOf = (cell: string): Proof[] =>
   [...cell.matchAll(/`([\w./-]+\.(?:ts|tsx|md))`(?: "([^"]+)")?/g)].map(([, file = '', words]) => ({ file, words: words ?? null }))
 
-const numbers = (letter: string, last: number) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
+const numbers = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
 
 test('every attack and fault has exactly one row, in order', () => {
   expect(rows.map(({ id }) => id)).toEqual([...numbers('A', 55), ...numbers('F', 19)])
@@ -59,7 +59,7 @@ const requirements: Record<string, number[]> = {
   '17': [1, 4, 2],
 }
 const counted = Object.entries(requirements).flatMap(([chapter, sections]) =>
-  sections.flatMap((last, at) => Array.from({ length: last }, (_, number) => `${chapter}.${at + 1}.${number + 1}`)),
+  sections.flatMap((last, index) => Array.from({ length: last }, (_, number) => `${chapter}.${index + 1}.${number + 1}`)),
 )
 
 /** The numbers at the beginning of a row; "10.4.1 to 10.4.11" is expanded. */
@@ -69,7 +69,7 @@ function numbersOf(row: string): string[] {
     const [from = '', to = from] = item.split(' to ')
     const stem = from.slice(0, from.lastIndexOf('.'))
     const [first, last] = [from, to].map((it) => Number(it.slice(it.lastIndexOf('.') + 1)))
-    return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, at) => `${stem}.${(first ?? 0) + at}`)
+    return Array.from({ length: (last ?? 0) - (first ?? 0) + 1 }, (_, index) => `${stem}.${(first ?? 0) + index}`)
   })
 }
 

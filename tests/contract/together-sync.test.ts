@@ -25,7 +25,7 @@ test.each([2, 10])('%i clients with rate control stay within the promised differ
   const found = differencesOf(simulation, 60_000)
   expect(percentile(found, 0.5)).toBeLessThan(60)
   expect(percentile(found, 0.95)).toBeLessThan(150)
-  for (const [at, { player }] of simulation.clients.entries()) expect(player.seeks() - (before[at] ?? 0)).toBeLessThanOrEqual(1)
+  for (const [index, { player }] of simulation.clients.entries()) expect(player.seeks() - (before[index] ?? 0)).toBeLessThanOrEqual(1)
 })
 
 test.each([2, 10])('%i clients of which every second one can only seek stay within 350 ms', (clients) => {
@@ -68,7 +68,7 @@ test('players stay in sync while the server is down', () => {
   expect(Math.max(...differencesOf(simulation, 5_000))).toBeLessThan(150)
 })
 
-const SEEDS = Array.from({ length: 60 }, (_, at) => at + 1)
+const SEEDS = Array.from({ length: 60 }, (_, index) => index + 1)
 
 test('a client is in sync again within 2 s after a network outage of 20 s', () => {
   const times = SEEDS.map((seed) => {

@@ -98,7 +98,7 @@ test('discoveries have no artist twice in a row, and leave out items the user wa
   const maker = ({ item }: Found): string => (item.by ?? item.name).toLowerCase()
   const items = await open()
   expect(items.length).toBeGreaterThan(10)
-  expect(items.filter((one, at) => at > 0 && maker(one) === maker(items[at - 1]!))).toEqual([])
+  expect(items.filter((one, index) => index > 0 && maker(one) === maker(items[index - 1]!))).toEqual([])
   expect(new Set(items.map(({ item }) => item.kind)).size).toBeGreaterThan(2)
 
   const tiles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Less like / }) })

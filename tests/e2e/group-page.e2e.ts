@@ -156,9 +156,9 @@ test('on a phone, faces of the taste map are large enough to touch and don’t o
       all.map((face) => face.getBoundingClientRect().toJSON() as { x: number; y: number; width: number; height: number }),
     )
   expect(faces.length).toBeGreaterThan(3)
-  for (const [at, one] of faces.entries()) {
+  for (const [index, one] of faces.entries()) {
     expect([one.width, one.height]).toEqual([44, 44])
-    for (const two of faces.slice(at + 1)) expect(Math.hypot(one.x - two.x, one.y - two.y)).toBeGreaterThanOrEqual(44)
+    for (const two of faces.slice(index + 1)) expect(Math.hypot(one.x - two.x, one.y - two.y)).toBeGreaterThanOrEqual(44)
   }
 
   await page.getByRole('link', { name: 'Conversation', exact: true }).click()

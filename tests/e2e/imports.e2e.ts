@@ -26,15 +26,15 @@ async function atSources(browser: Browser, options: Parameters<typeof aVisitor>[
 
 /** Four years of plays: every tenth in a private session, every tenth skipped at once. */
 function spotifyHistory(): Buffer {
-  const rows = Array.from({ length: 1_000 }, (_, at) =>
+  const rows = Array.from({ length: 1_000 }, (_, index) =>
     extendedRow(
       {
-        artist: `Band ${at % 40}`,
-        track: `Song ${at % 200}`,
-        at: new Date(Date.UTC(2022, 0, 1) + at * 30 * HOUR_MS).toISOString(),
-        spotifyId: spotifyIdOf(at % 200),
+        artist: `Band ${index % 40}`,
+        track: `Song ${index % 200}`,
+        at: new Date(Date.UTC(2022, 0, 1) + index * 30 * HOUR_MS).toISOString(),
+        spotifyId: spotifyIdOf(index % 200),
       },
-      at % 10 === 3 ? { incognito_mode: true } : at % 10 === 7 ? { ms_played: 2_000, skipped: true, reason_end: 'fwdbtn' } : {},
+      index % 10 === 3 ? { incognito_mode: true } : index % 10 === 7 ? { ms_played: 2_000, skipped: true, reason_end: 'fwdbtn' } : {},
     ),
   )
   return aZip([

@@ -159,7 +159,7 @@ test('rows are as high as their text, cards of a story are equally high, buttons
     await expect(texts).toHaveText(['Invite friends', 'Edit profile'])
     const heights = await texts.evaluateAll((labels) => {
       const german = ['Freunde einladen', 'Profil bearbeiten']
-      for (const [at, label] of labels.entries()) label.textContent = german[at] ?? ''
+      for (const [index, label] of labels.entries()) label.textContent = german[index] ?? ''
       return labels.map((label) => label.getBoundingClientRect().height)
     })
     expect(Math.max(...heights)).toBeLessThan(24)

@@ -36,7 +36,7 @@ describe.each(services)('a bucket of %s', (_name, start) => {
   afterAll(() => service.close())
 
   test('returns a picture byte for byte, and none after it was deleted', async () => {
-    const bytes = Uint8Array.from({ length: 100_000 }, (_byte, at) => at % 251)
+    const bytes = Uint8Array.from({ length: 100_000 }, (_byte, index) => index % 251)
     await files.put('anna/picture.webp', bytes, { contentType: 'image/webp' })
     expect(Buffer.from(await files.getBytes('anna/picture.webp')).equals(Buffer.from(bytes))).toBe(true)
     await files.delete('anna/picture.webp')

@@ -38,7 +38,7 @@ describe.skipIf(inject('postgresUrl') === null || inject('redisUrl') === null)('
     await world.store.replaceRows(
       uid,
       'picks',
-      ids.map((itemId, at) => ({ itemId, weight: 1, rank: at + 1 })),
+      ids.map((itemId, index) => ({ itemId, weight: 1, rank: index + 1 })),
     )
     await servers.one.live.publishChange(uid)
     const changedAt = performance.now()

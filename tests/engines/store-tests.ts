@@ -13,7 +13,7 @@ const files = globSync('server/**/*.store.test.ts', { cwd: root }).toSorted()
  */
 export function testStoresOnPostgres(part: number): void {
   describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
-    const own = files.filter((_, at) => at % PARTS === part)
+    const own = files.filter((_, index) => index % PARTS === part)
 
     it('there are store tests to run', () => {
       expect(process.env['TEST_DATABASE_URL']).toBe(inject('postgresUrl'))

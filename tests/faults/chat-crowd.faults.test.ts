@@ -47,7 +47,7 @@ async function received({ frames, socket }: Person, event: string): Promise<Fram
 async function connectAll(): Promise<Person[]> {
   const people: Person[] = []
   for (let from = 0; from < PEOPLE; from += CONCURRENCY) {
-    const numbers = Array.from({ length: Math.min(CONCURRENCY, PEOPLE - from) }, (_, at) => from + at)
+    const numbers = Array.from({ length: Math.min(CONCURRENCY, PEOPLE - from) }, (_, index) => from + index)
     people.push(...(await Promise.all(numbers.map(comes))))
   }
   return people

@@ -227,7 +227,7 @@ describe.skipIf(!hasEngines)('two servers', () => {
   test('A20: a user may have twenty sockets on all servers together', async () => {
     const number = next
     next += 2
-    const many = await Promise.all(Array.from({ length: 20 }, (_, at) => deviceOf(number, at % 2 === 0 ? 0 : 1)))
+    const many = await Promise.all(Array.from({ length: 20 }, (_, index) => deviceOf(number, index % 2 === 0 ? 0 : 1)))
     const extra = await aDevice({ origin: () => originOf(1), mint, number })
     devices.push(extra)
     void extra.connect().catch(() => undefined) // it is rejected again and again

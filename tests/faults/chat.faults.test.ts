@@ -130,7 +130,10 @@ describe('the connection', () => {
 
 test('F11: twenty devices that are disconnected at once, each while sending a message, reconnect with nothing lost or duplicated', async () => {
   const pairs = await Promise.all(
-    Array.from({ length: 10 }, async (_, at) => [await deviceOf(PEOPLE - 20 + at * 2), await deviceOf(PEOPLE - 19 + at * 2)] as const),
+    Array.from(
+      { length: 10 },
+      async (_, index) => [await deviceOf(PEOPLE - 20 + index * 2), await deviceOf(PEOPLE - 19 + index * 2)] as const,
+    ),
   )
   const all = pairs.flat()
   for (const device of all) device.write('before')

@@ -13,7 +13,7 @@ export function cookieBrowser(origin: string) {
     return {
       status: response.status,
       text: await response.text(),
-      /** The target of the redirect as a full address; null without one. */
+      /** The target of the redirect as a full address; null if there is none. */
       location: location === null ? null : new URL(location, url).href,
       headers: response.headers,
     }

@@ -36,7 +36,7 @@ export async function fillChat(dataDir: string, userName: string, upTo: number):
     if (!chat) throw new Error('no such chat')
     const endMs = Date.now() - MINUTE_MS
     for (let from = chat.last_seq + 1; from <= upTo; from += PER_INSERT) {
-      const places = Array.from({ length: Math.min(PER_INSERT, upTo - from + 1) }, (_, at) => from + at)
+      const places = Array.from({ length: Math.min(PER_INSERT, upTo - from + 1) }, (_, index) => from + index)
       const values = places.map((seq) => {
         const atMs = endMs - (upTo - seq) * MINUTE_MS - (upTo - seq >= AFTER_THE_PAUSE ? DAY_MS : 0)
         const sender = seq % 2 === 0 ? chat.low_uid : chat.high_uid

@@ -45,8 +45,8 @@ export const test = base.extend<{ keepServerLogs: void; closeContexts: void }, S
       const writtenSince = watchOutputs()
       await use()
       if (testInfo.status === testInfo.expectedStatus) return
-      for (const [at, output] of writtenSince().entries()) {
-        const path = testInfo.outputPath(`server-${at + 1}.log`)
+      for (const [index, output] of writtenSince().entries()) {
+        const path = testInfo.outputPath(`server-${index + 1}.log`)
         writeFileSync(path, output)
         await testInfo.attach('server log', { path, contentType: 'text/plain' })
       }

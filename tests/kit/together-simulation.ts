@@ -114,7 +114,8 @@ export function createSimulation({
     /** The largest differences of position between any two playing clients, in milliseconds. */
     differences(of: readonly SimulatedClient[] = clients): number[] {
       const found: number[] = []
-      for (const [at, one] of of.entries()) for (const other of of.slice(at + 1)) found.push(Math.abs(one.position() - other.position()))
+      for (const [index, one] of of.entries())
+        for (const other of of.slice(index + 1)) found.push(Math.abs(one.position() - other.position()))
       return found
     },
   }

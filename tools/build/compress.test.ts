@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'wavelength-compress-'))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('compresses hundreds of files within the memory of a small machine', () => {
-  const text = Array.from({ length: 4_000 }, (_, at) => `line ${(at * 7919) % 4_001}`).join('\n')
+  const text = Array.from({ length: 4_000 }, (_, index) => `line ${(index * 7919) % 4_001}`).join('\n')
   for (let at = 0; at < FILES; at++) writeFileSync(join(folder, `${at}.js`), `${at}${text}`)
   // On Linux `maxRSS` includes the peak of the process that started this one; VmHWM doesn't.
   const script = `

@@ -61,8 +61,8 @@ function findRetiredWords(path: string): Finding[] {
       readFileSync(file, 'utf8')
         .replaceAll(allowed, (text) => text.replaceAll(/[^\n]/g, ' '))
         .split('\n')
-        .flatMap((text, at) =>
-          retired.filter(([pattern]) => pattern.test(text)).map(([, use]) => ({ file, line: at + 1, text: text.trim(), use })),
+        .flatMap((text, index) =>
+          retired.filter(([pattern]) => pattern.test(text)).map(([, use]) => ({ file, line: index + 1, text: text.trim(), use })),
         ),
     )
 }

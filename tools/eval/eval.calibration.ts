@@ -35,13 +35,13 @@ export const HELD_OUT = {
 /** @param scores 0 to 1, from `measuresOf` for this product */
 export function calibrationOf({ people, friends }: Pick<EvalData, 'people' | 'friends'>, scores: Scores): Calibration {
   const [ofStrangers, ofFriends, best, tenth]: number[][] = [[], [], [], []]
-  const curve = Array.from({ length: 100 / BUCKET }, (_, at) => ({ from: at * BUCKET, pairs: 0, friends: 0 }))
+  const curve = Array.from({ length: 100 / BUCKET }, (_, index) => ({ from: index * BUCKET, pairs: 0, friends: 0 }))
   people.forEach((_, person) => {
     const percents = Array.from(scores(person), (score) => Math.round(100 * score))
     percents.splice(person, 1)
     const others = people.map((_other, other) => other).filter((other) => other !== person)
-    percents.forEach((percent, at) => {
-      const isFriend = friends[person]?.has(others[at] ?? -1) ?? false
+    percents.forEach((percent, index) => {
+      const isFriend = friends[person]?.has(others[index] ?? -1) ?? false
       const bucket = curve[Math.min(curve.length - 1, Math.floor(percent / BUCKET))]
       if (bucket) {
         bucket.pairs++

@@ -40,10 +40,10 @@ export function readEvalData(playsText: string, friendsText: string): EvalData {
 }
 
 function* linesOf(text: string, file: string, least: number): Generator<{ cells: string[]; name: string }> {
-  for (const [at, line] of text.split('\n').entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
     const cells = line.replace(/\r$/, '').split('\t')
     if (cells.length === 1 && cells[0] === '') continue
-    const name = `${file}, line ${at + 1}`
+    const name = `${file}, line ${index + 1}`
     if (cells.length < least) throw new BadLine(`${name}: ${least} cells are needed, with tabs between them.`)
     yield { cells, name }
   }

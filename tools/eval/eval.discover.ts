@@ -161,7 +161,7 @@ const topOf = (holders: Split['holders']): ReadonlySet<number> => new Set(charts
 
 function popularity(holders: Split['holders']): Ranker {
   const charts = chartsOf(holders)
-  const popular = new Map(charts.map((item, at) => [item, charts.length - at]))
+  const popular = new Map(charts.map((item, index) => [item, charts.length - index]))
   return () => popular
 }
 

@@ -29,10 +29,10 @@ type Person = { points: Point[]; sociable: number }
 export function harderListeners(size: HarderSize): { plays: string; friends: string } {
   const random = mulberry32(size.seed)
   const centres = Array.from({ length: size.genres }, () => cloud(new Float64Array(DIMENSIONS), 1, random))
-  const genre = drawing(centres.map((_, at) => 1 / (at + 2) ** 0.7))
-  const items = Array.from({ length: size.items }, (_, at) => ({
+  const genre = drawing(centres.map((_, index) => 1 / (index + 2) ** 0.7))
+  const items = Array.from({ length: size.items }, (_, index) => ({
     point: cloud(centres[genre(random)]!, 0.35, random),
-    fame: 1 / (at + 8) ** 0.9,
+    fame: 1 / (index + 8) ** 0.9,
   }))
   const people = Array.from({ length: size.people }, (): Person => {
     const points = Array.from({ length: 1 + Math.floor(random() * MOST_GENRES) }, () => cloud(centres[genre(random)]!, 0.3, random))

@@ -3,7 +3,7 @@ export type Random = () => number
 
 /** The numbers 0 to `length` - 1 in a random order. */
 export function permutation(length: number, random: Random): number[] {
-  const order = Array.from({ length }, (_, at) => at)
+  const order = Array.from({ length }, (_, index) => index)
   for (let at = length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1))
     const [one, two] = [order[at] ?? 0, order[other] ?? 0]

@@ -65,7 +65,7 @@ it('no page has an address with an invalid id', () => {
 // The path and the text are independent, so each path gets some texts, and each text some paths.
 it.each([0, 1, 2, 3])('all paths with an invalid id show the not-found page (%i)', async (round) => {
   const addresses = withIds
-    .map((path, at) => [path, oddSegments[(round * withIds.length + at) % oddSegments.length] ?? ''] as const)
+    .map((path, index) => [path, oddSegments[(round * withIds.length + index) % oddSegments.length] ?? ''] as const)
     .filter(([path, odd]) => !isUserName(path, odd))
     .map(([path, odd]) => filled(path, odd))
   open('/nowhere')

@@ -152,7 +152,7 @@ it('finishes an interrupted cleanup before the next user sees anything', async (
   expect(names(localStorage)).toEqual(['wl.language', 'wl.session', 'wl.undone', 'wl.unsent'])
 })
 
-it('clears the data when the first answer names another user', async () => {
+it('clears the data when the first response names another user', async () => {
   there = jonas
   startIdentity()
   await vi.waitFor(() => expect(databases.kept()).toEqual(storedVersions), POLL_OPTIONS)

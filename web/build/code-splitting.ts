@@ -15,13 +15,13 @@ const FREQUENT_PAGES = /\/(?:Home|FindBuddies|Chat|Moments|Discover|Profile|View
 export const RARE_PAGES =
   /\/(?:\w+Return|PrivacyPolicy|TermsOfService|Unsubscribe|Moderation|Suspended|AcceptTerms|AccountSetup|Shortcuts|Blends?|NewBlend|Invite|Saved|Recap|Item|NotFound|SignUp|Link|ProfileBuddies|FindPeople|SocialConnect|Settings)Page[-.]/
 
-/** Rare pages with so much code of other pages that their weight is that of a page. */
+/** Rare pages that share so much code with other pages that they weigh as much as an ordinary page. */
 const LARGE_PAGES = /\/(?:Settings|SocialConnect|Item)Page\.tsx$/
 
 /** Pages, and what loads after them without being a small part: a conversation beside the list, and the lower half of home. */
 const PAGE = /\/(?:\w+Page|ConversationView|LatestMoments)\.tsx$/
 const STYLES = /\.css$/
-/** Loads after each page of a signed-in user. */
+/** Loaded after each page of a signed-in user. */
 const LIVE = '/app/live.ts'
 /** The code that a page loads for its first content, without a user action. */
 const FIRST_CONTENT: Readonly<Record<string, RegExp>> = {

@@ -58,7 +58,7 @@ const own = (at: number, content: string, of: Partial<MessageRowData> = {}) =>
   message(at, content, { isMine: true, delivery: 'stored', ...of })
 
 /** There is no file: pressing play shows the failure. */
-const recorded = { source: '/files/gone.webm', durationMs: 72_400, waveform: Array.from({ length: 48 }, (_, at) => (at * 17) % 32) }
+const recorded = { source: '/files/gone.webm', durationMs: 72_400, waveform: Array.from({ length: 48 }, (_, index) => (index * 17) % 32) }
 
 const picture = (at: number) => ({
   id: idOf(at),
@@ -192,8 +192,8 @@ export function Conversations() {
     <>
       <Specimen title="ConversationLine: read, new and long, many new, muted, nothing said yet">
         <ul className="wl-chats-list">
-          {conversations.map((row, at) => (
-            <ConversationLine key={row.chatId} conversation={row} isOpen={at === 0} nowMs={NOW} />
+          {conversations.map((row, index) => (
+            <ConversationLine key={row.chatId} conversation={row} isOpen={index === 0} nowMs={NOW} />
           ))}
         </ul>
       </Specimen>

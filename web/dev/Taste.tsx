@@ -59,9 +59,9 @@ export function Matches() {
       </Specimen>
       <Specimen title="DiscoveryTile: named, counted, saved, kept without a reason">
         <ul className="wl-discovery-grid" data-shape="square">
-          {items.map((item, at) => (
+          {items.map((item, index) => (
             <li key={item.id}>
-              <DiscoveryTile item={item} bars={places('jazz', 'ambient')} reason={reasons[at]} isKept={at > 1} />
+              <DiscoveryTile item={item} bars={places('jazz', 'ambient')} reason={reasons[index]} isKept={index > 1} />
             </li>
           ))}
         </ul>

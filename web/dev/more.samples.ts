@@ -20,8 +20,8 @@ const inFull = (card: (typeof cards)[number] | undefined, of: Partial<MatchInFul
           ...card,
           parts: [...parts],
           closer_than: { people: 1_204, of: 1_210 },
-          you_would_like: items.map((item, at) => ({ item, rank: at + 1 })),
-          they_would_like: items.map((item, at) => ({ item, rank: at + 1 })),
+          you_would_like: items.map((item, index) => ({ item, rank: index + 1 })),
+          they_would_like: items.map((item, index) => ({ item, rank: index + 1 })),
           ...of,
         },
       ]

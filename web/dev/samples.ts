@@ -42,8 +42,8 @@ export const items: readonly Item[] = [
 ]
 
 export const prints = {
-  mine: PRINT_BARS.map((_, at) => Math.abs(Math.sin(at * 1.7))),
-  theirs: PRINT_BARS.map((_, at) => Math.abs(Math.sin(at * 1.1 + 1))),
+  mine: PRINT_BARS.map((_, index) => Math.abs(Math.sin(index * 1.7))),
+  theirs: PRINT_BARS.map((_, index) => Math.abs(Math.sin(index * 1.1 + 1))),
 }
 
 export const parts: readonly MatchPart[] = [
@@ -63,11 +63,11 @@ const match: Match = {
   shared_items: 24,
   only_listeners: false,
   rarest: items[0] ?? null,
-  shared: items.map((item, at) => ({
+  shared: items.map((item, index) => ({
     item,
     contribution: 0.2,
-    here: at === 0 ? null : { holders: 1_204, users: 9_000 },
-    world: at % 2 === 0 ? null : { count: 30_000, unit: 'listeners' },
+    here: index === 0 ? null : { holders: 1_204, users: 9_000 },
+    world: index % 2 === 0 ? null : { count: 30_000, unit: 'listeners' },
   })),
 }
 const thin: Match = {

@@ -112,7 +112,7 @@ describe('authentication', () => {
 })
 
 describe('GET and DELETE', () => {
-  it('return the answer', async () => {
+  it('return the response', async () => {
     replies = [reply(200, { name: 'a' }), reply(200, { name: 'b' })]
     expect([await callApi(readItem, { params: { id: '1' } }), await callApi(removeItem, { params: { id: '1' } })]).toEqual([
       { name: 'a' },
@@ -167,7 +167,7 @@ describe('GET and DELETE', () => {
 })
 
 describe('POST', () => {
-  it('sends JSON and returns the answer', async () => {
+  it('sends JSON and returns the response', async () => {
     replies = [reply(200, { name: 'a' })]
     expect(await callApi(createItem, { body: { name: 'a' } })).toEqual({ name: 'a' })
     expect(sent).toEqual([
@@ -206,7 +206,7 @@ describe('POST', () => {
     expect(console.error).toHaveBeenCalledOnce()
   })
 
-  it('throws without an answer, and while signed out', async () => {
+  it('throws without a response, and while signed out', async () => {
     replies = [noResponse]
     await expect(callApi(createItem, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'offline' } })
     signedOut()

@@ -47,7 +47,7 @@ export function pingOnNetworkChange(): void {
 /** Pings the server and reports the result. A network that loses everything counts as no response after seconds. */
 export async function pingServer(): Promise<void> {
   try {
-    const signal = AbortSignal.timeout(timings.heartbeatAnswerMs)
+    const signal = AbortSignal.timeout(timings.pongTimeoutMs)
     reportReachability((await fetch('/healthz', { cache: 'no-store', signal })).ok)
   } catch {
     // No response means unreachable.

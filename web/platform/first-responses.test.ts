@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('gives each answer once', () => {
+it('gives each response once', () => {
   setFirstResponses({ '/a': { n: 1 } }, performance.now())
   expect([consumeFirstResponse('/a'), consumeFirstResponse('/a'), consumeFirstResponse('/b')]).toEqual([{ n: 1 }, undefined, undefined])
 })
@@ -28,7 +28,7 @@ it('forgets all answers', () => {
   expect(consumeFirstResponse('/a')).toBeUndefined()
 })
 
-it('reads the answers of a session, and none from invalid data', () => {
+it('reads the responses of a session, and none from invalid data', () => {
   expect(firstResponsesOf({ user: {}, answers: { '/a': null } })).toEqual({ '/a': null })
   expect([{ user: null }, null, 'a page of a proxy', { answers: 3 }].map(firstResponsesOf)).toEqual([{}, {}, {}, {}])
 })

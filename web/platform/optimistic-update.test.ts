@@ -46,7 +46,7 @@ it("shows a change at once, then keeps the server's answer", async () => {
   expect(read).not.toHaveBeenCalled()
 })
 
-it('queues a second change behind the first, and the first answer does not hide the second change', async () => {
+it('queues a second change behind the first, and the first response does not hide the second change', async () => {
   const [one, two] = [change({ music: 'nobody' }), change({ video: 'buddies' })]
   await vi.waitFor(() => expect(one.send).toHaveBeenCalled())
   expect(two.send).not.toHaveBeenCalled()
@@ -91,7 +91,7 @@ it('neither shows nor sends pending changes after another user signs in', async 
   expect([shown(), two.send.mock.calls.length]).toEqual([settings('theirs', 'theirs'), 0])
 })
 
-it('sends a change even when the answer was never loaded', async () => {
+it('sends a change even when the response was never loaded', async () => {
   stop()
   queryClient.clear()
   const one = change({ music: 'nobody' })

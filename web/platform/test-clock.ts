@@ -20,7 +20,7 @@ export function testClock(startMs = Date.UTC(2026, 10, 20, 12)) {
     nowMs: () => nowMs + wrongByMs,
     /** Changes the wall clock without running timers. */
     jump: (byMs: number) => void (wrongByMs += byMs),
-    /** Milliseconds until the next timer, or null without one. */
+    /** Milliseconds until the next timer, or null if there is none. */
     next: () => (waiting.size === 0 ? null : Math.min(...[...waiting.values()].map(({ atMs }) => atMs)) - nowMs),
     /** Advances the time, runs due timers in order, and settles promises after each. */
     async pass(ms: number): Promise<void> {

@@ -40,7 +40,7 @@ describe('gradients of missing pictures', () => {
   })
 
   it('cover the full circle of hues', () => {
-    const ids = Array.from({ length: 360 }, (_, at) => `01890a5d-ac96-774b-bcce-${at.toString(16).padStart(12, '0')}`)
+    const ids = Array.from({ length: 360 }, (_, index) => `01890a5d-ac96-774b-bcce-${index.toString(16).padStart(12, '0')}`)
     const hueSectors = new Set(ids.map((id) => Math.floor((hashOf(id) % 360) / 30)))
     expect(hueSectors.size).toBe(12)
   })

@@ -56,10 +56,10 @@ type Noted = { kind: MatchFilter; members: readonly StoredMember[]; noted: reado
 export async function stillShown(taste: Deps['taste'], blends: readonly Noted[]): Promise<NotedItem[]> {
   const withShares = blends.filter(({ noted }) => noted.length > 0)
   const current = await taste.current(withShares.map(({ noted, ...blend }) => ({ ...blend, ids: noted.map(({ itemId }) => itemId) })))
-  return withShares.flatMap(({ noted }, at) => {
-    const tastes = new Map(current[at]?.members.map((member) => [member.uid, member]))
+  return withShares.flatMap(({ noted }, index) => {
+    const tastes = new Map(current[index]?.members.map((member) => [member.uid, member]))
     return noted.filter(({ itemId, by }) => {
-      const [member, item] = [tastes.get(by), current[at]?.items.get(itemId)]
+      const [member, item] = [tastes.get(by), current[index]?.items.get(itemId)]
       return member !== undefined && item !== undefined && (member.loves.has(itemId) || member.creators.has(item.creator))
     })
   })

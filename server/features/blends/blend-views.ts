@@ -179,7 +179,7 @@ export async function listBlends(
   const cards = await people.cards([...new Set(seen.flatMap((one) => one.members.map(({ uid }) => uid)))])
   const joined = seen.filter(({ mine }) => mine.state === 'joined')
   const mixes = await weekly.shown(joined)
-  const shownOf = new Map(joined.map((one, at) => [one, mixes[at]]))
+  const shownOf = new Map(joined.map((one, index) => [one, mixes[index]]))
   const ids = [...new Set(mixes.flatMap(({ mix }) => mix.items.map(({ id }) => id)))]
   const [muted, known] = await Promise.all([deps.mutedAmong(viewer, ids), deps.media.items(ids)])
   const blends = seen.map((one) => {

@@ -174,7 +174,7 @@ test('a lower or higher weight of a member changes the mix for all members', asy
 })
 
 test('a mix of only music or only video contains nothing else', async () => {
-  const videos = Array.from({ length: 40 }, (_, at) => video(`video ${at}`))
+  const videos = Array.from({ length: 40 }, (_, index) => video(`video ${index}`))
   for (const uid of [mira, jonas]) await world.loves(uid, 'youtube', videos)
   const { id } = await blends.make(mira, { ...made, kind: 'video', uids: [jonas] })
   await blends.join(jonas, id)

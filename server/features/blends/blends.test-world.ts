@@ -13,9 +13,9 @@ export const WEEK_MS = 7 * 24 * 3_600_000
 const idOf = (text: string) => createHash('md5').update(text).digest('hex').slice(0, 22)
 /** Tracks of `artists` artists, from `from` on. */
 export const tracks = (from: number, count: number): MediaRow[] =>
-  Array.from({ length: count }, (_, at) => {
-    const name = `Track ${from + at}`
-    return { kind: 'track', name, by: `Artist ${(from + at) % 15}`, spotify_id: idOf(name), bars: ['jazz'] }
+  Array.from({ length: count }, (_, index) => {
+    const name = `Track ${from + index}`
+    return { kind: 'track', name, by: `Artist ${(from + index) % 15}`, spotify_id: idOf(name), bars: ['jazz'] }
   })
 export const video = (name: string): MediaRow => ({
   kind: 'video',

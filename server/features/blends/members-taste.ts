@@ -72,9 +72,9 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
       buddies: new Map<Uid, Set<ItemId>>(),
       everyone: new Map<Uid, Set<ItemId>>(),
     }
-    const closenesses = groups.map(({ members }, at) => {
+    const closenesses = groups.map(({ members }, position) => {
       const all = members.map(({ uid }) => uid)
-      const needed = [...(known[at]?.values() ?? [])].flatMap(({ id, creator }) => [id, creator])
+      const needed = [...(known[position]?.values() ?? [])].flatMap(({ id, creator }) => [id, creator])
       return all.map((uid) => {
         const closeness = level ?? closenessOf(uid, all, buddies)
         const asked = read[closeness].get(uid) ?? new Set()
@@ -84,10 +84,10 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
       })
     })
     const found = { buddies: await shownOf(read.buddies, 'buddies'), everyone: await shownOf(read.everyone, 'everyone') }
-    return groups.map(({ members }, at) => ({
-      items: known[at] ?? new Map(),
+    return groups.map(({ members }, position) => ({
+      items: known[position] ?? new Map(),
       members: members.flatMap((member, place) => {
-        const shown = found[closenesses[at]?.[place] ?? 'everyone'].get(member.uid)
+        const shown = found[closenesses[position]?.[place] ?? 'everyone'].get(member.uid)
         return shown ? [toMember(member, shown.loved, shown.print)] : []
       }),
     }))
@@ -102,7 +102,7 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
       ),
       Promise.all(uids.map((uid) => index.print(uid, closeness))),
     ])
-    return new Map(uids.map((uid, at) => [uid, { loved: loved[at] ?? [], print: prints[at] ?? [] }]))
+    return new Map(uids.map((uid, position) => [uid, { loved: loved[position] ?? [], print: prints[position] ?? [] }]))
   }
 
   /** Works of a member's artists and channels that a user here shows everyone. */
@@ -110,7 +110,7 @@ export function createMembersTaste({ index, ensureCurrent, media, people }: Memb
     const works = await Promise.all(creators.slice(0, CREATORS_READ).map(({ itemId }) => media.works(itemId)))
     const ids = works.flatMap((list) => list.slice(0, WORKS_PER_CREATOR))
     const lovers = await Promise.all(ids.map((id) => index.lovers(id, 1)))
-    return ids.filter((_, at) => (lovers[at]?.length ?? 0) > 0)
+    return ids.filter((_, position) => (lovers[position]?.length ?? 0) > 0)
   }
 
   return {

@@ -27,12 +27,12 @@ const world = record({
   seed: string({ maxLength: 5 }),
 }).map(({ members, scenes, perMember, random, seed }): World => {
   const next = () => random.next().value
-  const items = Array.from({ length: 240 }, (_, at): MixItem => ({
-    id: `item-${at}`,
-    creator: `creator-${at % 60}`,
-    bars: [(at % 60) % scenes],
+  const items = Array.from({ length: 240 }, (_, index): MixItem => ({
+    id: `item-${index}`,
+    creator: `creator-${index % 60}`,
+    bars: [(index % 60) % scenes],
   }))
-  const people = Array.from({ length: members }, (_, at): MixMember => {
+  const people = Array.from({ length: members }, (_, index): MixMember => {
     const mine = [Math.floor(next() * scenes), Math.floor(next() * scenes)]
     const pool = items.filter(({ bars }) => mine.includes(bars[0] ?? 0))
     const loves = new Map(
@@ -42,18 +42,22 @@ const world = record({
       ]),
     )
     const creators = new Map(items.filter(({ id }) => loves.has(id)).map(({ creator }) => [creator, 0.5]))
-    return { uid: `member-${at}`, emphasis: 'same', loves, creators, print: printOf((bar) => mine.includes(bar)) }
+    return { uid: `member-${index}`, emphasis: 'same', loves, creators, print: printOf((bar) => mine.includes(bar)) }
   })
   return { members: people, items, seed }
 })
 
 /** Members with plenty in common: nothing keeps a mix from being fair. */
 function friends(count: number): World {
-  const items = Array.from({ length: 400 }, (_, at): MixItem => ({ id: `item-${at}`, creator: `creator-${at % 100}`, bars: [at % 3] }))
-  const members = Array.from({ length: count }, (_, at): MixMember => {
-    const own = items.filter((_item, place) => (place * 7 + at * 13) % 10 < 3)
+  const items = Array.from({ length: 400 }, (_, index): MixItem => ({
+    id: `item-${index}`,
+    creator: `creator-${index % 100}`,
+    bars: [index % 3],
+  }))
+  const members = Array.from({ length: count }, (_, index): MixMember => {
+    const own = items.filter((_item, place) => (place * 7 + index * 13) % 10 < 3)
     return {
-      uid: `member-${at}`,
+      uid: `member-${index}`,
       emphasis: 'same',
       loves: new Map(own.map(({ id }, place) => [id, 1 / (1 + place / 10)])),
       creators: new Map(own.map(({ creator }) => [creator, 0.4])),
@@ -133,7 +137,7 @@ test('no member is under the fair share of the mean unless the mix reports it', 
       const chosen = items.filter(({ id }) => result.items.some((one) => one.id === id))
       const satisfaction = satisfactionOf(members, chosen)
       const mean = satisfaction.reduce((sum, one) => sum + one, 0) / members.length
-      const under = members.filter((_, at) => (satisfaction[at] ?? 0) < FAIR_SHARE * mean - 1e-9).map(({ uid }) => uid)
+      const under = members.filter((_, index) => (satisfaction[index] ?? 0) < FAIR_SHARE * mean - 1e-9).map(({ uid }) => uid)
       expect(result.underserved.toSorted()).toEqual(under.toSorted())
     }),
     runs,
@@ -152,12 +156,12 @@ test('a member is under the fair share only if no other item of any member would
       }
       const before = fairOf(chosen)
       const isNew = (item: MixItem) => members.filter(({ loves }) => !loves.has(item.id)).length * 2 >= members.length
-      result.items.forEach(({ by }, at) => {
+      result.items.forEach(({ by }, index) => {
         const contributor = members.find(({ uid }) => uid === by)!
         for (const item of items) {
           if (chosen.includes(item) || !contributor.loves.has(item.id)) continue
-          if (members.filter((member) => fitOf(member, item)).length < 2 || (isNew(chosen[at]!) && !isNew(item))) continue
-          expect(fairOf(chosen.with(at, item))).toBeLessThanOrEqual(before + 1e-6)
+          if (members.filter((member) => fitOf(member, item)).length < 2 || (isNew(chosen[index]!) && !isNew(item))) continue
+          expect(fairOf(chosen.with(index, item))).toBeLessThanOrEqual(before + 1e-6)
         }
       })
     }),
@@ -233,8 +237,8 @@ test('uses only items that members show', () => {
       const result = mix(members, items, seed)
       for (const { id } of result.items) expect(shown.has(id)).toBe(true)
       // A hidden library changes nothing for the others: the member counts as one without a taste.
-      const hidden = members.map((member, at) =>
-        at === 0 ? { ...member, loves: new Map(), creators: new Map(), print: printOf(() => false) } : member,
+      const hidden = members.map((member, index) =>
+        index === 0 ? { ...member, loves: new Map(), creators: new Map(), print: printOf(() => false) } : member,
       )
       for (const { by, fits } of mix(hidden, items, seed).items) {
         expect(by).not.toBe('member-0')
@@ -262,8 +266,8 @@ test('items that a member no longer shows disappear from an earlier mix', () => 
   const before = mix(members, items, seed)
   const itemsById = new Map(items.map((item) => [item.id, item]))
   expect(onlyStillShown(before, members, itemsById)).toEqual(before)
-  const hidden = members.map((member, at) =>
-    at === 2 ? { ...member, loves: new Map(), creators: new Map(), print: printOf(() => false) } : member,
+  const hidden = members.map((member, index) =>
+    index === 2 ? { ...member, loves: new Map(), creators: new Map(), print: printOf(() => false) } : member,
   )
   expect(JSON.stringify(onlyStillShown(before, hidden, itemsById).items.map(({ by, fits }) => [by, fits]))).not.toContain('member-2')
 })
@@ -274,7 +278,7 @@ test('emphasis on a member changes their number of items, and not the numbers of
     counts(
       members,
       mix(
-        members.map((member, at) => (at === 0 ? { ...member, emphasis } : member)),
+        members.map((member, index) => (index === 0 ? { ...member, emphasis } : member)),
         items,
         seed,
       ).items,
@@ -286,11 +290,11 @@ test('emphasis on a member changes their number of items, and not the numbers of
 })
 
 test('members without common items get the best twelve, and the mix is marked', () => {
-  const items = Array.from({ length: 40 }, (_, at): MixItem => ({ id: `item-${at}`, creator: `creator-${at}`, bars: [] }))
+  const items = Array.from({ length: 40 }, (_, index): MixItem => ({ id: `item-${index}`, creator: `creator-${index}`, bars: [] }))
   const members = [0, 1].map((one): MixMember => ({
     uid: `member-${one}`,
     emphasis: 'same',
-    loves: new Map(items.filter((_, at) => at % 2 === one).map(({ id }) => [id, 0.5])),
+    loves: new Map(items.filter((_, index) => index % 2 === one).map(({ id }) => [id, 0.5])),
     creators: new Map(),
     print: printOf(() => false),
   }))

@@ -101,7 +101,7 @@ export function satisfactionOf(members: readonly MixMember[], items: readonly Mi
 
 /** The least satisfaction as a part of the mean. Members with less emphasis don't count. */
 function fairness(members: readonly MixMember[], satisfaction: readonly number[]): number {
-  const counted = satisfaction.filter((_, at) => members[at]?.emphasis !== 'less')
+  const counted = satisfaction.filter((_, index) => members[index]?.emphasis !== 'less')
   const mean = satisfaction.reduce((sum, one) => sum + one, 0) / Math.max(1, satisfaction.length)
   return mean > 0 && counted.length > 0 ? Math.min(...counted) / mean : 1
 }
@@ -126,7 +126,7 @@ function quotasOf(members: readonly MixMember[], { size, seed }: Rules): number[
   const exact = factors.map((factor) => (factor * size) / sum)
   const quotas = exact.map(Math.floor)
   const inOrder = members
-    .map((member, at) => ({ at, rest: (exact[at] ?? 0) - (quotas[at] ?? 0), chance: chanceOf(seed, member.uid) }))
+    .map((member, index) => ({ at: index, rest: (exact[index] ?? 0) - (quotas[index] ?? 0), chance: chanceOf(seed, member.uid) }))
     .toSorted((one, two) => two.rest - one.rest || one.chance - two.chance)
   const left = size - quotas.reduce((total, one) => total + one, 0)
   for (const { at } of inOrder.slice(0, left)) quotas[at] = (quotas[at] ?? 0) + 1
@@ -138,14 +138,14 @@ function candidatesOf(members: readonly MixMember[], items: readonly MixItem[], 
     const fits = members.map((member) => fitOf(member, item))
     const fitCount = fits.filter((fit) => fit !== null).length
     if (fitCount < rules.minFits) return []
-    const newTo = members.flatMap((member, at) => (member.loves.has(item.id) ? [] : [at]))
-    const owners = members.flatMap((member, at) => (member.loves.has(item.id) ? [at] : []))
+    const newTo = members.flatMap((member, index) => (member.loves.has(item.id) ? [] : [index]))
+    const owners = members.flatMap((member, index) => (member.loves.has(item.id) ? [index] : []))
     return [{ item, fits, fitCount, newTo, isNew: newTo.length * 2 >= members.length, owners, jitter: chanceOf(rules.seed, item.id) }]
   })
   // Members who only chose artists and channels bring works of those.
-  members.forEach((member, at) => {
-    if (candidates.filter(({ owners }) => owners.includes(at)).length >= (quotas[at] ?? 0)) return
-    for (const one of candidates) if (!one.owners.includes(at) && member.creators.has(one.item.creator)) one.owners.push(at)
+  members.forEach((member, index) => {
+    if (candidates.filter(({ owners }) => owners.includes(index)).length >= (quotas[index] ?? 0)) return
+    for (const one of candidates) if (!one.owners.includes(index) && member.creators.has(one.item.creator)) one.owners.push(index)
   })
   return candidates.filter(({ owners }) => owners.length > 0)
 }
@@ -156,11 +156,11 @@ function pickInTurns(members: readonly MixMember[], candidates: readonly Candida
   const left = new Set(candidates)
   const brought = members.map(() => 0)
   const sums = members.map(() => 0)
-  const supply = members.map((_, at) => candidates.filter(({ owners }) => owners.includes(at)).length)
+  const supply = members.map((_, index) => candidates.filter(({ owners }) => owners.includes(index)).length)
   const finished = new Set<number>()
   for (;;) {
     const turn = members
-      .map((_, at) => at)
+      .map((_, index) => index)
       .filter((at) => !finished.has(at) && (brought[at] ?? 0) < (quotas[at] ?? 0))
       .toSorted(
         (one, two) =>
@@ -178,7 +178,7 @@ function pickInTurns(members: readonly MixMember[], candidates: readonly Candida
     left.delete(next)
     picks.push({ candidate: next, by: turn })
     brought[turn] = (brought[turn] ?? 0) + 1
-    next.fits.forEach((fit, at) => (sums[at] = (sums[at] ?? 0) + (fit?.amount ?? 0)))
+    next.fits.forEach((fit, index) => (sums[index] = (sums[index] ?? 0) + (fit?.amount ?? 0)))
   }
 }
 
@@ -210,24 +210,24 @@ const countCreators = (picks: readonly Pick[]): Map<string, number> => {
 /** A member with other items gives a shared one to a member who lacks items, and brings another. */
 function fillGaps(picks: Pick[], candidates: readonly Candidate[], quotas: readonly number[]): void {
   const used = new Set(picks.map(({ candidate }) => candidate))
-  for (const [at, quota] of quotas.entries()) {
-    while (picks.filter(({ by }) => by === at).length < quota) {
+  for (const [index, quota] of quotas.entries()) {
+    while (picks.filter(({ by }) => by === index).length < quota) {
       const pick = picks.find(
         ({ candidate, by }) =>
-          by !== at && candidate.owners.includes(at) && candidates.some((one) => !used.has(one) && one.owners.includes(by)),
+          by !== index && candidate.owners.includes(index) && candidates.some((one) => !used.has(one) && one.owners.includes(by)),
       )
       const instead = pick && candidates.find((one) => !used.has(one) && one.owners.includes(pick.by))
       if (!pick || !instead) break
       picks.push({ candidate: instead, by: pick.by })
       used.add(instead)
-      pick.by = at
+      pick.by = index
     }
   }
 }
 
 /** An item that several members own is brought by the one who brings the least. */
 function balanceCounts(members: readonly MixMember[], picks: Pick[]): void {
-  const counts = members.map((_, at) => picks.filter(({ by }) => by === at).length)
+  const counts = members.map((_, index) => picks.filter(({ by }) => by === index).length)
   for (let isChanged = true; isChanged;) {
     isChanged = false
     for (const pick of picks) {
@@ -262,7 +262,7 @@ function swapForNew(picks: Pick[], candidates: readonly Candidate[]): void {
 /** Swaps items of the same member while that helps the member with the least, until all have their fair share. */
 function swapForFairness(members: readonly MixMember[], picks: Pick[], candidates: readonly Candidate[]): void {
   const used = new Set(picks.map(({ candidate }) => candidate))
-  const sums = members.map((_, at) => picks.reduce((sum, { candidate }) => sum + (candidate.fits[at]?.amount ?? 0), 0))
+  const sums = members.map((_, index) => picks.reduce((sum, { candidate }) => sum + (candidate.fits[index]?.amount ?? 0), 0))
   for (let swaps = 0; swaps < MAX_SWAPS && fairness(members, sums) < FAIR_SHARE; swaps++) {
     const mayLoseNew = newCount(picks) - 1 >= picks.length * NEW_SHARE
     let best: { pick: Pick; instead: Candidate; fair: number } | null = null
@@ -275,7 +275,7 @@ function swapForFairness(members: readonly MixMember[], picks: Pick[], candidate
       }
     }
     if (!best) return
-    sumsAfter(sums, best.pick.candidate, best.instead).forEach((sum, at) => (sums[at] = sum))
+    sumsAfter(sums, best.pick.candidate, best.instead).forEach((sum, index) => (sums[index] = sum))
     used.delete(best.pick.candidate)
     used.add(best.instead)
     best.pick.candidate = best.instead
@@ -283,7 +283,7 @@ function swapForFairness(members: readonly MixMember[], picks: Pick[], candidate
 }
 
 const sumsAfter = (sums: readonly number[], out: Candidate, into: Candidate): number[] =>
-  sums.map((sum, at) => sum - (out.fits[at]?.amount ?? 0) + (into.fits[at]?.amount ?? 0))
+  sums.map((sum, index) => sum - (out.fits[index]?.amount ?? 0) + (into.fits[index]?.amount ?? 0))
 
 function present(members: readonly MixMember[], picks: readonly Pick[], seed: string, isThin: boolean): Mix {
   const uidOf = (at: number): Uid => members[at]?.uid ?? ''
@@ -301,11 +301,11 @@ function present(members: readonly MixMember[], picks: readonly Pick[], seed: st
     items: inOrder.map(({ candidate: { item, fits, newTo }, by }) => ({
       id: item.id,
       by: uidOf(by),
-      fits: fits.flatMap((fit, at) => (fit ? [{ uid: uidOf(at), why: fit.why }] : [])),
+      fits: fits.flatMap((fit, index) => (fit ? [{ uid: uidOf(index), why: fit.why }] : [])),
       newTo: newTo.map(uidOf),
     })),
-    underserved: members.flatMap(({ uid, emphasis }, at) =>
-      emphasis !== 'less' && (satisfaction[at] ?? 0) < FAIR_SHARE * mean - 1e-9 ? [uid] : [],
+    underserved: members.flatMap(({ uid, emphasis }, index) =>
+      emphasis !== 'less' && (satisfaction[index] ?? 0) < FAIR_SHARE * mean - 1e-9 ? [uid] : [],
     ),
     isThin,
   }

@@ -96,9 +96,9 @@ export function createWeeklyMixes({ store, taste, clock, hub, publish }: Deps) {
       return { mix, gone, group: { members: members.filter(isJoined), ids, kind: blend.kind } }
     })
     const current = await taste.current(stored.map(({ group }) => group))
-    return stored.map(({ mix, gone }, at) => {
-      const { members, items } = current[at] ?? { members: [], items: new Map() }
-      return { mix: withoutMembers(onlyStillShown(mix, members, items), all[at]?.hidden ?? new Set()), tastes: members, removed: gone }
+    return stored.map(({ mix, gone }, index) => {
+      const { members, items } = current[index] ?? { members: [], items: new Map() }
+      return { mix: withoutMembers(onlyStillShown(mix, members, items), all[index]?.hidden ?? new Set()), tastes: members, removed: gone }
     })
   }
 

@@ -191,12 +191,12 @@ describe('changes', () => {
   })
 
   test('numbers concurrent changes without gaps', async () => {
-    const sent = await Promise.all(Array.from({ length: 12 }, (_, at) => sendText(anna, ben, String(at))))
+    const sent = await Promise.all(Array.from({ length: 12 }, (_, index) => sendText(anna, ben, String(index))))
     await Promise.all(
-      sent.map((it, at) => (at % 2 ? world.chat.edit(anna, which(it), `${at}!`) : world.chat.react(ben, which(it), '👍', true))),
+      sent.map((it, index) => (index % 2 ? world.chat.edit(anna, which(it), `${index}!`) : world.chat.react(ben, which(it), '👍', true))),
     )
     const { messages } = await world.chat.changes(anna, chatId, 0)
-    expect(messages.map((it) => it.change_seq)).toEqual(sent.map((_, at) => at + 1))
+    expect(messages.map((it) => it.change_seq)).toEqual(sent.map((_, index) => index + 1))
   })
 })
 

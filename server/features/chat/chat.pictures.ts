@@ -46,7 +46,7 @@ export function createMessagePictures({ pictures, messages, groupStore, groups, 
     async attach(sender: Uid, messageId: string, ids: readonly string[], alts: readonly string[]): Promise<UploadedPicture[]> {
       const ownerId = pictureOwnerId(sender, messageId)
       if (!(await messages.findBySender(sender, messageId))) {
-        const choices = ids.map((id, at) => ({ id, alt: alts[at] ?? '' }))
+        const choices = ids.map((id, index) => ({ id, alt: alts[index] ?? '' }))
         await pictures.attach(sender, choices, { of: 'message', id: ownerId })
       }
       return (await pictures.ofMany('message', [ownerId])).get(ownerId) ?? []

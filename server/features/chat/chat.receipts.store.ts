@@ -52,7 +52,7 @@ export function createReceiptStore(db: Db) {
         left join chat_members as other on me.role is null and other.chat_id = me.chat_id and other.uid <> me.uid
       `.execute(db)
       const found = new Map(rows.map(({ place, other, role }) => [place, { other, role }]))
-      return receipts.map((_, at) => found.get(at + 1))
+      return receipts.map((_, index) => found.get(index + 1))
     },
 
     advance: (updates: readonly SharedReceiptUpdate[], now: Date): Promise<Receipts[]> => advanceReceipts(db, updates, now),
@@ -142,7 +142,7 @@ async function resumedPositions(db: Db, queries: readonly ResumeQuery[]): Promis
         ${column((it) => it.id)}::uuid[], ${column((it) => it.changeSeq)}::bigint[]
       ) as given (at, chat_id, seq, id, change_seq)
     ), listed as materialized (
-      select viewer.at, latest.* from unnest(${queries.map((_, at) => at)}::int[], ${queries.map(({ uid }) => uid)}::uuid[]) as viewer (at, uid)
+      select viewer.at, latest.* from unnest(${queries.map((_, index) => index)}::int[], ${queries.map(({ uid }) => uid)}::uuid[]) as viewer (at, uid)
       cross join lateral (
         select me.*, coalesce(chats.last_at, me.opened_at) as listed_at
         from chat_members as me
@@ -165,7 +165,7 @@ async function resumedPositions(db: Db, queries: readonly ResumeQuery[]): Promis
     order by me.listed_at desc
   `.execute(db)
   const byQuery = Map.groupBy(rows, ({ at }) => at)
-  return queries.map((_, at) => byQuery.get(at) ?? [])
+  return queries.map((_, index) => byQuery.get(index) ?? [])
 }
 
 /** The receipts of the member `other`, if they are shared. */

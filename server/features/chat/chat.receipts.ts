@@ -49,7 +49,7 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
     keyOf: (query) => JSON.stringify(query),
     run: async (queries) => {
       const found = await visiblePositions(people, store, queries)
-      return new Map(queries.map((query, at) => [JSON.stringify(query), found[at] ?? []]))
+      return new Map(queries.map((query, index) => [JSON.stringify(query), found[index] ?? []]))
     },
     maxBatch: MAX_RESUME_BATCH,
   })
@@ -112,7 +112,7 @@ export function createReceipts({ hub, people, publish, clock, store, groups, gro
     async presentVisible(positions: readonly PositionsOf[]): Promise<{ uid: Uid; data: ChatPositions }[]> {
       const visible = await withoutBlocked(people, positions)
       const presented = await present(visible)
-      return visible.flatMap(({ uid }, at) => (presented[at] ? [{ uid, data: presented[at] }] : []))
+      return visible.flatMap(({ uid }, index) => (presented[index] ? [{ uid, data: presented[index] }] : []))
     },
   }
 }
@@ -124,29 +124,29 @@ async function visiblePositions(people: People, store: ReceiptStore, queries: re
   const found = await store.resumedPositions(queries)
   const positions = queries.flatMap(({ uid }, at) => (found[at] ?? []).map((it) => ({ ...it, uid, at })))
   const byQuery = Map.groupBy(await withoutBlocked(people, positions), ({ at }) => at)
-  return queries.map((_, at) => byQuery.get(at) ?? [])
+  return queries.map((_, index) => byQuery.get(index) ?? [])
 }
 
 /** Leaves out the chats with people hidden from the user. */
 async function withoutBlocked<P extends { uid: Uid; other: Uid | null }>(people: People, positions: readonly P[]): Promise<P[]> {
   const pairs = positions.flatMap(({ uid, other }) => (other ? [[uid, other] as const] : []))
   const relations = await people.relationsBetween(pairs)
-  const visible = new Set(pairs.filter((_, at) => isVisible(relations[at])).map((pair) => pair.join('/')))
+  const visible = new Set(pairs.filter((_, index) => isVisible(relations[index])).map((pair) => pair.join('/')))
   return positions.filter(({ uid, other }) => other === null || visible.has(`${uid}/${other}`))
 }
 
 /** Updates receipts, except in chats without the user as a member and in chats that a block hides. */
 async function updateVisible(people: People, store: ReceiptStore, updates: readonly ReceiptUpdate[], now: Date): Promise<SharedReceipts[]> {
   const others = await store.otherMembers(updates)
-  const pairs = updates.flatMap(({ uid }, at) => (others[at]?.other ? [[uid, others[at].other] as const] : []))
-  const inGroups = updates.flatMap(({ uid }, at) => (others[at]?.role ? [uid] : []))
+  const pairs = updates.flatMap(({ uid }, index) => (others[index]?.other ? [[uid, others[index].other] as const] : []))
+  const inGroups = updates.flatMap(({ uid }, index) => (others[index]?.role ? [uid] : []))
   const [relations, hasReceipts] = await Promise.all([
     people.relationsBetween(pairs),
     loadReceiptSettings(people, [...pairs.flat(), ...inGroups]),
   ])
-  const relationByPair = new Map(pairs.map((pair, at) => [pair.join('/'), relations[at]]))
-  const visible = updates.flatMap((update, at) => {
-    const counterpart = others[at]
+  const relationByPair = new Map(pairs.map((pair, index) => [pair.join('/'), relations[index]]))
+  const visible = updates.flatMap((update, index) => {
+    const counterpart = others[index]
     if (!counterpart) return []
     const { other, role } = counterpart
     if (role !== null) return { ...update, other: null, isConnected: false, isGroup: true, isShared: hasReceipts(update.uid) }

@@ -159,9 +159,9 @@ async function loadPairData(people: Deps['people'], store: ChatStore, pairs: rea
   ])
   const chatByPair = new Map(chats.map((chat) => [`${chat.me}/${chat.other}`, chat]))
   return new Map(
-    pairs.map(({ from, to }, at) => {
+    pairs.map(({ from, to }, index) => {
       const key = `${from}/${to}`
-      return [key, { relation: relations[at], me: cards.get(from), other: cards.get(to), chat: chatByPair.get(key) }]
+      return [key, { relation: relations[index], me: cards.get(from), other: cards.get(to), chat: chatByPair.get(key) }]
     }),
   )
 }

@@ -73,9 +73,9 @@ describe('send', () => {
   })
 
   test('keeps the order of a sender’s messages, although checks take different times', async () => {
-    const many = Array.from({ length: 30 }, (_, at) => String(at))
+    const many = Array.from({ length: 30 }, (_, index) => String(index))
     const results = await Promise.all(many.map((content) => sendText(anna, ben, content)))
-    expect(results.map(({ seq }) => seq)).toEqual(many.map((_, at) => at + 1))
+    expect(results.map(({ seq }) => seq)).toEqual(many.map((_, index) => index + 1))
     expect(delivered(ben)).toEqual(many)
   })
 

@@ -344,7 +344,7 @@ async function evidenceOf(
   const message = await messages.findReceived(viewer, id)
   if (!message?.sender || message.deletedAt || !(await canSeeMessage(queries, viewer, message.chatId, message.sender))) return null
   const { sender: author, content, media } = message
-  const text = [content, ...(await textsOf(message))].filter((part, at) => at === 0 || !content.includes(part)).join('\n')
+  const text = [content, ...(await textsOf(message))].filter((part, index) => index === 0 || !content.includes(part)).join('\n')
   const [recordingId] = media
   if (message.type === 'voice' && recordingId !== undefined) return { author, text, pictures: [], voice: recordingId }
   return { author, text, pictures: media }

@@ -63,7 +63,7 @@ const remove = (uid: Uid) => sql`delete from people where uid = ${uid}`.execute(
 describe('pairChats', () => {
   test('returns the same chat for both orders, and creates it once for concurrent calls', async () => {
     const cleo = await world.stranger()
-    const made = await Promise.all([anna, cleo].flatMap((one, at) => [0, 1, 2].map(() => pairChat(one, [cleo, anna][at] ?? cleo))))
+    const made = await Promise.all([anna, cleo].flatMap((one, index) => [0, 1, 2].map(() => pairChat(one, [cleo, anna][index] ?? cleo))))
     expect(new Set(made).size).toBe(1)
     expect(await store.findPairChat(cleo, anna)).toBe(made[0])
     expect(await database.query('select uid from chat_members where chat_id = $1 order by uid', [made[0]])).toEqual(
@@ -76,7 +76,7 @@ describe('pairChats', () => {
     const id = randomUUID()
     const pairs = [[cleo, anna] as const, [ben, randomUUID()] as const, [anna, ben] as const]
     const made = await store.pairChats(
-      pairs.map((pair, at) => ({ pair, id: at === 0 ? id : randomUUID() })),
+      pairs.map((pair, index) => ({ pair, id: index === 0 ? id : randomUUID() })),
       noon,
     )
     expect(made.map(({ id: one }) => one).toSorted()).toEqual([id, chatId].toSorted())
@@ -213,20 +213,21 @@ describe('writeMessages', () => {
 describe('the writer on a database', () => {
   test('stores 500 concurrent messages of two users without gaps, each in order', async () => {
     const writer = aWriter()
-    const sent = Array.from({ length: 500 }, (_, at) => newMessage(at % 2 ? anna : ben, String(at)))
+    const sent = Array.from({ length: 500 }, (_, index) => newMessage(index % 2 ? anna : ben, String(index)))
     const results = await Promise.all(sent.map((message) => writer.write(message)))
-    expect(results.map(({ message }) => message.seq)).toEqual(sent.map((_, at) => at + 1))
-    expect((await stored()).map(({ seq, content }) => [seq, content])).toEqual(sent.map((_, at) => [at + 1, String(at)]))
+    expect(results.map(({ message }) => message.seq)).toEqual(sent.map((_, index) => index + 1))
+    expect((await stored()).map(({ seq, content }) => [seq, content])).toEqual(sent.map((_, index) => [index + 1, String(index)]))
   })
 
   test('two servers that write the same messages store each once without gaps', async () => {
     const writers = [aWriter(), aWriter()]
-    const sent = Array.from({ length: 200 }, (_, at) => newMessage(at % 2 ? anna : ben, String(at)))
+    const sent = Array.from({ length: 200 }, (_, index) => newMessage(index % 2 ? anna : ben, String(index)))
     const results = await Promise.all(sent.flatMap((message) => writers.map((writer) => writer.write(message))))
     const places = await stored()
-    expect(places.map(({ seq }) => seq)).toEqual(sent.map((_, at) => at + 1))
+    expect(places.map(({ seq }) => seq)).toEqual(sent.map((_, index) => index + 1))
     expect(new Set(places.map(({ id }) => id)).size).toBe(200)
-    for (const [at, { message }] of results.entries()) expect(message).toEqual(places.find(({ id }) => id === sent[Math.floor(at / 2)]?.id))
+    for (const [index, { message }] of results.entries())
+      expect(message).toEqual(places.find(({ id }) => id === sent[Math.floor(index / 2)]?.id))
   })
 
   test('any resends in any batches result in sequences from 1 to n', async () => {
@@ -248,7 +249,7 @@ describe('the writer on a database', () => {
         }
         await Promise.all(writing)
         for (const id of [chatId, other])
-          expect((await stored(id)).map(({ seq }) => seq)).toEqual((await stored(id)).map((_, at) => at + 1))
+          expect((await stored(id)).map(({ seq }) => seq)).toEqual((await stored(id)).map((_, index) => index + 1))
       }),
       { numRuns: 25 },
     )
@@ -266,7 +267,7 @@ describe('the writer on a database', () => {
 
 describe('read', () => {
   test('pages from the newest, before and after a message, newest first', async () => {
-    await write(...Array.from({ length: 7 }, (_, at) => newMessage(anna, String(at))))
+    await write(...Array.from({ length: 7 }, (_, index) => newMessage(anna, String(index))))
     expect(await seqs({ limit: 3 })).toEqual([7, 6, 5])
     expect(await seqs({ limit: 3, before: 5 })).toEqual([4, 3, 2])
     expect(await seqs({ limit: 3, before: 1 })).toEqual([])

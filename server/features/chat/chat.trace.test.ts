@@ -18,8 +18,8 @@ afterEach(() => collector.close())
 /** A fake database that reports its statements to telemetry. */
 async function store(messages: readonly NewMessage[]): Promise<WriteResult[]> {
   telemetry.onStatement?.({ sql: 'select * from store_messages($1)', ms: 1, hasFailed: false })
-  return messages.map((message, at) => ({
-    message: { ...message, seq: at + 1, editedAt: null, deletedAt: null, changeSeq: null },
+  return messages.map((message, index) => ({
+    message: { ...message, seq: index + 1, editedAt: null, deletedAt: null, changeSeq: null },
     repeated: false,
   }))
 }

@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { aMessage, database, world, setUpChat } from './chat.test-world.ts'
 import { errorCode } from '#tests/kit/error-code.ts'
 
-const waveform = Array.from({ length: limits.recording.bars }, (_, at) => at % 32)
+const waveform = Array.from({ length: limits.recording.bars }, (_, index) => index % 32)
 let count = 0
 let anna: Uid
 let ben: Uid

@@ -35,8 +35,8 @@ export async function writeMessages(db: Db, messages: readonly NewMessage[]): Pr
   const { rows } = await writeStatement(messages).execute(db)
   const { stored = [], seqs = [], repeated = [] } = rows[0] ?? {}
   const results: (WriteResult | undefined)[] = messages.map(() => undefined)
-  for (const [at, place] of stored.entries()) {
-    const [message, seq] = [messages[place - 1], seqs[at]]
+  for (const [index, place] of stored.entries()) {
+    const [message, seq] = [messages[place - 1], seqs[index]]
     if (message && seq)
       results[place - 1] = { repeated: false, message: { ...message, seq, editedAt: null, deletedAt: null, changeSeq: null } }
   }

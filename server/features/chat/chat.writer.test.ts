@@ -78,12 +78,12 @@ describe('group commit', () => {
     store.hold()
     const first = writer.write(message('first'))
     await expect.poll(() => store.batches).toEqual([1])
-    const later = Array.from({ length: MAX_BATCH + 5 }, (_, at) => writer.write(message(String(at))))
+    const later = Array.from({ length: MAX_BATCH + 5 }, (_, index) => writer.write(message(String(index))))
     expect(store.batches).toEqual([1])
     store.release()
     await Promise.all([first, ...later])
     expect(store.batches).toEqual([1, MAX_BATCH, 5])
-    expect(store.contents()).toEqual(['first', ...later.map((_, at) => String(at))])
+    expect(store.contents()).toEqual(['first', ...later.map((_, index) => String(index))])
   })
 
   it('answers a batch while the next one is committed, in order', async () => {
@@ -176,7 +176,7 @@ describe('when the database fails', () => {
     const store = aStore()
     const writer = createChatWriter({ commit: store.commit, log })
     store.hold()
-    const all = Array.from({ length: 20_300 }, (_, at) => outcome(writer.write(message(String(at)))))
+    const all = Array.from({ length: 20_300 }, (_, index) => outcome(writer.write(message(String(index)))))
     expect(await all.at(-1)).toBe('rejected unavailable')
     store.release()
     expect(new Set((await Promise.all(all)).map((result) => result.split(' ')[0]))).toEqual(new Set(['stored', 'rejected']))

@@ -261,7 +261,7 @@ describe('any actions of two users in any order', () => {
     const run = fc.check(
       fc.property(fc.array(fc.oneof(asker, decliner), { maxLength: 60 }), (list) => {
         const requests = play(list).filter((move) => move.result === 'asked')
-        return requests.every(({ now }, at) => now.getTime() - (requests[at - 1]?.now.getTime() ?? 0) >= COOL_DOWN_MS)
+        return requests.every(({ now }, index) => now.getTime() - (requests[index - 1]?.now.getTime() ?? 0) >= COOL_DOWN_MS)
       }),
     )
     expect(run.counterexample).toBeNull()

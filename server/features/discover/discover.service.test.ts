@@ -163,7 +163,7 @@ test('shows no artist twice in a row and one track per artist', async () => {
   expect(new Set(tracks.map((one) => one.item.by))).toEqual(new Set(['Alfa Mist', 'Yussef Dayes']))
   expect(tracks).toHaveLength(2)
   const makers = (await found()).map(({ item }) => item.by ?? item.name)
-  expect(makers.some((maker, at) => at > 0 && maker === makers[at - 1])).toBe(false)
+  expect(makers.some((maker, index) => index > 0 && maker === makers[index - 1])).toBe(false)
 })
 
 test('suggests nothing to a user without items', async () => {

@@ -162,7 +162,7 @@ async function neighborsOf({ index, people }: DiscoverDeps, viewer: Uid): Promis
     index.rank(viewer, { filter: 'all', exclude: [...hidden, ...buddies], limit: NEIGHBORS }),
   ])
   const byCloseness = [
-    ...buddies.map((uid, at) => ({ uid, score: totals[at]?.isHidden ? 0 : (totals[at]?.total ?? 0), isBuddy: true })),
+    ...buddies.map((uid, position) => ({ uid, score: totals[position]?.isHidden ? 0 : (totals[position]?.total ?? 0), isBuddy: true })),
     ...strangers.map(({ uid, score }) => ({ uid, score, isBuddy: false })),
   ]
     .filter(({ uid, score }) => score > 0 && !hidden.has(uid))
@@ -184,7 +184,7 @@ async function collectCandidates(
   )
   const ids = [...new Set(loves.flat().map(({ itemId }) => itemId))]
   const rarities = await index.raritiesOf(ids)
-  const rarity = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
+  const rarity = new Map(ids.map((id, position) => [id, rarities[position] ?? 0]))
   const exponent = rarityExponentOf(own.length)
   const creators = own.filter(({ kind }) => kind === 'artist' || kind === 'channel')
   const ownLovers = new Map(creators.map((loved) => [loved, new Set<Uid>()]))
@@ -192,12 +192,14 @@ async function collectCandidates(
   const ownIds = new Set(own.map((loved) => loved.itemId))
   const rarityOf = (id: ItemId): number => rarity.get(id) ?? 0
   const found = new Map<ItemId, Candidate>()
-  neighbors.forEach((neighbor, at) => {
+  neighbors.forEach((neighbor, position) => {
     const weigh = neighbor.isBuddy ? closenessOfBuddy : (closeness: number) => closeness
     const closeness = weigh(neighbor.score)
-    const common = weigh((loves[at] ?? []).reduce((sum, { itemId }) => (ownIds.has(itemId) ? sum + commonOf(rarityOf(itemId)) : sum), 0))
+    const common = weigh(
+      (loves[position] ?? []).reduce((sum, { itemId }) => (ownIds.has(itemId) ? sum + commonOf(rarityOf(itemId)) : sum), 0),
+    )
     const seen = { artist: 0, track: 0, channel: 0, video: 0 }
-    for (const loved of loves[at] ?? []) {
+    for (const loved of loves[position] ?? []) {
       const place = ++seen[loved.kind]
       const mine = ownById.get(loved.itemId)
       if (mine) ownLovers.get(mine)?.add(neighbor.uid)
@@ -311,8 +313,8 @@ async function withReasons(
     people.cards([...new Set(buddies)]),
     media.items([...new Set(nearest.flatMap((id) => id ?? []))]),
   ])
-  return shown.map(({ item, loved, by }, at) => {
-    const nearestItem = nearest[at] ?? null
+  return shown.map(({ item, loved, by }, index) => {
+    const nearestItem = nearest[index] ?? null
     return { item, bars: [...loved.bars], reason: reasonOf(by, cards, nearestItem === null ? null : (items.get(nearestItem) ?? null)) }
   })
 }

@@ -83,7 +83,7 @@ export function createItemPages(deps: ItemPageDeps): ItemPages {
         return item !== undefined && itemAttributes !== undefined && (loved.has(id) || (await isVisible(viewer, item, itemAttributes)))
       }),
     )
-    return ids.filter((_, at) => visible[at])
+    return ids.filter((_, position) => visible[position])
   }
 
   async function load(itemId: ItemId) {
@@ -192,7 +192,7 @@ async function presentWorks(
   const lovedBy = (id: ItemId) => (lovesById.get(id) ?? []).toSorted((one, two) => loveOf(two) - loveOf(one))
   const sum = (id: ItemId) => lovedBy(id).reduce((total, love) => total + loveOf(love), 0)
   const sorted = ids
-    .map((id, at) => ({ id, love: sum(id), rarity: rarities[at] ?? 0 }))
+    .map((id, position) => ({ id, love: sum(id), rarity: rarities[position] ?? 0 }))
     .toSorted((one, two) => two.love - one.love || one.rarity - two.rarity)
     .slice(0, MAX_WORKS)
   const items = await media.items(sorted.map(({ id }) => id))
@@ -221,19 +221,19 @@ async function relatedItems(
   const readers = [...fans.map(({ uid }) => uid), ...strangers].slice(0, MAX_LOVERS)
   const lists = await Promise.all(readers.map((uid) => index.lovedItems(uid, buddies.has(uid) ? 'buddies' : 'everyone', ITEMS_PER_LOVER)))
   const byItem = new Map<ItemId, { worth: number; by: Uid[] }>()
-  lists.forEach((list, at) => {
+  lists.forEach((list, position) => {
     for (const { itemId, kind, weight } of list) {
       if (kind !== of.kind || itemId === of.id) continue
       const one = byItem.get(itemId) ?? { worth: 0, by: [] }
       one.worth += weight
-      one.by.push(readers[at] ?? '')
+      one.by.push(readers[position] ?? '')
       byItem.set(itemId, one)
     }
   })
   const ids = [...byItem.keys()]
   const [rarities, muted] = await Promise.all([index.raritiesOf(ids), viewer === null ? new Set<ItemId>() : mutedAmong(viewer, ids)])
   const best = [...byItem]
-    .map(([id, { worth, by }], at) => ({ id, by, worth: worth * (rarities[at] ?? 0) }))
+    .map(([id, { worth, by }], position) => ({ id, by, worth: worth * (rarities[position] ?? 0) }))
     .filter(({ id, by }) => !muted.has(id) && (by.length >= MIN_STRANGERS || by.some((uid) => buddies.has(uid))))
     .toSorted((one, two) => two.worth - one.worth || (one.id < two.id ? -1 : 1))
     .slice(0, MAX_RELATED)

@@ -7,7 +7,7 @@ type Entry = { name: string; worth: number }
 /** Capitals are the charts; the first letter ranks highest. */
 const placed = (names: string, known = FEW_ITEMS): string =>
   placeCharts(
-    names.split('').map((name, at): Entry => ({ name, worth: names.length - at })),
+    names.split('').map((name, index): Entry => ({ name, worth: names.length - index })),
     ({ name }) => name !== name.toLowerCase(),
     known,
   )
@@ -36,7 +36,7 @@ test('keeps every item, applies the limit while others are left, and orders by d
       const items = charts.map((isChart, at) => ({ at, isChart, worth: charts.length - at }))
       const found = placeCharts(items, ({ isChart }) => isChart, known)
       expect(found.map(({ at }) => at).toSorted((one, two) => one - two)).toEqual(items.map(({ at }) => at))
-      expect(found.every(({ worth }, at) => at === 0 || worth <= found[at - 1]!.worth)).toBe(true)
+      expect(found.every(({ worth }, index) => index === 0 || worth <= found[index - 1]!.worth)).toBe(true)
       const lastOther = found.findLastIndex(({ isChart }) => !isChart)
       for (let first = 1; first <= lastOther + 1; first++) {
         const limit = known < FEW_ITEMS ? Math.floor(first / 2) : Math.ceil(0.8 * first)

@@ -99,8 +99,8 @@ export function createRecipients({ index, media, people }: RecipientDeps) {
     const excluded = [...hidden, viewer]
     const totals = await index.pairTotals(listed.slice(0, MAX_COMPARED).map((uid): Couple => [viewer, uid, 'buddies']))
     const scored = await Promise.all(
-      listed.flatMap((uid, at) => {
-        const pair = totals[at]
+      listed.flatMap((uid, position) => {
+        const pair = totals[position]
         return pair ? [score(uid, pair, target, excluded)] : []
       }),
     )

@@ -20,7 +20,7 @@ test('holds for any input', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (items) => {
       const placed = spread(items, (item) => item)
-      expect(placed.some((item, at) => at > 0 && item === placed[at - 1])).toBe(false)
+      expect(placed.some((item, index) => index > 0 && item === placed[index - 1])).toBe(false)
       expect(new Set(placed)).toEqual(new Set(items))
     }),
   )

@@ -20,7 +20,7 @@ beforeAll(async () => {
     { kind: 'artist' as const, name: 'Loud Metal', bars: ['metal' as const] },
   ]
   const found = await world.media.resolve(rows)
-  rows.forEach(({ name }, at) => ids.set(name, found[at] ?? ''))
+  rows.forEach(({ name }, index) => ids.set(name, found[index] ?? ''))
   await sql`update items set known_rank = case name when 'Known Jazz' then 1 when 'Known Metal' then 2 else 3 end
     where name like 'Known %'`.execute(world.database.db)
   for (const name of ['fan1', 'fan2']) {

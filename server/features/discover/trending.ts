@@ -33,7 +33,7 @@ export function createTrending({ index, store, media, people, mutedAmong }: Tren
     // The index is asked about these items alone: all items of all buddies would take it seconds.
     const itemsByUser = [...Map.groupBy(recent, ({ uid }) => uid)].map(([uid, rows]) => ({ uid, ids: rows.map(({ itemId }) => itemId) }))
     const shown = await index.lovedAmong(itemsByUser, 'buddies')
-    const visible = new Map(itemsByUser.map(({ uid }, at) => [uid, new Set(shown[at]?.map((loved) => loved.itemId))]))
+    const visible = new Map(itemsByUser.map(({ uid }, position) => [uid, new Set(shown[position]?.map((loved) => loved.itemId))]))
     const bars = new Map(shown.flat().map((loved) => [loved.itemId, loved.bars]))
     const listeners = new Map<ItemId, Uid[]>()
     for (const { uid, itemId } of recent) {

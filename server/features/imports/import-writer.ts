@@ -32,8 +32,8 @@ export function createImportWriter({ db, media }: { db: Db; media: ItemResolver 
       })),
     )
     const kinds = await createPlaysStore(db).kinds(ids)
-    return result.items.flatMap(({ times, days, kept }, at): PlayedItem[] => {
-      const itemId = ids[at]
+    return result.items.flatMap(({ times, days, kept }, index): PlayedItem[] => {
+      const itemId = ids[index]
       const kind = itemId === undefined ? undefined : kinds.get(itemId)
       return itemId === undefined || kind === undefined ? [] : [{ itemId, kind, times, days, kept }]
     })

@@ -69,10 +69,10 @@ function rowsOfKind(items: readonly PlayedItem[], now: Date): SyncedRow[] {
   }))
   const inOrder = weighed.toSorted((one, two) => two.weight - one.weight || (one.item.itemId < two.item.itemId ? -1 : 1))
   const ranges = rangesOf(items, now)
-  return inOrder.slice(0, inOrder[0] ? MAX_ROWS[inOrder[0].item.kind] : 0).map(({ item, weight }, at) => ({
+  return inOrder.slice(0, inOrder[0] ? MAX_ROWS[inOrder[0].item.kind] : 0).map(({ item, weight }, index) => ({
     itemId: item.itemId,
     weight,
-    rank: at + 1,
+    rank: index + 1,
     ranges: ranges.get(item.itemId) ?? {},
   }))
 }
@@ -86,7 +86,7 @@ function rangesOf(items: readonly PlayedItem[], now: Date): Map<string, Ranges> 
       .map((item) => ({ itemId: item.itemId, plays: from === 0 ? countPlays(item) : playsSince(item, from) }))
       .filter(({ plays }) => plays > 0)
     const inOrder = played.toSorted((one, two) => two.plays - one.plays || (one.itemId < two.itemId ? -1 : 1)).slice(0, MAX_RANGE_RANKS)
-    for (const [at, { itemId }] of inOrder.entries()) ranges.set(itemId, { ...ranges.get(itemId), [range]: at + 1 })
+    for (const [index, { itemId }] of inOrder.entries()) ranges.set(itemId, { ...ranges.get(itemId), [range]: index + 1 })
   }
   place('all_time', 0)
   const today = Math.floor(now.getTime() / DAY_MS)

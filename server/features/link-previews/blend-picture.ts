@@ -36,8 +36,8 @@ export function blendSvg({ title, members }: Pick<OpenBlend, 'title' | 'members'
   const heading = printable(openBlendName({ title, members }))
   const names = title === null ? '' : printable(members.map(({ name }) => name).join(', '))
   const logo = LOGO.map(
-    (height, at) =>
-      `<rect x="${CENTER_X - 41 + at * 18}" y="${middle - height / 2}" width="10" height="${height}" rx="5" fill="${COLORS.match}"/>`,
+    (height, index) =>
+      `<rect x="${CENTER_X - 41 + index * 18}" y="${middle - height / 2}" width="10" height="${height}" rx="5" fill="${COLORS.match}"/>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}">
 <rect width="100%" height="100%" fill="${COLORS.background}"/>

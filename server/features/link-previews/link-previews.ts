@@ -221,9 +221,9 @@ function itemSvg({ kind, name, by }: Item): string {
   const round = kind === 'artist' || kind === 'channel' ? DISC : 36
   const title = printable(name)
   const subtitle = printable(by ?? '')
-  const bars = BARS.map((share, at) => {
+  const bars = BARS.map((share, index) => {
     const height = share * 190
-    return `<rect x="${MARGIN + DISC - 98 + at * 42}" y="${middle - height / 2}" width="28" height="${height}" rx="14" fill="${color}"/>`
+    return `<rect x="${MARGIN + DISC - 98 + index * 42}" y="${middle - height / 2}" width="28" height="${height}" rx="14" fill="${color}"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}">
 <rect width="100%" height="100%" fill="${COLORS.background}"/>

@@ -270,7 +270,7 @@ describe('expiry', () => {
   })
 
   test('requests of a viewer are limited', async () => {
-    const links = Array.from({ length: 400 }, (_, at) => `https://www.tiktok.com/@a.b/video/${at + 1}`)
+    const links = Array.from({ length: 400 }, (_, index) => `https://www.tiktok.com/@a.b/video/${index + 1}`)
     const found = []
     for (let at = 0; at < links.length; at += 20) found.push(...(await cards.cardsOf(viewer, links.slice(at, at + 20))))
     expect([found.length, found[299]?.state, found[300]?.state]).toEqual([400, 'waiting', 'ready'])

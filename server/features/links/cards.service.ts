@@ -125,7 +125,7 @@ export function createCards(deps: CardDeps): Cards {
       })
       const pages = await deps.pagesOf(found.map(({ target }) => target))
       await queue([...requested.values()])
-      return found.map((card, at) => ({ ...card, pages: pages[at] }))
+      return found.map((card, index) => ({ ...card, pages: pages[index] }))
     },
 
     async prefetch(link) {
@@ -189,7 +189,7 @@ async function addOtherPlatform({ lookUp, search, log }: CardDeps, card: StoredC
 async function detailsOf(cached: ReadonlyMap<string, StoredCard>, lookUp: LookUpLinks) {
   const cards = [...cached.values()].filter(({ state }) => state !== 'gone')
   const details = await lookUp(cards)
-  return new Map(cards.map(({ id }, at) => [id, details[at]]))
+  return new Map(cards.map(({ id }, index) => [id, details[index]]))
 }
 
 /** A card is shared, but each reader gets their own link: another user's link could reveal who shared it. */

@@ -12,13 +12,13 @@ it('the points of the parts add up to the percentage, each within one of its sha
       fc.pre(whole > 1e-6)
       const points = distributePoints(all, percent)
       expect(points.reduce((sum, one) => sum + one, 0)).toBe(percent)
-      for (const [at, share] of all.entries()) {
+      for (const [index, share] of all.entries()) {
         const smaller = all.flatMap((other, place) => (other <= share ? [points[place] ?? 0] : []))
         expect(Math.max(...smaller)).toBeLessThanOrEqual(
-          (points[at] ?? 0) + (all.some((other, place) => place !== at && other === share) ? 1 : 0),
+          (points[index] ?? 0) + (all.some((other, place) => place !== index && other === share) ? 1 : 0),
         )
       }
-      for (const [at, share] of all.entries()) expect(Math.abs((points[at] ?? 0) - (share / whole) * percent)).toBeLessThan(1)
+      for (const [index, share] of all.entries()) expect(Math.abs((points[index] ?? 0) - (share / whole) * percent)).toBeLessThan(1)
     }),
   )
 })

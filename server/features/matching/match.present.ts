@@ -109,7 +109,7 @@ export function presentParts(
   musicBars: number,
 ): MatchPart[] {
   const bothBars = (from: number, to: number): number =>
-    prints.mine.slice(from, to).filter((height, at) => height >= TRACE && (prints.theirs[from + at] ?? 0) >= TRACE).length
+    prints.mine.slice(from, to).filter((height, index) => height >= TRACE && (prints.theirs[from + index] ?? 0) >= TRACE).length
   const shared: Record<PartName, number> = {
     artists: countKind(pair, 'artist'),
     tracks: countKind(pair, 'track'),
@@ -124,7 +124,7 @@ export function presentParts(
     parts.map((part) => shareOf(pair, pair.parts[part])),
     shownPercent(pair) ?? 0,
   )
-  return parts.map((part, at) => ({ part, points: points[at] ?? 0, shared: pair.isHidden ? 0 : shared[part] }))
+  return parts.map((part, index) => ({ part, points: points[index] ?? 0, shared: pair.isHidden ? 0 : shared[part] }))
 }
 
 /** An item of one user that another may like, with its rank among the owner's items of its kind; null if it has none. */

@@ -7,10 +7,10 @@ const uid = (at: number): string => `00000000-0000-4000-8000-${String(at).padSta
 /** Windows of three users each; within each the scores fall, and a later window may have a higher score. */
 const crowd = (windows: number): Suggestion[][] =>
   Array.from({ length: windows }, (_w, window) =>
-    Array.from({ length: 3 }, (_, at) => ({
+    Array.from({ length: 3 }, (_, index) => ({
       window,
-      score: 1 / (1 + at) + (window % 2),
-      uid: uid(window * 3 + at),
+      score: 1 / (1 + index) + (window % 2),
+      uid: uid(window * 3 + index),
       basis: 'taste' as const,
     })),
   )

@@ -229,7 +229,7 @@ async function itemsOf({ media }: Context, ids: readonly ItemId[]): Promise<Item
 async function raritiesOf({ index }: Context, loved: readonly LovedItem[]): Promise<(id: ItemId) => number> {
   const ids = [...new Set(loved.map(({ itemId }) => itemId))]
   const rarities = await index.raritiesOf(ids)
-  const byId = new Map(ids.map((id, at) => [id, rarities[at] ?? 0]))
+  const byId = new Map(ids.map((id, position) => [id, rarities[position] ?? 0]))
   return (id) => byId.get(id) ?? 0
 }
 

@@ -42,8 +42,8 @@ export function createNeighbors({ index, people, showMatch }: NeighborsDeps) {
       const shown = [...(await showMatch(viewer, uids))]
       const totals = await index.pairTotals(shown.map((uid): Couple => [viewer, uid, closeness(uid)]))
       return new Map(
-        shown.flatMap((uid, at): [Uid, number][] => {
-          const percent = totals[at] ? shownPercent(totals[at]) : null
+        shown.flatMap((uid, position): [Uid, number][] => {
+          const percent = totals[position] ? shownPercent(totals[position]) : null
           return percent === null ? [] : [[uid, percent]]
         }),
       )

@@ -40,7 +40,7 @@ const runs = { numRuns: 2_000 }
 const isMusic = (one: TasteItem): boolean => one.kind === 'artist' || one.kind === 'track'
 const rows = (...items: number[]): Taste => tasteOf(items.map((item) => loved(item)))
 const artists = (from: number, count: number): TasteItem[] =>
-  Array.from({ length: count }, (_, at) => ({ item: from + at, kind: 'artist', weight: 1, bars: [at % 5] }))
+  Array.from({ length: count }, (_, index) => ({ item: from + index, kind: 'artist', weight: 1, bars: [index % 5] }))
 const video = (item: number): TasteItem => ({ item, kind: 'channel', weight: 1, bars: [] })
 const sum = (values: number[]): number => values.reduce((first, second) => first + second, 0)
 const total = (score: Pick<Score, 'total'>): number => score.total ?? 0
@@ -142,7 +142,7 @@ describe('the total', () => {
 
   test('leans toward the side with more data', () => {
     const shared = artists(0, 10)
-    const channels = (from: number, count: number) => Array.from({ length: count }, (_, at) => video(from + at))
+    const channels = (from: number, count: number) => Array.from({ length: count }, (_, index) => video(from + index))
     const withVideo = (count: number) =>
       total(
         compare(

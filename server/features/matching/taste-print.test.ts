@@ -6,7 +6,7 @@ const place = (bar: string): number => PRINT_BARS.findIndex((known) => known ===
 const artist = (weight: number, ...bars: string[]): PrintItem => ({ kind: 'artist', weight, bars: bars.map(place) })
 const channel = (weight: number, ...bars: string[]): PrintItem => ({ kind: 'channel', weight, bars: bars.map(place) })
 const heights = (items: PrintItem[]): Record<string, number> =>
-  Object.fromEntries(printOf(items).flatMap((height, at) => (height > 0 ? [[PRINT_BARS[at], height]] : [])))
+  Object.fromEntries(printOf(items).flatMap((height, index) => (height > 0 ? [[PRINT_BARS[index], height]] : [])))
 
 test('scales music and video each to their highest bar', () => {
   expect(heights([artist(1, 'jazz'), artist(0.5, 'soul'), channel(0.1, 'science'), channel(0.05, 'talks')])).toEqual({

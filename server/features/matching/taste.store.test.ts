@@ -34,7 +34,7 @@ async function aUserWith(rows: { item: string; weight: number }[]): Promise<Uid>
   await createTasteStore(database.db).replaceRows(
     uid,
     'spotify',
-    rows.map(({ item, weight }, at) => ({ itemId: item, weight, rank: at + 1 })),
+    rows.map(({ item, weight }, index) => ({ itemId: item, weight, rank: index + 1 })),
   )
   return uid
 }

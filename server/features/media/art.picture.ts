@@ -45,7 +45,8 @@ export const generatedPictures: PictureSource = async (address) => {
   const height = new URL(address).host === 'i.ytimg.com' ? 180 : 320
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="${height}" viewBox="0 0 320 ${height}"><defs><radialGradient id="g" cx="${x}%" cy="${y}%" r="95%"><stop offset="0" stop-color="hsl(${hue} 62% 58%)"/><stop offset="1" stop-color="hsl(${second} 48% 22%)"/></radialGradient></defs><rect width="320" height="${height}" fill="url(#g)"/>${bars
     .map(
-      (bar, at) => `<rect x="${88 + at * 17}" y="${(height - bar) / 2}" width="8" height="${bar}" rx="4" fill="#fff" fill-opacity=".28"/>`,
+      (bar, index) =>
+        `<rect x="${88 + index * 17}" y="${(height - bar) / 2}" width="8" height="${bar}" rx="4" fill="#fff" fill-opacity=".28"/>`,
     )
     .join('')}</svg>`
   return { bytes: Buffer.from(svg), type: 'image/svg+xml', maxAgeSeconds: DAY_SECONDS }

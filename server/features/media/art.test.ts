@@ -205,7 +205,7 @@ describe('the disk', () => {
     ])
     // A new server counts existing files.
     const next = cache(maxBytes)
-    await Promise.all(Array.from({ length: 30 }, (_, at) => next.put(`https://i.scdn.co/${at}`, aPicture(2_000 + at))))
+    await Promise.all(Array.from({ length: 30 }, (_, index) => next.put(`https://i.scdn.co/${index}`, aPicture(2_000 + index))))
     expect(bytesOf(readdirSync(folder))).toBeLessThanOrEqual(maxBytes)
   })
 

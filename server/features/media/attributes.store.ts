@@ -79,7 +79,7 @@ export function createBarsStore(db: Db) {
       const [row] = rows
       if (row?.ids == null) return new Map()
       const bars = row.bars.split(';')
-      return new Map(row.ids.split(',').map((id, at) => [id, (bars[at] ?? '').split(',') as Bar[]]))
+      return new Map(row.ids.split(',').map((id, index) => [id, (bars[index] ?? '').split(',') as Bar[]]))
     },
 
     async saveInferred(id: ItemId, bars: readonly Bar[]): Promise<void> {

@@ -53,7 +53,7 @@ const named = async (id: string) =>
 const one = async (row: Parameters<typeof media.resolve>[0][number]): Promise<string> => (await media.resolve([row]))[0]!
 
 describe('the most reliable source counts', () => {
-  const everySubset = Array.from({ length: 2 ** ORDER.length }, (_, bits) => ORDER.filter((_source, at) => bits & (1 << at)))
+  const everySubset = Array.from({ length: 2 ** ORDER.length }, (_, bits) => ORDER.filter((_source, index) => bits & (1 << index)))
   const expected = (sources: readonly BarsSource[]) => {
     const mostReliable = ORDER.find((source) => sources.includes(source))
     return { bars: mostReliable ? [WORDS[mostReliable]] : [], source: mostReliable ?? null }
@@ -67,12 +67,12 @@ describe('the most reliable source counts', () => {
       )
   }
   async function report(kind: string, source: BarsSource, to: Bar | null): Promise<void> {
-    const ids = everySubset.flatMap((sources, at) => (sources.includes(source) ? [idOf(kind, at)] : []))
+    const ids = everySubset.flatMap((sources, index) => (sources.includes(source) ? [idOf(kind, index)] : []))
     await sql`update items set ${sql.ref(COLUMNS[source])} = ${to === null ? null : [to]}::text[] where id = any(${ids}::uuid[])`.execute(
       database.db,
     )
   }
-  const all = (kind: string) => Promise.all(everySubset.map((_, at) => named(idOf(kind, at))))
+  const all = (kind: string) => Promise.all(everySubset.map((_, index) => named(idOf(kind, index))))
 
   test.each([
     ['the surest first', '01', ORDER],
@@ -83,9 +83,9 @@ describe('the most reliable source counts', () => {
     for (const source of order) await report(kind, source, WORDS[source])
     expect(await all(kind)).toEqual(everySubset.map(expected))
     // The most reliable source is removed first; the next one counts, and at last none.
-    for (const [at, source] of ORDER.entries()) {
+    for (const [index, source] of ORDER.entries()) {
       await report(kind, source, null)
-      expect(await all(kind)).toEqual(everySubset.map((sources) => expected(sources.filter((left) => ORDER.indexOf(left) > at))))
+      expect(await all(kind)).toEqual(everySubset.map((sources) => expected(sources.filter((left) => ORDER.indexOf(left) > index))))
     }
   })
 })
@@ -142,7 +142,7 @@ test('bars that a platform has not confirmed for 28 days are deleted, and the ne
   expect(await named(before)).toEqual({ bars: [], source: null })
 })
 
-test('existing bars stay until a source reports new ones, and the starter catalog applies at its first start', async () => {
+test('bars of an earlier version stay until a source reports new ones, and the starter catalog applies at the first start', async () => {
   const id = await one({ kind: 'artist', name: 'Of Before', spotify_id: '0000000000000000000077' })
   const metallica = await one({ kind: 'artist', name: 'Metallica' })
   // The state of an earlier version.

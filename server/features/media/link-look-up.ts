@@ -18,14 +18,14 @@ export function createLinkLookUp(db: Db): LookUpLinks {
     const owners = await store.ownersOf(ids.flat())
     const itemsById = new Map((await store.byIds([...new Set(owners.values())])).map((item) => [item.id, item]))
     const items = ids.map((of) => of.map((id) => itemsById.get(owners.get(idText(id)) ?? '')).find((item) => item !== undefined))
-    const names = links.map((link, at) => namesOf(link, items[at]?.by ?? null))
+    const names = links.map((link, index) => namesOf(link, items[index]?.by ?? null))
     const alike = await store.byNames(names.flat())
-    return links.map(({ target }, at) => {
-      const item = items[at]
+    return links.map(({ target }, index) => {
+      const item = items[index]
       const author = item?.kind === 'track' ? item.by : null
       const exact = linkOf(target, item)
       if (exact) return { author, otherSide: { target: exact, isGuess: false } }
-      const candidates = (names[at] ?? []).flatMap((name) => alike.filter((one) => isNamed(one, name)))
+      const candidates = (names[index] ?? []).flatMap((name) => alike.filter((one) => isNamed(one, name)))
       const guess = candidates.map((one) => linkOf(target, one)).find((link) => link !== null)
       return { author, otherSide: guess ? { target: guess, isGuess: true } : null }
     })
@@ -74,7 +74,7 @@ function named(kind: ItemName['kind'], name: string, by: string | null = null): 
 const isNamed = (item: StoredItem, { kind, nameKey: name, byKey }: ItemName): boolean =>
   name !== '' && item.kind === kind && item.nameKey === name && item.byKey === byKey
 
-/** The item's link on the other platform; null without one. */
+/** The item's link on the other platform; null if there is none. */
 function linkOf(from: LinkRecord, item: StoredItem | undefined): LinkRecord | null {
   if (!item || (item.kind !== 'track' && item.kind !== 'artist')) return null
   if (from.platform === 'youtube')

@@ -125,8 +125,8 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     async attributes(ids) {
       const [items, inferred, counted] = await Promise.all([load(store, ids), inferredBars(ids), sizes.find(ids)])
       const barsOf = ({ id, bars }: NamedItem) => {
-        const guessed = inferred.get(id)
-        return bars.length === 0 && guessed ? { bars: guessed, isInferred: true } : { bars }
+        const fromListeners = inferred.get(id)
+        return bars.length === 0 && fromListeners ? { bars: fromListeners, isInferred: true } : { bars }
       }
       return new Map(
         items.map(({ id, kind, by, knownRank, ...item }) => [
@@ -200,7 +200,7 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
 
   /** Stores the world sizes of resolved rows. */
   async function saveSizes(rows: readonly MediaRow[], ids: readonly ItemId[]): Promise<void> {
-    const sizesById = new Map(rows.flatMap(({ size }, at) => (size && ids[at] !== undefined ? [[ids[at], size] as const] : [])))
+    const sizesById = new Map(rows.flatMap(({ size }, index) => (size && ids[index] !== undefined ? [[ids[index], size] as const] : [])))
     const changed = await sizes.save(sizesById, clock.now())
     if (changed.length > 0) for (const listener of listeners) listener(changed)
   }
@@ -209,7 +209,7 @@ function createResolver({ db, clock, newId, store, sizes }: ResolverDeps): Pick<
     const named = new Map(rows.flatMap(({ artists = [] }) => artists.map((artist) => [JSON.stringify(artist), artist] as const)))
     if (named.size === 0) return
     // Many artists of tracks have their own rows with the same ids.
-    const idBySpotifyId = new Map(rows.map(({ kind, spotify_id }, at) => [(kind === 'artist' && spotify_id) || null, ids[at]]))
+    const idBySpotifyId = new Map(rows.map(({ kind, spotify_id }, index) => [(kind === 'artist' && spotify_id) || null, ids[index]]))
     idBySpotifyId.delete(null)
     const others = [...named].filter(([, { spotify_id }]) => !idBySpotifyId.has(spotify_id))
     const found = await resolveInChunks(others.map(([, artist]) => normalizeRow({ kind: 'artist', ...artist })))
@@ -265,7 +265,7 @@ function uniqueById<T extends { id: string }>(items: readonly T[]): T[] {
 /** Interleaves lists in proportion to their lengths. */
 function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   return lists
-    .flatMap((list) => list.map((item, at) => ({ item, place: (at + 0.5) / list.length })))
+    .flatMap((list) => list.map((item, index) => ({ item, place: (index + 0.5) / list.length })))
     .toSorted((one, two) => one.place - two.place)
     .map(({ item }) => item)
 }
@@ -273,15 +273,15 @@ function interleave<T>(lists: readonly (readonly T[])[]): T[] {
 /** The starter catalog as rows to resolve. Artists and channels have ranks and bars; tracks and videos inherit theirs. */
 export function starterRows({ artists, channels }: StarterCatalog, names: readonly StarterName[]): NormalizedRow[] {
   return [
-    ...artists.map((artist, at) =>
+    ...artists.map((artist, index) =>
       shipped(
         { kind: 'artist', name: artist.name, spotify_id: artist.spotify_id, youtube_id: artist.topic_channel_id },
         artist.genres,
-        at + 1,
+        index + 1,
       ),
     ),
-    ...channels.map((channel, at) =>
-      shipped({ kind: 'channel', name: channel.name, youtube_id: channel.youtube_id }, channel.topics, at + 1),
+    ...channels.map((channel, index) =>
+      shipped({ kind: 'channel', name: channel.name, youtube_id: channel.youtube_id }, channel.topics, index + 1),
     ),
     ...artists.flatMap((artist) =>
       artist.tracks.map((track) => ({

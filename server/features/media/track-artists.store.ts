@@ -11,7 +11,7 @@ export function createTrackArtistsStore(db: Db) {
     async save(artistsByTrack: ReadonlyMap<ItemId, readonly ItemId[]>): Promise<void> {
       if (artistsByTrack.size === 0) return
       const rows = [...artistsByTrack].flatMap(([track_id, artists]) =>
-        artists.slice(0, MAX_TRACK_ARTISTS).map((artist_id, at) => ({ track_id, place: at + 1, artist_id })),
+        artists.slice(0, MAX_TRACK_ARTISTS).map((artist_id, index) => ({ track_id, place: index + 1, artist_id })),
       )
       const reported = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as reported (track_id uuid, place smallint, artist_id uuid)`
       await sql`

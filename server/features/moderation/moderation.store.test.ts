@@ -243,7 +243,7 @@ describe('moderation', () => {
       expect([await isSuspended(), liftedNotices(), emails.length]).toEqual([false, 1, 2])
     })
 
-    test('lifts it when two moderators change the last two decisions at once', async () => {
+    test('lifts the suspension when two moderators change the last two decisions at once', async () => {
       const [first, second] = [await reportWithDecisions(), await reportWithDecisions('moment')]
       for (const one of [first, second]) await one.decide('suspend')
       await Promise.all([first.decide('dismiss'), second.decide('dismiss')])

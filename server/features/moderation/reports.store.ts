@@ -230,7 +230,7 @@ function countQueries(plain: Db) {
       return new Map(rows.map((row) => [row.target_id, row.count]))
     },
 
-    /** The number of a user's targets with upheld reports, without one target. */
+    /** The number of a user's targets with upheld reports, except one target. */
     async upheld(about: Uid, except: string): Promise<number> {
       const { count } = await db
         .selectFrom('reports')

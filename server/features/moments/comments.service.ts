@@ -57,12 +57,12 @@ export function createComments(deps: Omit<MomentDeps, 'pictures' | 'prefetchCard
         comments.map(({ text }) => text),
       ),
     ])
-    return comments.flatMap((comment, at) => {
+    return comments.flatMap((comment, index) => {
       const author = cards.get(comment.author)
       if (!author) return []
       const replied = repliedTo.get(comment.replyTo ?? '')
       const card = replied === undefined || filter.hiddenOrMuted.has(replied) ? undefined : cards.get(replied)
-      const context = { author, viewer, ofMoment, mentions: mentioned[at] ?? [] }
+      const context = { author, viewer, ofMoment, mentions: mentioned[index] ?? [] }
       return [presentComment(comment, { ...context, repliedTo: card && comment.replyTo ? { id: comment.replyTo, author: card } : null })]
     })
   }

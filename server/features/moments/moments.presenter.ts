@@ -52,7 +52,7 @@ export function createMomentPresenter({ profiles, pictures, wavelength, visibili
         moments.map(({ text }) => text),
       ),
     ])
-    return moments.flatMap((moment, at) => {
+    return moments.flatMap((moment, index) => {
       const author = cards.get(moment.author)
       if (!author) return []
       const isBuddy = relation === 'connected' && moment.author !== viewer
@@ -64,7 +64,7 @@ export function createMomentPresenter({ profiles, pictures, wavelength, visibili
           isBuddy,
           percent,
           pictures: attached.get(moment.id) ?? [],
-          mentions: mentioned[at] ?? [],
+          mentions: mentioned[index] ?? [],
           quoted: moment.quoteOf === null ? undefined : (quoted.get(moment.quoteOf) ?? null),
         }),
       ]

@@ -39,7 +39,7 @@ export type DigestDeps = {
   loadSilenced: (uid: Uid) => Promise<NotificationMutes>
   preferences: Preferences
   secrets: { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
-  /** The recap of a week that became ready since then, for the email; null without one and for a quiet week. */
+  /** The recap of a week that became ready since then, for the email; null if there is none and for a quiet week. */
   recapOf: (uid: Uid, since: Date, language: AppLanguage) => Promise<EmailSection | null>
   origin: string
   log: Log
@@ -143,7 +143,7 @@ const MAX_LINES = 12
 type DigestEmail = {
   language: AppLanguage
   lines: readonly NotificationSummary[]
-  /** The recap of a week that became ready; null without one. */
+  /** The recap of a week that became ready; null if there is none. */
   recap?: EmailSection | null
   origin: string
   digest: 'daily' | 'weekly'

@@ -240,7 +240,7 @@ describe('the unread count', () => {
   const frames = () =>
     world.hub.takeFrames().map(({ uid, event, data }) => ({ uid, event, data: data as { unread: number; latest: string | null } }))
 
-  test('changes on all devices at once, without connection requests', async () => {
+  test('changes on all devices at once, and does not count connection requests', async () => {
     const moment = randomUUID()
     await publish(liked(ben, moment), commented(cleo, moment), { kind: 'request.asked', by: cleo, to: anna })
     expect(frames().map(({ uid, data }) => [uid === anna, data.unread, data.latest])).toEqual([

@@ -21,7 +21,7 @@ export function createNameWords() {
 
   function sortIn(): void {
     sorted = merge(sorted, unsorted.toSorted(inOrder))
-    shared = Uint8Array.from(sorted, (word, at) => sharedLetters(sorted[at - 1] ?? '', word))
+    shared = Uint8Array.from(sorted, (word, index) => sharedLetters(sorted[index - 1] ?? '', word))
     unsorted = []
   }
 

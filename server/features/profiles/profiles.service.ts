@@ -28,7 +28,7 @@ function similarUserNames(userName: string): string[] {
   const words = userName.split(/[._]+/).filter(Boolean)
   const base = userName.replace(/[._]+$/, '') || userName
   const withEnding = (ending: string) => base.slice(0, max - ending.length) + ending
-  const numbers = Array.from({ length: NUMBERS }, (_, at) => String(at + 2))
+  const numbers = Array.from({ length: NUMBERS }, (_, index) => String(index + 2))
   const names = [words.join('.'), words.join('_'), words.join(''), ...[...SUFFIXES, ...numbers].map(withEnding)]
   return [...new Set(names)].filter((name) => name !== userName && userNameError(name) === null && !isReserved(name))
 }

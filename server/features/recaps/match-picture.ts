@@ -81,15 +81,15 @@ ${line(
 )}`,
   )
   .join('\n')}
-${runsOf(points.map(({ percent }, at) => (percent === null ? null : { x: x(at), y: y(percent) })))
+${runsOf(points.map(({ percent }, index) => (percent === null ? null : { x: x(index), y: y(percent) })))
   .map((run) => renderRun(run, axis))
   .join('\n')}
 ${last < 0 ? '' : `<circle cx="${x(last).toFixed(1)}" cy="${y(now).toFixed(1)}" r="16" fill="${COLORS.match}"/>`}
 ${points
-  .map(({ month }, at) => {
-    if ((points.length - 1 - at) % every !== 0) return ''
+  .map(({ month }, index) => {
+    if ((points.length - 1 - index) % every !== 0) return ''
     const label = text((of) => monthText(of, month, { month: 'short' }))
-    return line(Math.min(x(at) - textWidth(label, 30) / 2, WIDTH - MARGIN - textWidth(label, 30)), axis + 56, 30, label)
+    return line(Math.min(x(index) - textWidth(label, 30) / 2, WIDTH - MARGIN - textWidth(label, 30)), axis + 56, 30, label)
   })
   .join('\n')}
 ${renderProductName(height)}
@@ -126,7 +126,7 @@ function runsOf(points: readonly (Point | null)[]): Point[][] {
 
 function renderRun(run: readonly Point[], axis: number): string {
   const [first, last] = [run[0], run.at(-1)]
-  const curve = run.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ')
+  const curve = run.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ')
   const ground = `${curve} L${last?.x.toFixed(1)} ${axis} L${first?.x.toFixed(1)} ${axis} Z`
   return `<path d="${ground}" fill="${COLORS.match}" opacity="0.16"/>
 <path d="${curve}" fill="none" stroke="${COLORS.match}" stroke-width="8" stroke-linejoin="round" stroke-linecap="round"/>`

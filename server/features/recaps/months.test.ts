@@ -18,7 +18,7 @@ function costOf(points: readonly number[][], starts: readonly number[], penalty:
 
 /** All partitions into segments of at least this length, by their starts. */
 function partitions(length: number, least: number, from = 0): number[][] {
-  const rest = Array.from({ length: Math.max(0, length - from - 2 * least + 1) }, (_, at) => from + least + at)
+  const rest = Array.from({ length: Math.max(0, length - from - 2 * least + 1) }, (_, index) => from + least + index)
   return [[from], ...rest.flatMap((next) => partitions(length, least, next).map((starts) => [from, ...starts]))]
 }
 
@@ -75,7 +75,7 @@ test('rounding does not decide between two partitions with the same cost', () =>
 })
 
 test('a single unusual month does not start an era', () => {
-  const points = Array.from({ length: 12 }, (_, at) => (at === 6 ? [0, 1, 0] : [1, 0, 0]))
+  const points = Array.from({ length: 12 }, (_, index) => (index === 6 ? [0, 1, 0] : [1, 0, 0]))
   expect(erasOf(points)).toEqual([{ from: 0, to: 11 }])
   expect(erasOf([])).toEqual([])
   expect(erasOf([[1, 0, 0]])).toEqual([{ from: 0, to: 0 }])

@@ -59,7 +59,7 @@ export function namedEras(prints: readonly (readonly number[] | null)[]): NamedE
   const measured = prints.flatMap((bars, month) => (bars ? [{ month, bars }] : []))
   const sides = SIDES.map(([from, to]) => measured.map(({ bars }) => shares(bars.slice(from, to))))
   const complete = sides.map(filled)
-  const points = measured.map((_, at) => complete.flatMap((side) => side[at] ?? []).map((share) => Math.sqrt(share / sides.length)))
+  const points = measured.map((_, index) => complete.flatMap((side) => side[index] ?? []).map((share) => Math.sqrt(share / sides.length)))
   // An era is named only by bars that its months have.
   const own = measured.map(({ bars }) => SIDES.flatMap(([from, to]) => shares(bars.slice(from, to)) ?? bars.slice(from, to)))
   const usual = meanOf(own)
@@ -155,7 +155,7 @@ const SAME_COST = 1e-9
 export function erasOf(months: readonly (readonly number[])[], minMonths = MIN_MONTHS): Era[] {
   if (months.length === 0) return []
   const starts = changePoints(months, { penalty: penaltyOf(months), minLength: minMonths })
-  return starts.map((from, at) => ({ from, to: (starts[at + 1] ?? months.length) - 1 }))
+  return starts.map((from, index) => ({ from, to: (starts[index + 1] ?? months.length) - 1 }))
 }
 
 /** The first index of each segment of the partition with the least cost. */
@@ -186,9 +186,9 @@ export function changePoints(
 function costs(points: readonly (readonly number[])[]): (start: number, end: number) => number {
   const sums: number[][] = [(points[0] ?? []).map(() => 0)]
   const squares = [0]
-  for (const [at, point] of points.entries()) {
-    sums.push(point.map((value, axis) => value + (sums[at]?.[axis] ?? 0)))
-    squares.push((squares[at] ?? 0) + squaredLength(point))
+  for (const [index, point] of points.entries()) {
+    sums.push(point.map((value, axis) => value + (sums[index]?.[axis] ?? 0)))
+    squares.push((squares[index] ?? 0) + squaredLength(point))
   }
   return (start, end) => {
     const sum = (sums[end] ?? []).map((value, axis) => value - (sums[start]?.[axis] ?? 0))
@@ -200,7 +200,7 @@ function costs(points: readonly (readonly number[])[]): (start: number, end: num
 function penaltyOf(points: readonly (readonly number[])[]): number {
   const differences = points
     .slice(1)
-    .map((point, at) => squaredLength(point.map((value, axis) => value - (points[at]?.[axis] ?? 0))))
+    .map((point, index) => squaredLength(point.map((value, axis) => value - (points[index]?.[axis] ?? 0))))
     .toSorted((one, two) => one - two)
   const noise = (differences[Math.floor(differences.length / 2)] ?? 0) / 2
   return Math.max(MIN_PENALTY, 2 * noise * Math.log(points.length))

@@ -141,7 +141,10 @@ test('pages of single plays contain each play once in any time zone, even plays 
   timeZone = 'America/New_York'
   const start = Date.parse('2024-11-01T04:00:00Z') / 60_000
   // 180 plays of two years, 60 within one minute, and a day without times.
-  const minutes = [...Array.from({ length: 120 }, (_, at) => start + at * 6 * 24 * 60), ...Array<number>(60).fill(start + 30 * 24 * 60)]
+  const minutes = [
+    ...Array.from({ length: 120 }, (_, index) => start + index * 6 * 24 * 60),
+    ...Array<number>(60).fill(start + 30 * 24 * 60),
+  ]
   const times = minutes.toSorted((one, two) => one - two).map((minute) => packPlay(minute, 180))
   await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify_file' }, [
     { itemId: ids.Kerala, times, days: [packDay({ day: dayOfDate('2024-12-02'), plays: 2, seconds: 0 })] },
@@ -262,7 +265,7 @@ test('only plays of tracks and videos are deleted, and no future ones', async ()
 test('the limit counts the added exclusions, and a range replaces the single plays in it', async () => {
   const exclusions = createExclusionsStore(world.db)
   const start = Date.parse('2026-11-01T00:00:00Z') / 60_000
-  const singles = Array.from({ length: 4_990 }, (_, at) => exclusionAt(ids.Gorilla, start + at))
+  const singles = Array.from({ length: 4_990 }, (_, index) => exclusionAt(ids.Gorilla, start + index))
   await exclusions.add(mira, 'deleted', singles, now)
   await play(
     'Kerala',

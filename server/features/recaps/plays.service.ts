@@ -113,7 +113,7 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
         parts: parts.map(({ music, video, seconds, ...part }) => ({ ...dated(part), music, video, seconds })),
         hours,
         without_hour: withoutHour,
-        months: months.map((month, at) => ({ month: dateOfDay(month.from), bars: bars[at] ?? [] })),
+        months: months.map((month, index) => ({ month: dateOfDay(month.from), bars: bars[index] ?? [] })),
         ranks: {
           parts: rankParts.map(dated),
           items: places.flatMap(({ itemId, places: ofItem }) => {

@@ -42,7 +42,7 @@ export type CountedRange = ReturnType<typeof countRange>
 /** Counts plays in one pass: by item, by part, and by weekday (from Monday) and hour. Those before `from` count for the comparison. */
 export function countRange(played: readonly ItemPlays[], { from, to, unit, timeZone }: Options) {
   const parts = partsOf(from, to, unit).map((part): CountedPart => ({ ...part, music: 0, video: 0, seconds: 0 }))
-  const partOfDay = parts.flatMap((part, at) => Array.from({ length: part.to - part.from + 1 }, () => at))
+  const partOfDay = parts.flatMap((part, index) => Array.from({ length: part.to - part.from + 1 }, () => index))
   const hours = Array.from({ length: WEEK_DAYS }, () => Array.from({ length: 24 }, () => 0))
   const before = { plays: 0, seconds: 0 }
   const local = localMinutes(timeZone)
@@ -113,7 +113,7 @@ export function placesOf(items: readonly ItemCount[], parts: number, limit: numb
   const ranked = Array.from({ length: parts }, (_, part) =>
     makers.filter(({ byPart }) => (byPart[part] ?? 0) > 0).toSorted((one, two) => (two.byPart[part] ?? 0) - (one.byPart[part] ?? 0)),
   )
-  const places = ranked.map((inOrder) => new Map(inOrder.map(({ itemId }, at) => [itemId, at + 1])))
+  const places = ranked.map((inOrder) => new Map(inOrder.map(({ itemId }, index) => [itemId, index + 1])))
   return makers.slice(0, limit).map(({ itemId }) => ({ itemId, places: places.map((of) => of.get(itemId) ?? null) }))
 }
 

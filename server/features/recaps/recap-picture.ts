@@ -49,12 +49,12 @@ export function recapSvg({ name, userName, recap, language, shape }: RecapPictur
   const rows = topsOf(played)
     .filter(({ item }) => printable(item.name) !== '')
     .slice(0, tops)
-    .flatMap(({ item, plays }, at) => {
-      const y = list + at * LINE
+    .flatMap(({ item, plays }, index) => {
+      const y = list + index * LINE
       const count = `${new Intl.NumberFormat(language === 'ar' ? DEFAULT_LANGUAGE : language).format(plays)}×`
       const width = textWidth(count, 36)
       return [
-        line(y, 44, COLORS.dim, String(at + 1)),
+        line(y, 44, COLORS.dim, String(index + 1)),
         line(y, 44, COLORS.text, printable(item.name), MARGIN + 56, TEXT_WIDTH - 80 - width),
         line(y, 36, COLORS.dim, count, WIDTH - MARGIN - width),
       ]
@@ -90,10 +90,10 @@ ${renderProductName(height)}
 
 function barsOf(print: readonly number[], axis: number): string[] {
   const pitch = TEXT_WIDTH / PRINT_BARS.length
-  return PRINT_BARS.map((_, at) => {
-    const height = Math.max(MIN_BAR_HEIGHT, (print[at] ?? 0) * MAX_BAR_HEIGHT)
-    const x = MARGIN + at * pitch + pitch * 0.18
-    const color = at < MUSIC_BARS ? COLORS.music : COLORS.video
+  return PRINT_BARS.map((_, index) => {
+    const height = Math.max(MIN_BAR_HEIGHT, (print[index] ?? 0) * MAX_BAR_HEIGHT)
+    const x = MARGIN + index * pitch + pitch * 0.18
+    const color = index < MUSIC_BARS ? COLORS.music : COLORS.video
     return `<rect x="${x.toFixed(1)}" y="${(axis - height).toFixed(1)}" width="${(pitch * 0.64).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${color}"/>`
   })
 }
@@ -101,7 +101,8 @@ function barsOf(print: readonly number[], axis: number): string[] {
 export function renderLogo(): string {
   const colors = [COLORS.music, COLORS.music, COLORS.match, COLORS.video, COLORS.video]
   return LOGO.map(
-    (height, at) => `<rect x="${MARGIN + at * 14}" y="${135 - height / 2}" width="8" height="${height}" rx="4" fill="${colors[at]}"/>`,
+    (height, index) =>
+      `<rect x="${MARGIN + index * 14}" y="${135 - height / 2}" width="8" height="${height}" rx="4" fill="${colors[index]}"/>`,
   ).join('')
 }
 

@@ -80,11 +80,14 @@ test.each(['2026-11-23', '2026-12', '2027', '2026-11-24--2026-11-25', '1969', '2
 test('a fixed year of plays produces the expected series', async () => {
   // Each month m has m plays of Kerala on its first day, and on its 15th one of Gorilla from July on.
   const dates = Array.from({ length: 12 }, (_, month) => `2025-${String(month + 1).padStart(2, '0')}`)
-  await play(mira, KERALA, ['2024-12-31', 40], ...dates.map((month, at): [string, number] => [`${month}-01`, at + 1]), ['2026-01-01', 50])
+  await play(mira, KERALA, ['2024-12-31', 40], ...dates.map((month, index): [string, number] => [`${month}-01`, index + 1]), [
+    '2026-01-01',
+    50,
+  ])
   await play(mira, GORILLA, ...dates.slice(6).map((month): [string, number] => [`${month}-15`, 1]))
   const year = await week(mira, '2025')
   expect(year.played?.parts.map(({ from, music }) => [from.slice(5, 7), music])).toEqual(
-    [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13].map((music, at) => [String(at + 1).padStart(2, '0'), music]),
+    [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13].map((music, index) => [String(index + 1).padStart(2, '0'), music]),
   )
   expect(year.played).toMatchObject({ music: 84, video: 0, seconds: 16_800, before: { plays: 40, seconds: 8_000 }, unit: 'month' })
   expect(year.played?.tracks.map(({ item, plays, before, is_new: isNew }) => [item.name, plays, before, isNew])).toEqual([
@@ -94,7 +97,7 @@ test('a fixed year of plays produces the expected series', async () => {
   const months = await Promise.all(dates.map(async (month) => (await week(mira, month)).played?.music))
   expect(months).toEqual([1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13])
   // The weeks from December 30, 2024, to January 4, 2026, have the year, one day before it, and one after it.
-  const mondays = Array.from({ length: 53 }, (_, at) => dateOfDay(dayOfDate('2024-12-30') + at * 7))
+  const mondays = Array.from({ length: 53 }, (_, index) => dateOfDay(dayOfDate('2024-12-30') + index * 7))
   const weeks = await Promise.all(mondays.map(async (monday) => (await week(mira, monday)).played?.music ?? 0))
   expect(weeks.reduce((sum, plays) => sum + plays, 0)).toBe(40 + 84 + 50)
   expect([weeks[0], weeks[1], weeks[4], weeks.at(-1)]).toEqual([41, 0, 2, 50])

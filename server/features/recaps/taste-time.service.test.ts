@@ -63,7 +63,7 @@ async function play(track: 'Grass' | 'Baby', months: readonly number[]) {
 }
 const overTime = async () => tasteOverTime.parse(await tasteTime.overTime(mira))
 const heights = (bars: readonly number[] | null) =>
-  bars && Object.fromEntries(PRINT_BARS.flatMap((bar, at) => (bars[at] ? [[bar, bars[at]]] : [])))
+  bars && Object.fromEntries(PRINT_BARS.flatMap((bar, index) => (bars[index] ? [[bar, bars[index]]] : [])))
 const bar = (name: Genre | Topic) => PRINT_BARS.indexOf(name)
 
 test('a year of plays has its months, two eras, and items that came and went', async () => {
@@ -72,7 +72,7 @@ test('a year of plays has its months, two eras, and items that came and went', a
   const { months, eras, came, went, music, video } = await overTime()
   expect([music, video]).toEqual([120, 0])
   expect(months.map(({ month }) => month.slice(0, 7))).toEqual(
-    Array.from({ length: 11 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`),
+    Array.from({ length: 11 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`),
   )
   expect(months.map(({ bars }) => heights(bars))).toEqual([
     ...Array.from({ length: 5 }, () => ({ 'indie-rock': 100 })),
@@ -103,7 +103,7 @@ test('prints of sources without plays come from the weekly job, and are deleted 
   await createMonthlyPrintsStore(world.db).save(
     mira,
     '2026-10-01',
-    new Map([['youtube', PRINT_BARS.map((_, at) => (at === bar('talks') ? 2 : 0))]]),
+    new Map([['youtube', PRINT_BARS.map((_, index) => (index === bar('talks') ? 2 : 0))]]),
   )
   const { months } = await overTime()
   expect(months.map(({ month, bars }) => [month, heights(bars)])).toEqual([

@@ -91,7 +91,7 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
       return {
         music: counted.reduce((sum, { music }) => sum + music, 0),
         video: counted.reduce((sum, { video }) => sum + video, 0),
-        months: prints.some((bars) => bars !== null) ? months.map((month, at) => ({ month, bars: prints[at] ?? null })) : [],
+        months: prints.some((bars) => bars !== null) ? months.map((month, index) => ({ month, bars: prints[index] ?? null })) : [],
         eras: namedEras(prints).map(({ from, to, bars }) => ({ from: dates(from), to: dates(to), bars })),
         came: await present(viewer, came, dayOf),
         went: await present(viewer, went, dayOf),
@@ -103,7 +103,9 @@ export function createTasteTime({ db, clock, media, loved, timeZoneOf }: TasteTi
       const { months, prints } = await monthsOf(uid, part)
       const shown = (bar: number) => (bar < MUSIC_BARS ? part.music : part.video)
       return new Map(
-        prints.flatMap((bars, at) => (bars ? [[months[at] ?? '', bars.map((height, bar) => (shown(bar) ? height : 0))] as const] : [])),
+        prints.flatMap((bars, index) =>
+          bars ? [[months[index] ?? '', bars.map((height, bar) => (shown(bar) ? height : 0))] as const] : [],
+        ),
       )
     },
 

@@ -27,7 +27,7 @@ export function playsOfDays(days: Days, from: Day = 0): number {
   return days.reduce((sum, packed) => sum + (packed >= from * DAY ? unpackDay(packed).plays : 0), 0)
 }
 
-/** The last day, 0 without one. */
+/** The last day, 0 if there is none. */
 export const lastOfDays = (days: Days): Day => unpackDay(days.at(-1) ?? 0).day
 
 /** Adds the plays of two lists of one file. */

@@ -43,4 +43,4 @@ export function createMonthlyPrintsStore(db: Db) {
 
 /** By name and without empty bars: a new bar in `PRINT_BARS` moves the positions of others. */
 const named = (heights: readonly number[]): NamedBars =>
-  Object.fromEntries(PRINT_BARS.flatMap((bar, at) => (heights[at] ? [[bar, Math.round(heights[at] * 1_000) / 1_000]] : [])))
+  Object.fromEntries(PRINT_BARS.flatMap((bar, index) => (heights[index] ? [[bar, Math.round(heights[index] * 1_000) / 1_000]] : [])))

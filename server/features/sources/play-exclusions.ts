@@ -98,7 +98,7 @@ export function createExclusionsStore(db: Db) {
       `.execute(db)
     },
 
-    /** The minute at which the running private session ends; null without one. */
+    /** The minute at which the running private session ends; null if there is none. */
     async privateUntil(uid: Uid, minute: number): Promise<number | null> {
       const { rows } = await sql<{ until: number | null }>`
         select max(to_at) as until from play_exclusions where uid = ${uid} and reason = 'private' and to_at > ${minute}

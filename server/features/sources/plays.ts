@@ -81,11 +81,11 @@ async function readRows(db: Db, condition: RawBuilder<unknown>) {
   const kinds = row.kinds.split(',') as ItemKind[]
   const [kept, lengths, days] = [row.kept.split(','), row.lengths.split(','), row.days.split(';')]
   let start = 0
-  return row.ids.split(',').flatMap((itemId, at) => {
-    const bytes = row.times.subarray(start, (start += Number(lengths[at])))
-    const [kind, ofItem = ''] = [kinds[at], days[at]]
+  return row.ids.split(',').flatMap((itemId, index) => {
+    const bytes = row.times.subarray(start, (start += Number(lengths[index])))
+    const [kind, ofItem = ''] = [kinds[index], days[index]]
     const ofDays = ofItem === '' ? [] : ofItem.split(',').map(Number)
-    return kind === undefined ? [] : [{ itemId, kind, bytes, days: ofDays, kept: kept[at] === 'true' }]
+    return kind === undefined ? [] : [{ itemId, kind, bytes, days: ofDays, kept: kept[index] === 'true' }]
   })
 }
 

@@ -79,7 +79,7 @@ test('active users come first, and the next run continues where the time of one 
   expect(read[0]).toBe('11')
   expect(read.length).toBeLessThan(12)
   await run()
-  expect(read.toSorted()).toEqual(Array.from({ length: 12 }, (_, at) => String(at + 1)).toSorted())
+  expect(read.toSorted()).toEqual(Array.from({ length: 12 }, (_, index) => String(index + 1)).toSorted())
 })
 
 test('a run waits for a provider that is busy for seconds, and stops for one that is busy for longer', async () => {

@@ -6,7 +6,7 @@ const RUNS_PER_DAY = 86_400_000 / refreshSchedule.everyMs
 /** The greatest age in days that an account reaches in sixty days, if all were last synced up to `oldest` days ago. */
 function greatestAge(accounts: number, oldest: number): number {
   // Times of the latest syncs in runs, the oldest first.
-  const synced = Array.from({ length: accounts }, (_, at) => -Math.round((oldest * RUNS_PER_DAY * (accounts - at)) / accounts))
+  const synced = Array.from({ length: accounts }, (_, index) => -Math.round((oldest * RUNS_PER_DAY * (accounts - index)) / accounts))
   let greatest = 0
   let next = 0
   let due = 0

@@ -46,8 +46,8 @@ export const playedRows = (plays: readonly ProviderPlay[]) =>
 /** Recent plays by item; `items` are the items of `played`, in order. */
 export function playsByItem(played: ReturnType<typeof playedRows>, items: readonly string[]): (Plays & { itemId: string })[] {
   const byItem = new Map<string, Plays>()
-  for (const [at, { at: time }] of played.entries()) {
-    const itemId = items[at]
+  for (const [index, { at: time }] of played.entries()) {
+    const itemId = items[index]
     const play = { times: [packPlay(Math.floor(time / 60_000), 0)], days: [] }
     if (itemId !== undefined) byItem.set(itemId, addPlays(byItem.get(itemId) ?? { times: [], days: [] }, play))
   }

@@ -34,7 +34,7 @@ test('reads a connected account in the background: every item once, the highest 
   const names = (kind: string) => rows.filter((row) => row.kind === kind).map(({ name }) => name)
   expect(names('artist').toSorted()).toEqual(artists.map(({ name }) => name).toSorted())
   expect(names('track').toSorted()).toEqual(tracks.map(({ name }) => name).toSorted())
-  expect(rows.filter(({ kind }) => kind === 'artist').map(({ rank }) => rank)).toEqual(artists.map((_, at) => at + 1))
+  expect(rows.filter(({ kind }) => kind === 'artist').map(({ rank }) => rank)).toEqual(artists.map((_, index) => index + 1))
   expect(rows.find(({ name }) => name === artists[0]?.name)).toMatchObject({ rank: 1, weight: 1, ranges: { all_time: 1 } })
   expect(await world.statusOf(uid, 'spotify')).toEqual({
     source: 'spotify',
@@ -324,7 +324,7 @@ describe('recent plays', () => {
     world.clock.pass(SIX_HOURS_MS)
     await read()
     const second = await times()
-    expect(second.every((count, at) => count > (first[at] ?? 0))).toBe(true)
+    expect(second.every((count, index) => count > (first[index] ?? 0))).toBe(true)
     await read()
     expect(await times()).toEqual(second)
     expect([await all(), world.hub.takeFrames()]).toEqual([before, []])
@@ -343,7 +343,7 @@ describe('recent plays', () => {
     world.spotify.stopFailing()
     world.spotify.failNext({ status: 500, times: 1, path: '/v1/me/player/' })
     await read()
-    expect((await times()).filter((count, at) => count > (first[at] ?? 0))).toHaveLength(1)
+    expect((await times()).filter((count, index) => count > (first[index] ?? 0))).toHaveLength(1)
   })
 
   test('that the account rejects start a sync, which requests a reconnect', async () => {

@@ -151,8 +151,8 @@ async function writePage(context: Context, job: SyncJob, list: string, page: Pro
   const played = playedRows(page.plays ?? [])
   const resolved = await context.media.resolve([...page.rows, ...played.map(({ row }) => row)])
   const items = resolved.slice(0, page.rows.length)
-  const rows = page.rows.flatMap((row, at) => {
-    const itemId = items[at]
+  const rows = page.rows.flatMap((row, index) => {
+    const itemId = items[index]
     return itemId === undefined ? [] : [{ ...row, itemId }]
   })
   const plays = playsByItem(played, resolved.slice(page.rows.length))

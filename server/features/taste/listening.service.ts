@@ -26,9 +26,9 @@ export function createListening({ people, mutedBy, mutedAmong, privacy, playedLa
     const settings = await privacy.ofMany(candidates)
     const sharing = candidates.filter((uid) => settings.get(uid)?.listening).slice(0, MAX_BUDDIES_READ)
     const [cards, ...pages] = await Promise.all([people.cards(sharing), ...sharing.map((uid) => playedLast(viewer, uid, 1))])
-    const shown = sharing.flatMap((uid, at) => {
+    const shown = sharing.flatMap((uid, index) => {
       const person = cards.get(uid)
-      const item = pages[at]?.rows[0]?.item
+      const item = pages[index]?.rows[0]?.item
       return person && item ? [{ person, item }] : []
     })
     const mutedItems = await mutedAmong(

@@ -6,7 +6,7 @@ import { renderPrint, PICTURE, svgOf } from './print-picture.ts'
 
 /** Hash of the drawing. Changes with the drawing, the font version or the print, not with the machine. */
 const SAME_EVERYWHERE = 'fb7236b82ad3b229d85342211cf3dd15ce92f433c63264aa8afecbb1829d7a58'
-const print = PRINT_BARS.map((bar, at) => (bar === 'jazz' ? 1 : bar === 'science' ? 0.9 : (at % 5) / 10))
+const print = PRINT_BARS.map((bar, index) => (bar === 'jazz' ? 1 : bar === 'science' ? 0.9 : (index % 5) / 10))
 
 test('renders a picture of the size that feeds show uncropped', async () => {
   const { format, width, height } = await sharp(await renderPrint({ name: 'Mira Kessler', userName: 'mira', print })).metadata()

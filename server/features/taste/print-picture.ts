@@ -31,10 +31,10 @@ export async function renderPrint(of: PrintPicture): Promise<Buffer> {
 
 export function svgOf({ name, userName, print }: PrintPicture): string {
   const pitch = (PICTURE.width - 2 * MARGIN) / PRINT_BARS.length
-  const bars = PRINT_BARS.map((_, at) => {
-    const height = Math.max(MIN_BAR_HEIGHT, Math.min(1, print[at] ?? 0) * MAX_BAR_HEIGHT)
-    const color = at < MUSIC_BARS ? COLORS.music : COLORS.video
-    const x = MARGIN + at * pitch + pitch * 0.21
+  const bars = PRINT_BARS.map((_, index) => {
+    const height = Math.max(MIN_BAR_HEIGHT, Math.min(1, print[index] ?? 0) * MAX_BAR_HEIGHT)
+    const color = index < MUSIC_BARS ? COLORS.music : COLORS.video
+    const x = MARGIN + index * pitch + pitch * 0.21
     return `<rect x="${x.toFixed(1)}" y="${(AXIS - height).toFixed(1)}" width="${(pitch * 0.58).toFixed(1)}" height="${height.toFixed(1)}" rx="${(pitch * 0.24).toFixed(1)}" fill="${color}"/>`
   })
   const line = (y: number, color: string, text: string): string => renderLine({ text, x: MARGIN, y, size: 28, color, maxWidth: TEXT_WIDTH })
@@ -54,8 +54,8 @@ function logo(right: number): string {
   const heights = [16, 34, 46, 28, 14]
   const colors = [COLORS.music, COLORS.music, COLORS.match, COLORS.video, COLORS.video]
   const bars = heights.map(
-    (height, at) =>
-      `<rect x="${right - 56 + at * 12}" y="${108 - height / 2}" width="7" height="${height}" rx="3.5" fill="${colors[at]}"/>`,
+    (height, index) =>
+      `<rect x="${right - 56 + index * 12}" y="${108 - height / 2}" width="7" height="${height}" rx="3.5" fill="${colors[index]}"/>`,
   )
   const x = right - 72 - headingWidth(PRODUCT_NAME, 32)
   const name = renderHeading({ text: PRODUCT_NAME, x, y: 119, size: 32, color: COLORS.text })
@@ -72,7 +72,7 @@ const LABELS: Partial<Record<(typeof PRINT_BARS)[number], string>> = {
 /** Labels of the highest bars: short text that is similar in many languages. */
 export function highest(print: Print, from: number, to: number): string {
   return PRINT_BARS.slice(from, to)
-    .map((bar, at) => ({ bar, height: print[from + at] ?? 0 }))
+    .map((bar, index) => ({ bar, height: print[from + index] ?? 0 }))
     .filter(({ bar, height }) => height > 0 && !bar.startsWith('other-'))
     .toSorted((one, two) => two.height - one.height)
     .slice(0, NAMED_BARS)

@@ -61,9 +61,9 @@ export function createProfileLists({ store, media, people, privacy, mayShare }: 
   async function rowsOf(viewer: Uid, uid: Uid, ranked: readonly RankedItem[], first: number): Promise<TasteRow[]> {
     const ids = ranked.map(({ itemId }) => itemId)
     const [items, mine] = await Promise.all([media.items(ids), viewer === uid ? new Set<string>() : store.listOwned(viewer, ids)])
-    return ids.flatMap((id, at) => {
+    return ids.flatMap((id, index) => {
       const item = items.get(id)
-      return item ? [{ item, rank: first + at, shared: mine.has(id) }] : []
+      return item ? [{ item, rank: first + index, shared: mine.has(id) }] : []
     })
   }
 

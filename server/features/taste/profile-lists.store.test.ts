@@ -69,10 +69,10 @@ async function walk(key: ListKey, size: number): Promise<RankedItem[]> {
 describe('a list of 5,000', () => {
   test('is read completely in order without repeats', async () => {
     const all = await walk(tracks(), 700)
-    expect(all.map(({ rank }) => rank)).toEqual(Array.from({ length: ITEM_COUNT }, (_, at) => at + 1))
+    expect(all.map(({ rank }) => rank)).toEqual(Array.from({ length: ITEM_COUNT }, (_, index) => index + 1))
     expect(new Set(all.map(({ itemId }) => itemId)).size).toBe(ITEM_COUNT)
     expect((await walk(tracks({ order: '4_weeks' }), 90)).map(({ rank }) => rank)).toEqual(
-      Array.from({ length: ITEM_COUNT / 10 }, (_, at) => at + 1),
+      Array.from({ length: ITEM_COUNT / 10 }, (_, index) => index + 1),
     )
     expect(await store.next(tracks({ order: 'recent' }), null, 20)).toEqual([])
   })

@@ -110,6 +110,6 @@ function svgPathOf({ commands }: Path, scale: number, { x, y }: Place): string {
 }
 
 const pointsOf = (args: readonly number[]): [x: number, y: number][] =>
-  Array.from({ length: args.length / 2 }, (_, at) => [args[at * 2] ?? 0, args[at * 2 + 1] ?? 0])
+  Array.from({ length: args.length / 2 }, (_, index) => [args[index * 2] ?? 0, args[index * 2 + 1] ?? 0])
 
 const hundredths = (value: number): string => String(Math.round(value * 100) / 100)

@@ -67,9 +67,9 @@ export function createTaste({ index, store, media, people, clock, publishChange,
     const ofKind = (kind: ItemKind): LovedItem[] => seen.filter((loved) => loved.kind === kind).slice(0, limit)
     const items = await media.items((['artist', 'track', 'channel', 'video'] as const).flatMap(ofKind).map((loved) => loved.itemId))
     const rows = (kind: ItemKind): TasteRow[] =>
-      ofKind(kind).flatMap((loved, at) => {
+      ofKind(kind).flatMap((loved, position) => {
         const item = items.get(loved.itemId)
-        return item ? [{ item, rank: at + 1, shared: mine.has(loved.itemId) }] : []
+        return item ? [{ item, rank: position + 1, shared: mine.has(loved.itemId) }] : []
       })
     const section = (kind: ItemKind): Section => {
       const shown = rows(kind)

@@ -144,7 +144,7 @@ export async function tasteWorld() {
     await store.replaceRows(
       uid,
       source,
-      ids.map((itemId, at) => ({ itemId, weight: 1 / Math.log2(at + 2), rank: at + 1 })),
+      ids.map((itemId, index) => ({ itemId, weight: 1 / Math.log2(index + 2), rank: index + 1 })),
     )
     await main.live.publishChange(uid)
   }

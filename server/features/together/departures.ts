@@ -5,7 +5,7 @@ import type { Together } from './together.service.ts'
 
 /** A user without any socket for this long is away; a reload is shorter, and so is the reconnect after a lost socket. */
 const AWAY_MS = 15_000
-/** After this long they have left; most lost networks are shorter. */
+/** A user who is away this long has left; most network losses are shorter. */
 const LEFT_MS = 45_000
 
 type Options = {

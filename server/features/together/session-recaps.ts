@@ -51,10 +51,10 @@ export function createSessionRecaps(deps: SessionRecapDeps, store: TogetherStore
       chat_id: session.chatId,
       started_at: startedAt.toISOString(),
       ended_at: endedAt && endedAt.toISOString(),
-      items: state.played.map(({ addedBy, ...item }, at) => ({
+      items: state.played.map(({ addedBy, ...item }, index) => ({
         ...item,
         brought_by: (addedBy && people.get(addedBy)?.name) ?? null,
-        is_new: stored[at] === false,
+        is_new: stored[index] === false,
         marks: state.marks.flatMap(({ about, by, emoji, position_ms }) =>
           about === publicIdOf(item) && people.has(by) ? [{ emoji, position_ms }] : [],
         ),

@@ -139,7 +139,7 @@ describe('A29: rejects decompression bombs before unpacking them', () => {
     expect(await verdict(whole.subarray(0, whole.length / 2))).toBe('invalid_input')
   })
 
-  test('more bytes than allowed', async () => {
+  test('a file with more bytes than allowed', async () => {
     expect(await verdict(Buffer.alloc(limits.imageBytes + 1))).toBe('too_large')
   })
 })

@@ -44,7 +44,7 @@ const errorOf = (bytes: Buffer, given: Partial<ZipLimits> = {}) =>
     (error: unknown) => (error instanceof ArchiveError ? error.kind : error),
   )
 
-const long = Array.from({ length: 60_000 }, (_, at) => `line ${at * 7919}`).join('\n')
+const long = Array.from({ length: 60_000 }, (_, index) => `line ${index * 7919}`).join('\n')
 const two = [
   { name: 'history/Läuft.json', bytes: long },
   { name: 'kept.txt', bytes: 'as it is', stored: true },

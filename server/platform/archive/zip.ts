@@ -91,8 +91,8 @@ async function readEntries(zip: ZipFile, limits: ZipLimits): Promise<ZipEntry[]>
 function assertNoOverlap(entries: readonly ZipEntry[]): void {
   const offsetOf = ({ header }: ZipEntry): number => header.relativeOffsetOfLocalHeader
   const inOrder = entries.toSorted((one, two) => offsetOf(one) - offsetOf(two))
-  for (const [at, entry] of inOrder.entries()) {
-    const next = inOrder[at + 1]
+  for (const [index, entry] of inOrder.entries()) {
+    const next = inOrder[index + 1]
     if (next && offsetOf(entry) + LOCAL_HEADER_BYTES + entry.compressedBytes > offsetOf(next))
       throw new ArchiveError('broken', 'files overlap in the archive')
   }

@@ -68,7 +68,7 @@ export class PreparedStatements {
   /** The caller has the connection exclusively. */
   async #ask(sql: string, params: readonly unknown[]): Promise<Results> {
     const { name, paramTypes, columns } = this.#fresh(sql) ?? (await this.#prepare(sql))
-    const values = params.map((value, at) => this.#serialized(value, paramTypes[at]))
+    const values = params.map((value, index) => this.#serialized(value, paramTypes[index]))
     try {
       const responses = await this.#send([serialize.bind({ statement: name, values }), serialize.execute({})])
       const [result] = parse.parseResults([...columns, ...responses], this.#pglite.parsers)

@@ -69,7 +69,7 @@ test('a response is not indexed by search engines, which may load it for the pag
   expect((await app.inject('/app/public/open')).headers['x-robots-tag']).toBe('noindex')
 })
 
-test('an answer has only the fields of the contract', async () => {
+test('a response has only the fields of the contract', async () => {
   await start()
   const response = await app.inject({ method: 'POST', url: '/app/auth/echo/abc', headers: asSomeone, payload: { text: 'hi' } })
   expect([response.statusCode, response.json()]).toEqual([200, { text: 'abc hi' }])
@@ -106,7 +106,7 @@ test('A42: a form post of another site is not executed', async () => {
   expect(response.statusCode).toBe(415)
 })
 
-test('A47: the answer to an exception reveals nothing about its cause', async () => {
+test('A47: the response to an exception reveals nothing about its cause', async () => {
   await start()
   const response = await app.inject({ method: 'GET', url: '/app/public/broken' })
   expect(response.statusCode).toBe(500)
@@ -165,7 +165,7 @@ test('two servers share one limit, and each counts alone while they are disconne
   await other.close()
 })
 
-test('every answer has the security headers', async () => {
+test('every response has the security headers', async () => {
   await start()
   const { headers } = await app.inject({ method: 'GET', url: '/app/public/open' })
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -184,7 +184,7 @@ test('an https server sends HSTS for a year, with subdomains', async () => {
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
 })
 
-test('a large answer is compressed as the client accepts it, and a small one is not', async () => {
+test('compresses a large response in an encoding that the client accepts, but not a small one', async () => {
   await start()
   const send = (length: number, accepted: string) =>
     app.inject({
@@ -201,7 +201,7 @@ test('a large answer is compressed as the client accepts it, and a small one is 
   expect((await send(10, 'gzip')).headers['content-encoding']).toBeUndefined()
 })
 
-test('every answer has its content type', async () => {
+test('every response has its content type', async () => {
   await start()
   const types = await Promise.all(['/app/public/open', '/app/public/broken', '/nowhere'].map((url) => app.inject({ method: 'GET', url })))
   expect(types.map(({ headers }) => headers['content-type'])).toEqual([

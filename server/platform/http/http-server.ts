@@ -99,7 +99,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (isClosing) throw new AppError('unavailable', { reason: STOPPING })
     if (!options.isOwnHost(request.host) && !options.answersAnyHost?.(request)) throw new AppError('foreign_host', { host: request.host })
     // Node uses the first header; a proxy may have checked the other one.
-    const names = request.raw.rawHeaders.filter((_, at) => at % 2 === 0)
+    const names = request.raw.rawHeaders.filter((_, index) => index % 2 === 0)
     if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1) {
       throw new AppError('invalid_input', {}, [{ field: 'authorization', message: 'must be sent once' }])
     }

@@ -120,8 +120,8 @@ describe('a file with a hash in its name', () => {
     const places = [join(folder, 'assets'), `${folder}.replaced`, `${folder}.old`].map((it) => join(it, 'app-3.js'))
     mkdirSync(`${folder}.replaced`)
     const bodies: string[] = []
-    for (const [at, place] of places.entries()) {
-      if (at > 0) renameSync(places[at - 1] ?? '', place)
+    for (const [index, place] of places.entries()) {
+      if (index > 0) renameSync(places[index - 1] ?? '', place)
       bodies.push((await pageRequest('/assets/app-3.js')).body)
     }
     expect(bodies).toEqual(places.map(() => 'of the running server'))

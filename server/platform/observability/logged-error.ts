@@ -17,7 +17,7 @@ export function loggedError(error: unknown): LoggedError {
     const text = typeof error === 'string' ? error : 'a thrown value that is not an error'
     return { type: typeof error, message: text, stack: text }
   }
-  // The serializer requires only `message`, which is there.
+  // The serializer requires only `message`, which exists here.
   const { type, message, stack } = stdSerializers.err(error as Error)
   const fields = LOGGED_FIELDS.flatMap((name) => {
     const value: unknown = Reflect.get(error, name)

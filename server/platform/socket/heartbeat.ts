@@ -33,6 +33,6 @@ export class Heartbeat {
     if (this.#socket.isPaused) return
     this.#socket.ping()
     const check = () => void (this.#isAlive || this.#socket.isPaused || this.#socket.terminate())
-    this.#responseTimer = setTimeout(check, timings.heartbeatAnswerMs)
+    this.#responseTimer = setTimeout(check, timings.pongTimeoutMs)
   }
 }

@@ -109,8 +109,8 @@ export function createSocketServer(options: SocketServerOptions): SocketServer {
   }
 
   async function catchUp(): Promise<void> {
-    for (const [at, session] of [...open].entries()) {
-      if (at % CAUGHT_UP_AT_ONCE === 0) await new Promise<void>((resolve) => setTimeout(resolve, CAUGHT_UP_EVERY_MS).unref())
+    for (const [index, session] of [...open].entries()) {
+      if (index % CAUGHT_UP_AT_ONCE === 0) await new Promise<void>((resolve) => setTimeout(resolve, CAUGHT_UP_EVERY_MS).unref())
       void session.catchUp()
     }
   }

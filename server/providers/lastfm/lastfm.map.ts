@@ -9,13 +9,13 @@ const FAINTEST_LOVED = 0.08
 
 /** Artists of one page; `first` is the rank of its first entry, `most` the plays of the most played item of the whole list. */
 export function artistRows(period: Period, first: number, most: number, items: readonly LastfmArtist[]): ProviderRow[] {
-  return items.flatMap(({ name, playcount }, at): ProviderRow[] =>
-    name ? [{ kind: 'artist', name, by: null, ...noIds, ...weigh(ranges[period], first + at, most, playcount) }] : [],
+  return items.flatMap(({ name, playcount }, index): ProviderRow[] =>
+    name ? [{ kind: 'artist', name, by: null, ...noIds, ...weigh(ranges[period], first + index, most, playcount) }] : [],
   )
 }
 
 export function trackRows(period: Period, first: number, most: number, items: readonly LastfmTrack[]): ProviderRow[] {
-  return items.flatMap(({ name, artist, playcount, duration }, at): ProviderRow[] =>
+  return items.flatMap(({ name, artist, playcount, duration }, index): ProviderRow[] =>
     name && artist.name
       ? [
           {
@@ -24,7 +24,7 @@ export function trackRows(period: Period, first: number, most: number, items: re
             by: artist.name,
             ...noIds,
             duration_ms: durationOf(duration, 1_000),
-            ...weigh(ranges[period], first + at, most, playcount),
+            ...weigh(ranges[period], first + index, most, playcount),
           },
         ]
       : [],
@@ -33,8 +33,8 @@ export function trackRows(period: Period, first: number, most: number, items: re
 
 /** Loved tracks, the newest love first. */
 export function lovedRows(first: number, items: readonly LastfmLoved[]): ProviderRow[] {
-  return items.flatMap(({ name, artist }, at): ProviderRow[] => {
-    const rank = first + at
+  return items.flatMap(({ name, artist }, index): ProviderRow[] => {
+    const rank = first + index
     const weight = Math.max(FAINTEST_LOVED, LOVED_WEIGHT * weightOfRank(rank))
     return name && artist.name ? [{ kind: 'track', name, by: artist.name, ...noIds, weight, rank, range: 'saved' }] : []
   })

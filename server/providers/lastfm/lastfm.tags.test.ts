@@ -19,7 +19,7 @@ test('returns the tags of an artist, the most used first', async () => {
   expect(tags[0]).toEqual({ name: artist.genres[0]!.replaceAll('-', ' '), count: 100 })
 })
 
-test('an unknown artist has no tags, and a rejected key counts as no answer', async () => {
+test('an unknown artist has no tags, and a rejected key counts as no response', async () => {
   expect(await tagsOf('key')('No Such Artist')).toEqual([])
   await expect(tagsOf('wrong')('Gorillaz')).rejects.toMatchObject({ kind: 'unavailable' })
 })

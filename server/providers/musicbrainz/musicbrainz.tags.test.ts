@@ -70,7 +70,7 @@ test('a second request within a second has to wait', async () => {
   await expect(getTags('Quiet')).rejects.toMatchObject({ kind: 'wait', retryAfterSeconds: 60 })
 })
 
-test('a client without contact details is rejected, and an answer of an unexpected shape counts as empty', async () => {
+test('a client without contact details is rejected, and a response of an unexpected shape counts as empty', async () => {
   await expect(getTags('Quiet', 'curl/8')).rejects.toMatchObject({ kind: 'unavailable', logFields: { status: 403 } })
   nowMs += 1_000
   fakeService.failNext({ status: 200, body: '{"artists":[{"name":7}]}' })

@@ -23,7 +23,7 @@ function weigh(list: SpotifyListKind, rank: number): Pick<ProviderRow, 'weight' 
 
 /** Artists of one page; `first` is the rank of its first entry, from 1. Entries without an id are left out. */
 export function artistRows(list: SpotifyListKind, first: number, items: readonly (SpotifyArtist | null)[]): ProviderRow[] {
-  return items.flatMap((it, at) =>
+  return items.flatMap((it, index) =>
     it?.id && it.name
       ? [
           {
@@ -32,7 +32,7 @@ export function artistRows(list: SpotifyListKind, first: number, items: readonly
             by: null,
             spotify_id: it.id,
             youtube_id: null,
-            ...weigh(list, first + at),
+            ...weigh(list, first + index),
             ...sizeOf(it),
           },
         ]
@@ -45,7 +45,7 @@ const sizeOf = ({ followers }: SpotifyArtist): Pick<ProviderRow, 'size'> =>
 
 /** Tracks of one page, named after their first artist. Local files are left out: no one else can play them. */
 export function trackRows(list: SpotifyListKind, first: number, items: readonly (SpotifyTrack | null)[]): ProviderRow[] {
-  return items.flatMap((it, at) =>
+  return items.flatMap((it, index) =>
     it?.id && it.name && it.is_local !== true
       ? [
           {
@@ -56,7 +56,7 @@ export function trackRows(list: SpotifyListKind, first: number, items: readonly 
             youtube_id: null,
             duration_ms: it.duration_ms ?? null,
             ...recordingOf(it),
-            ...weigh(list, first + at),
+            ...weigh(list, first + index),
           },
         ]
       : [],

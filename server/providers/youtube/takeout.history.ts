@@ -44,8 +44,8 @@ function inferAffixes(titles: readonly string[]): readonly [string, string] {
   const different = [...new Set(titles)]
   if (different.length < ENOUGH) return ['', '']
   return [
-    common(different, (title, at) => title[at]),
-    common(different, (title, at) => title.at(-1 - at))
+    common(different, (title, index) => title[index]),
+    common(different, (title, index) => title.at(-1 - index))
       .split('')
       .toReversed()
       .join(''),

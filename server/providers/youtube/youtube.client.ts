@@ -80,7 +80,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
       const made = await api.post(accessToken, 'playlists', 'snippet,status', { snippet: { title }, status: { privacyStatus: 'private' } })
       const { id: playlistId } = parseResponse(newPlaylist, made, 'playlists')
       const rejected: string[] = []
-      for (const [at, videoId] of ids.entries()) {
+      for (const [index, videoId] of ids.entries()) {
         try {
           await api.post(accessToken, 'playlistItems', 'snippet', {
             snippet: { playlistId, resourceId: { kind: 'youtube#video', videoId } },
@@ -89,7 +89,7 @@ export function createYouTubeClient(options: YouTubeOptions): TasteProvider {
           if (!(error instanceof ProviderError) || !rejectedReasons.has(String(error.logFields['reason']))) throw error
           rejected.push(videoId)
         }
-        onProgress?.(at + 1)
+        onProgress?.(index + 1)
       }
       // The fake service shows playlists itself.
       const site = options.origins?.accounts ?? 'https://www.youtube.com'

@@ -23,11 +23,11 @@ export function subscriptionRows(
   items: readonly (YouTubeSubscription | null)[],
   details: ChannelDetails = new Map(),
 ): ProviderRow[] {
-  return items.flatMap((it, at): ProviderRow[] => {
+  return items.flatMap((it, index): ProviderRow[] => {
     if (!it?.snippet.title) return []
     const { title, resourceId } = it.snippet
     const artist = topicArtist(title)
-    const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + at, range: null }
+    const common = { by: null, spotify_id: null, youtube_id: resourceId.channelId, rank: first + index, range: null }
     const { topics: topicUrls = [], subscribers = null } = details.get(resourceId.channelId) ?? {}
     if (artist)
       return [{ kind: 'artist', name: artist, weight: TOPIC_CHANNEL_WEIGHT, ...common, ...barsAndTopicsOf(genresOfTopics(topicUrls)) }]
@@ -50,12 +50,12 @@ const sizeOf = (subscribers: number | null): Pick<ProviderRow, 'size'> =>
 
 /** Liked videos of one page. A video on an artist's automatic channel is a track of that artist. Private ones are left out. */
 export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]): ProviderRow[] {
-  return items.flatMap((it, at): ProviderRow[] => {
+  return items.flatMap((it, index): ProviderRow[] => {
     if (!it) return []
     const { id, snippet, contentDetails, status, topicDetails } = it
     if (!snippet.title || (status?.privacyStatus ?? 'public') === 'private') return []
     const artist = topicArtist(snippet.channelTitle)
-    const rank = first + at
+    const rank = first + index
     const weight = Math.max(FAINTEST_LIKE, LIKE_WEIGHT * weightOfRank(rank))
     const duration_ms = durationMs(contentDetails?.duration)
     const common = { name: snippet.title, spotify_id: null, youtube_id: id, duration_ms, weight, rank, range: null }
@@ -73,7 +73,7 @@ export function likedRows(first: number, items: readonly (YouTubeVideo | null)[]
   })
 }
 
-/** Milliseconds of an ISO 8601 duration; null without one. Parts are missing where they are 0. */
+/** Milliseconds of an ISO 8601 duration; null if there is none. Parts are missing where they are 0. */
 export function durationMs(duration: string | undefined): number | null {
   const [, ...parts] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration ?? '') ?? []
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))

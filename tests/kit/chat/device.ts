@@ -302,7 +302,7 @@ export async function checkDelivery(one: Device, two: Device): Promise<{ stored:
     const localIds = await device.upTo(stored.length)
     if (JSON.stringify(localIds) !== JSON.stringify(stored.map(({ id }) => id))) problems.push(`${device.me} has other messages`)
   }
-  stored.forEach(({ seq }, at) => seq === at + 1 || problems.push(`a hole before ${seq}`))
+  stored.forEach(({ seq }, index) => seq === index + 1 || problems.push(`a hole before ${seq}`))
   return { stored: stored.length, problems: problems.slice(0, 5) }
 }
 

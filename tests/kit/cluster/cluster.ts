@@ -68,7 +68,9 @@ export async function startCluster({ servers, settings, demo, pages = true, base
       pages,
     } satisfies MemberSettings),
   }
-  const members = await Promise.all(Array.from({ length: servers }, (_, at) => startMember({ dataDir: join(folder, String(at)), shared })))
+  const members = await Promise.all(
+    Array.from({ length: servers }, (_, index) => startMember({ dataDir: join(folder, String(index)), shared })),
+  )
   balancer.spread(members.map(({ port }) => port))
 
   const each = (work: (member: Member) => Promise<void>) => Promise.all(members.map(work)).then(() => undefined)

@@ -28,7 +28,7 @@ function Latest({ onPick }: { onPick: () => void }) {
   const list = useNotifications()
   // Requests have their own list above, where they can be answered.
   const others = list.status === 'ready' ? list.notifications.filter((it) => it.kind !== 'request_asked') : []
-  const latest = others.filter((it, at) => it.is_unread || at < MAX_NOTIFICATIONS)
+  const latest = others.filter((it, index) => it.is_unread || index < MAX_NOTIFICATIONS)
   return (
     <>
       <h2>{i18n._({ id: 'bell.latest', message: 'Latest' })}</h2>

@@ -19,8 +19,8 @@ export function BlendCover({ arcs }: { arcs: readonly CoverArc[] }) {
   const span = (2 * Math.PI) / Math.max(1, arcs.length)
   return (
     <svg className="wl-blend-cover" viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden>
-      {arcs.map((arc, at) => (
-        <Arc key={arc.id} arc={arc} from={at * span - Math.PI / 2} span={span} />
+      {arcs.map((arc, index) => (
+        <Arc key={arc.id} arc={arc} from={index * span - Math.PI / 2} span={span} />
       ))}
       <circle className="wl-blend-cover-center" cx={CENTER} cy={CENTER} r={36} />
       {LOGO.map((height, at) => (

@@ -21,8 +21,8 @@ export function MessagesSkeleton() {
   return (
     <div className="wl-chat-loading">
       <LoadingLabel label={i18n._({ id: 'chat.messages.loading', message: 'Loading messages' })} />
-      {[45, 30, 55].map((width, at) => (
-        <div key={width} className="wl-chat-loading-row" data-mine={at === 1 || undefined} aria-hidden>
+      {[45, 30, 55].map((width, index) => (
+        <div key={width} className="wl-chat-loading-row" data-mine={index === 1 || undefined} aria-hidden>
           <Skeleton shape="block" width={`${width}%`} height={42} />
         </div>
       ))}

@@ -24,7 +24,7 @@ export function withRelation(value: unknown, uid: Uid, relation: Relation): unkn
   if (Array.isArray(value)) {
     const items: unknown[] = value
     const changed = items.map((item) => withRelation(item, uid, relation))
-    return changed.some((item, at) => item !== items[at]) ? changed : value
+    return changed.some((item, index) => item !== items[index]) ? changed : value
   }
   const entries = Object.entries(value).map(([name, part]) => [name, withRelation(part, uid, relation)] as const)
   const result: Record<string, unknown> = Object.fromEntries(entries)

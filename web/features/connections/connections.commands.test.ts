@@ -97,7 +97,7 @@ it('a command completes even if the page is closed', async () => {
   expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true])
 })
 
-it('an answer from before a command does not undo it, even if it arrives late', async () => {
+it('a response from before a command does not undo it, even if it arrives late', async () => {
   showing('none')
   const [truth, response] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
   fetched.mockImplementationOnce(() => truth.promise)
@@ -124,7 +124,7 @@ it('a list requested before a block is loaded again', async () => {
   expect(queryClient.getQueryData(['matches'])).toEqual([{ person: jonas, relation: 'blocked' }])
 })
 
-it('muted people are not taken from an answer requested before the mute', async () => {
+it('muted people are not taken from a response requested before the mute', async () => {
   const lists = (muted: object[]) => Response.json({ muted, blocked: [] })
   const response = Promise.withResolvers<Response>()
   fetched.mockImplementationOnce(() => response.promise)

@@ -56,9 +56,9 @@ function Cards({ people, filter, isBusy }: CardsProps) {
   useCardKeys(list)
   return (
     <ul ref={list} className="wl-buddies" aria-busy={isBusy}>
-      {people.map((card, at) => (
+      {people.map((card, index) => (
         <li key={card.person.uid}>
-          <BuddyCard card={card} filter={filter} isFirst={at === 0} />
+          <BuddyCard card={card} filter={filter} isFirst={index === 0} />
         </li>
       ))}
     </ul>

@@ -21,7 +21,7 @@ it('bars are ordered by their points', () => {
     fc.property(fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 6, maxLength: 6 }), (all) => {
       const percent = all.reduce((sum, one) => sum + one, 0)
       const drawn = bars(
-        names.map((part, at) => ({ part, points: all[at] ?? 0, shared: 1 })),
+        names.map((part, index) => ({ part, points: all[index] ?? 0, shared: 1 })),
         percent,
       ).map(({ points, length }) => ({ points: Number(points), length }))
       for (const one of drawn) for (const two of drawn) expect(Math.sign(one.length - two.length)).toBe(Math.sign(one.points - two.points))

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 function show(match: object, [mine, theirs] = [print, print]): void {
-  const shared = Array.from({ length: 4 }, (_, at) => ({ item: item(at), contribution: 0.1, here: null, world: null }))
+  const shared = Array.from({ length: 4 }, (_, index) => ({ item: item(index), contribution: 0.1, here: null, world: null }))
   const rare = { ...shared[0], world: { count: 10_000, unit: 'listeners' } }
   queryClient.setQueryData(callKey(tasteCalls.getMatch, { params: { uid: person.uid } }), {
     prints: { mine, theirs },

@@ -54,7 +54,7 @@ function mapPages(feed: FeedPages, change: (moments: Moment[]) => Moment[]): Fee
     const moments = change(page.moments)
     return moments === page.moments ? page : { ...page, moments }
   })
-  return pages.every((page, at) => page === feed.pages[at]) ? feed : { ...feed, pages }
+  return pages.every((page, index) => page === feed.pages[index]) ? feed : { ...feed, pages }
 }
 
 const changes = new Map<string, number>()

@@ -91,7 +91,7 @@ describe('deleting a moment', () => {
     expect([sent, isWaiting()]).toEqual([deletion(), false])
   })
 
-  it('is repeated by the next visit when the tab closed without an answer', async () => {
+  it('is repeated by the next visit when the tab closed without a response', async () => {
     answer = () => new Promise(() => undefined)
     removeMoment(id)
     leave()

@@ -25,11 +25,11 @@ export function usePendingState(id: string): PendingMoment | undefined {
 
 /** Posts appear at the top of their author's feeds, edits in place; rejected ones are hidden. */
 export function withPending(moments: readonly Moment[], outgoing: readonly PendingMoment[], of: FeedOf): readonly Moment[] {
-  const under = outgoing.filter(({ state }) => state !== 'rejected')
-  if (under.length === 0) return moments
+  const pending = outgoing.filter(({ state }) => state !== 'rejected')
+  if (pending.length === 0) return moments
   const ids = new Set(moments.map(({ id }) => id))
-  const posted = under.filter(({ kind, moment }) => kind === 'post' && !ids.has(moment.id) && isOf(of, moment)).map((one) => one.moment)
-  return [...posted.toReversed(), ...moments.map((moment) => withPendingEdit(moment, under))]
+  const posted = pending.filter(({ kind, moment }) => kind === 'post' && !ids.has(moment.id) && isOf(of, moment)).map((one) => one.moment)
+  return [...posted.toReversed(), ...moments.map((moment) => withPendingEdit(moment, pending))]
 }
 
 function isOf(of: FeedOf, { author }: Moment): boolean {

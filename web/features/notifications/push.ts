@@ -77,7 +77,7 @@ function hasKey({ options }: PushSubscription, key: Uint8Array): boolean {
   const found = options?.applicationServerKey
   if (!found) return true
   const bytes = new Uint8Array(found)
-  return bytes.length === key.length && bytes.every((byte, at) => byte === key[at])
+  return bytes.length === key.length && bytes.every((byte, index) => byte === key[index])
 }
 
 /** Unsubscribes this browser at the server and at the push service, and keeps push off at the next sign-in. Never throws. */

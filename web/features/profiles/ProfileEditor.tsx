@@ -98,7 +98,7 @@ const shownCover = ({ cover_url }: Profile, { cover }: ProfileDraft): string | n
   cover === undefined ? cover_url : (cover?.url ?? null)
 
 type CoverFieldProps = {
-  /** The picture's address; null without one. */
+  /** The picture's address; null if there is none. */
   url: string | null
   onChange: (picture: UploadedPicture | null) => void
 }

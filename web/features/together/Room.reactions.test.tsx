@@ -15,8 +15,8 @@ test('reactions of others are announced as a sum, at most once every 5 s', () =>
   const announcer = () => <ReactionAnnouncer marks={marks.map((one) => ({ ...one }))} me="ida" />
   const shown = renderInApp(announcer())
   const announced = () => screen.getByRole('status').textContent
-  for (const [at, by] of ['max', 'ida', 'lena', 'max'].entries()) {
-    marks.push(mark(by, 10 + at))
+  for (const [index, by] of ['max', 'ida', 'lena', 'max'].entries()) {
+    marks.push(mark(by, 10 + index))
     shown.rerender(announcer())
     expect(announced()).toBe('')
   }

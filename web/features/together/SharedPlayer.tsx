@@ -225,7 +225,7 @@ function useUnplayable(session: TogetherSession | null): void {
   }, [chatId])
 }
 
-/** The rectangle of the slot on the screen; null without one. */
+/** The rectangle of the slot on the screen; null if there is none. */
 function usePlace(slot: HTMLElement | null): CSSProperties | null {
   const [rect, setRect] = useState<DOMRect | null>(null)
   useEffect(() => {

@@ -15,8 +15,8 @@ export function PictureDrafts({ pictures }: { pictures: Pictures }) {
   return (
     <div className="wl-drafts">
       <ul aria-label={i18n._({ id: 'pictures.drafts', message: 'Pictures to send' })}>
-        {pictures.items.map((item, at) => (
-          <DraftRow key={item.key} item={item} no={at + 1} pictures={pictures} />
+        {pictures.items.map((item, index) => (
+          <DraftRow key={item.key} item={item} no={index + 1} pictures={pictures} />
         ))}
       </ul>
       <output className="wl-small wl-dim">

@@ -35,7 +35,7 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
   return (
     <>
       <ul className="wl-pictures" data-count={pictures.length}>
-        {pictures.map((picture, at) => (
+        {pictures.map((picture, index) => (
           <li key={picture.id} style={pictures.length === 1 ? { aspectRatio: shapeOf(picture) } : undefined}>
             {picture.thumbhash && <PictureBlur hash={picture.thumbhash} />}
             {canLoad && (
@@ -43,7 +43,7 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
                 src={picture.small_url}
                 srcSet={`${picture.small_url} 640w, ${picture.url} ${picture.width}w`}
                 sizes={pictures.length === 1 ? '(min-width: 600px) 560px, 90vw' : '(min-width: 600px) 280px, 45vw'}
-                alt={wordsOf(picture, at)}
+                alt={wordsOf(picture, index)}
                 loading="lazy"
                 decoding="async"
                 draggable={false}
@@ -51,10 +51,10 @@ export function PictureGrid({ pictures, alt }: PictureGridProps) {
             )}
             <button
               type="button"
-              aria-label={i18n._({ id: 'pictures.open', message: 'Show picture {no} large', values: { no: at + 1 } })}
+              aria-label={i18n._({ id: 'pictures.open', message: 'Show picture {no} large', values: { no: index + 1 } })}
               onClick={({ currentTarget }) => {
                 opener.current = currentTarget
-                setOpen(at)
+                setOpen(index)
               }}
             />
           </li>

@@ -192,7 +192,7 @@ function PickBuddies({ taken, first, action, onDone, children }: PickBuddiesProp
 /** A preview of the cover, which grows with each selected member. */
 function Cover({ uids }: { uids: readonly string[] }) {
   const tastes = useQueries({ queries: uids.map((uid) => callQuery(tasteCalls.getTaste, { params: { uid } })) })
-  const arcs = uids.map((id, at) => ({ id, bars: tallest(tastes[at]?.data?.print ?? NO_PRINT) }))
+  const arcs = uids.map((id, index) => ({ id, bars: tallest(tastes[index]?.data?.print ?? NO_PRINT) }))
   return <BlendCover arcs={arcs} />
 }
 

@@ -48,12 +48,12 @@ export function Requests() {
       }
     >
       <ul className="wl-card wl-people wl-home-requests">
-        {rows.map((request, at) => (
+        {rows.map((request, index) => (
           <RequestRow
             key={requestKey(request)}
             request={request}
             isAccepted={accepted.some((one) => one.request === request)}
-            onAccept={() => void handleAccept(request, at)}
+            onAccept={() => void handleAccept(request, index)}
             onEnd={() => remove(request)}
           />
         ))}

@@ -23,9 +23,9 @@ it.each([
 })
 
 it('people who share nothing with the user come last, whatever their rank, and those with a request are left out', () => {
-  const ranked = [0, 14, 0, 60, 30].map((percent, at) => {
+  const ranked = [0, 14, 0, 60, 30].map((percent, index) => {
     const one = card('mutual_buddies')
-    return { ...one, person: { ...one.person, name: String(at) }, match: { ...one.match, percent } }
+    return { ...one, person: { ...one.person, name: String(index) }, match: { ...one.match, percent } }
   })
   const withRequest = ranked.map((one) => (one.person.name === '3' ? { ...one, relation: 'asked' as const } : one))
   expect(newMatches(ranked).map(({ person }) => person.name)).toEqual(['1', '3', '4', '0'])

@@ -38,7 +38,7 @@ export function EntryCard({ title, children, below, smallPrint, allowSignedIn = 
   )
 }
 
-/** For a signed-in user: continue, or use another account. Where a browser has only one, that signs out. */
+/** For a signed-in user: continue, or use another account, which signs out where a browser can have only one. */
 function ContinueAs() {
   const { i18n } = useLingui()
   const email = useAuthStore((state) => state.user?.email ?? '')

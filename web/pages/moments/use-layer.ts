@@ -3,7 +3,7 @@ import type { Moment } from '#contract/moments.ts'
 import { layerState, MOMENT_PARAM, type LayerState } from '#web/features/moments/moment-address.ts'
 
 export type Layer = {
-  /** ID of the moment open over the page; null without one. */
+  /** ID of the moment open over the page; null if there is none. */
   id: string | null
   /** It was opened to write a comment. */
   isCommenting: boolean

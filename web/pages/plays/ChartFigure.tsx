@@ -63,8 +63,8 @@ export function ChartFigure({ label, height, maxHeight = height, hasLinks = fals
               {table.rows.map(([name = '', ...cells]) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  {cells.map((cell, at) => (
-                    <td key={table.head[at + 1]}>{cell}</td>
+                  {cells.map((cell, index) => (
+                    <td key={table.head[index + 1]}>{cell}</td>
                   ))}
                 </tr>
               ))}

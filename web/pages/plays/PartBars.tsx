@@ -37,7 +37,7 @@ export function PartBars({ range: { parts, unit } }: { range: PlayRange }) {
     >
       {(width) => {
         const x = scaleBand<number>()
-          .domain(parts.map((_, at) => at))
+          .domain(parts.map((_, index) => index))
           .range([AXIS.start, width])
           .padding(parts.length > 60 ? 0 : 0.25)
         const y = scaleLinear()
@@ -58,22 +58,22 @@ export function PartBars({ range: { parts, unit } }: { range: PlayRange }) {
                   </text>
                 </g>
               ))}
-            {parts.map((part, at) => (
+            {parts.map((part, index) => (
               <g key={part.from}>
                 <title>{`${partText(i18n.locale, unit, part)}: ${tracksText(i18n, part.music)}, ${videosText(i18n, part.video)}`}</title>
-                <rect className="wl-chart-music" x={x(at)} width={x.bandwidth()} y={y(part.music)} height={y(0) - y(part.music)} />
+                <rect className="wl-chart-music" x={x(index)} width={x.bandwidth()} y={y(part.music)} height={y(0) - y(part.music)} />
                 <rect
                   className="wl-chart-video"
-                  x={x(at)}
+                  x={x(index)}
                   width={x.bandwidth()}
                   y={y(part.music + part.video)}
                   height={y(part.music) - y(part.music + part.video)}
                 />
               </g>
             ))}
-            {parts.map((part, at) =>
-              at % every === 0 ? (
-                <text key={part.from} className="wl-chart-text" textAnchor="middle" x={(x(at) ?? 0) + x.bandwidth() / 2} y={HEIGHT - 6}>
+            {parts.map((part, index) =>
+              index % every === 0 ? (
+                <text key={part.from} className="wl-chart-text" textAnchor="middle" x={(x(index) ?? 0) + x.bandwidth() / 2} y={HEIGHT - 6}>
                   {tickText(i18n.locale, unit, part.from)}
                 </text>
               ) : null,

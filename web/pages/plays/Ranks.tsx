@@ -44,14 +44,14 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
       >
         {(width) => {
           const x = scalePoint<number>()
-            .domain(parts.map((_, at) => at))
+            .domain(parts.map((_, index) => index))
             .range([START + 12, width - END])
           const y = scaleLinear()
             .domain([1, lowest])
             .range([TOP_MARGIN, TOP_MARGIN + (lowest - 1) * ROW])
           const draw = line<number | null>()
             .defined((place) => place !== null && place <= PLACES)
-            .x((_, at) => x(at) ?? 0)
+            .x((_, index) => x(index) ?? 0)
             .y((place) => y(place ?? PLACES))
             .curve(curveBumpX)
           const every = Math.max(1, Math.ceil(TICK_WIDTH / (x.step() || width)))
@@ -90,14 +90,14 @@ export function Ranks({ ranks: { parts, items }, unit }: { ranks: PlayRange['ran
                   </g>
                 )
               })}
-              {parts.map((part, at) =>
-                at % every === 0 ? (
+              {parts.map((part, index) =>
+                index % every === 0 ? (
                   <text
                     key={part.from}
                     className="wl-chart-text"
-                    x={x(at)}
+                    x={x(index)}
                     y={height - 4}
-                    textAnchor={at > 0 && at === parts.length - 1 ? 'end' : 'middle'}
+                    textAnchor={index > 0 && index === parts.length - 1 ? 'end' : 'middle'}
                   >
                     {tickText(locale, unit, part.from)}
                   </text>

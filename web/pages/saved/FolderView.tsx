@@ -58,8 +58,8 @@ export function FolderView({ id }: { id: string }) {
         </EmptyState>
       ) : (
         <ol className="wl-saved-items">
-          {folder.items.map((item, at) => (
-            <FolderRow key={item.id} folder={folder} item={item} place={at + 1} />
+          {folder.items.map((item, index) => (
+            <FolderRow key={item.id} folder={folder} item={item} place={index + 1} />
           ))}
         </ol>
       )}

@@ -349,8 +349,8 @@ export function movesOf(months: TasteOverTime['months']): Move[] {
     const ends = Math.min(END_MONTHS, Math.floor(withBars.length / 2))
     if (ends === 0) return []
     const [first, last] = [withBars.slice(0, ends), withBars.slice(-ends)]
-    return PRINT_BARS.slice(from, to).map((bar, at): Move => {
-      const mean = (part: readonly number[][]) => Math.round(part.reduce((sum, bars) => sum + (bars[from + at] ?? 0), 0) / part.length)
+    return PRINT_BARS.slice(from, to).map((bar, index): Move => {
+      const mean = (part: readonly number[][]) => Math.round(part.reduce((sum, bars) => sum + (bars[from + index] ?? 0), 0) / part.length)
       return { bar, isMusic: from === 0, before: mean(first), now: mean(last) }
     })
   })

@@ -139,16 +139,16 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
           i18n._({ id: 'match-time.match', message: 'Match' }),
           i18n._({ id: 'match-time.event', message: 'What happened' }),
         ],
-        rows: points.map(({ month, percent }, at) => [
+        rows: points.map(({ month, percent }, index) => [
           rangeText(locale, { from: month, to: month }, 'month'),
           percent === null ? '–' : percentText(percent),
-          marks.find((mark) => mark.at === at)?.text ?? '',
+          marks.find((mark) => mark.at === index)?.text ?? '',
         ]),
       }}
     >
       {(width) => {
         const x = scalePoint<number>()
-          .domain(points.map((_, at) => at))
+          .domain(points.map((_, index) => index))
           .range([START, width - END])
         const y = scaleLinear()
           .domain([0, most])
@@ -164,7 +164,7 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
           marks.map(({ at, text }) => ({ x: x(at) ?? 0, text })),
           {
             edges: [START - 6, width],
-            curve: points.flatMap((point, at) => (isKnown(point) ? [{ x: x(at) ?? 0, y: heightOf(point) }] : [])),
+            curve: points.flatMap((point, index) => (isKnown(point) ? [{ x: x(index) ?? 0, y: heightOf(point) }] : [])),
             widthPx: (text) => textWidth(text, `12px ${getComputedStyle(document.body).fontFamily}`),
           },
         )
@@ -196,9 +196,9 @@ function Curve({ time, person }: { time: MatchOverTime; person: PersonCard }) {
                 </text>
               </>
             )}
-            {points.map(({ month }, at) =>
-              at % every === 0 ? (
-                <text key={month} className="wl-chart-text" x={x(at)} y={HEIGHT - 6} textAnchor="middle">
+            {points.map(({ month }, index) =>
+              index % every === 0 ? (
+                <text key={month} className="wl-chart-text" x={x(index)} y={HEIGHT - 6} textAnchor="middle">
                   {monthText(locale, month)}
                 </text>
               ) : null,

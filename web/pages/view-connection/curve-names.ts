@@ -38,8 +38,8 @@ function shortened(text: string, roomPx: number, widthPx: (text: string) => numb
 
 /** The smallest `y` of the curve between two places. */
 function highest(curve: readonly Point[], start: number, end: number): number {
-  const heights = curve.flatMap((point, at) => {
-    const next = curve[at + 1] ?? point
+  const heights = curve.flatMap((point, index) => {
+    const next = curve[index + 1] ?? point
     if (next.x < start || point.x > end) return []
     const yAt = (x: number) => (next.x === point.x ? point.y : point.y + ((next.y - point.y) * (x - point.x)) / (next.x - point.x))
     return [yAt(Math.max(start, point.x)), yAt(Math.min(end, next.x))]

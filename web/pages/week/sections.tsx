@@ -81,14 +81,14 @@ export function PlayBars({ played: { unit, parts } }: { played: Pick<RecapPlayed
   const step = parts.length <= MAX_LABELS ? 1 : Math.ceil(parts.length / LABELS)
   return (
     <ol className="wl-week-days" data-dense={parts.length > MAX_LABELS || undefined} aria-label={unitText(i18n, unit)}>
-      {parts.map(({ from, to, music, video }, at) => (
+      {parts.map(({ from, to, music, video }, index) => (
         <li key={from}>
           <span className="wl-week-bar" aria-hidden>
             <span data-side="video" style={{ blockSize: `${(video / most) * 100}%` }} />
             <span data-side="music" style={{ blockSize: `${(music / most) * 100}%` }} />
           </span>
           <span className="wl-dim wl-small wl-week-tick" aria-hidden>
-            {at % step === 0 && partLabel(i18n.locale, unit, from, parts.length)}
+            {index % step === 0 && partLabel(i18n.locale, unit, from, parts.length)}
           </span>
           <span className="wl-hidden">
             {`${partText(i18n.locale, unit, { from, to })}: ${tracksText(i18n, music)}, ${videosText(i18n, video)}`}
@@ -379,8 +379,8 @@ function closerReasonText(i18n: I18n, { why }: Pick<CloserBuddy, 'why'>): string
 
 /** "The tallest bars: Hip-hop in music, Live music in video": the tallest bars of music and of video; null without plays. */
 export function tallestText(i18n: I18n, bars: readonly number[]): string | null {
-  const tallest = [PRINT_BARS.slice(0, MUSIC_BARS), PRINT_BARS.slice(MUSIC_BARS)].flatMap((side, at) => {
-    const counts = side.map((bar, place) => ({ bar, count: bars[at * MUSIC_BARS + place] ?? 0 }))
+  const tallest = [PRINT_BARS.slice(0, MUSIC_BARS), PRINT_BARS.slice(MUSIC_BARS)].flatMap((side, index) => {
+    const counts = side.map((bar, place) => ({ bar, count: bars[index * MUSIC_BARS + place] ?? 0 }))
     const [most] = counts.filter(({ bar, count }) => count > 0 && !bar.startsWith('other-')).toSorted((one, two) => two.count - one.count)
     return most ? [barName(i18n, most.bar)] : []
   })

@@ -178,10 +178,10 @@ describe('a socket that may be dead', () => {
     expect([sockets.length, link.state().name]).toEqual([1, 'open'])
   })
 
-  it('closes a socket without an answer within seconds, even when other frames arrive', async () => {
+  it('closes a socket without a response within seconds, even when other frames arrive', async () => {
     const { link, clock, sockets, last } = await anOpenLink()
     link.check()
-    await clock.pass(timings.heartbeatAnswerMs - 1)
+    await clock.pass(timings.pongTimeoutMs - 1)
     last().send(chatFrames.is_typing, { chat_id: CHAT, by: ALICE })
     expect(link.state().name).toBe('open')
     await clock.pass(1)
@@ -230,15 +230,15 @@ describe('a socket that may be dead', () => {
     expect([sockets.length, link.state().name, pings(socket.sent)]).toEqual([1, 'open', 21])
   })
 
-  it('is pinged again by a page that slept while waiting: the answer may still be on its way', async () => {
+  it('is pinged again by a page that slept while waiting: the response may still be on its way', async () => {
     const { link, clock, last } = await anOpenLink()
     link.check()
     // The clock went on while no timer of the page ran.
     clock.jump(600_000)
-    await clock.pass(timings.heartbeatAnswerMs)
+    await clock.pass(timings.pongTimeoutMs)
     expect([link.state().name, pings(last().sent)]).toEqual(['open', 2])
     last().send(platformFrames.pong, {})
-    await clock.pass(timings.heartbeatAnswerMs)
+    await clock.pass(timings.pongTimeoutMs)
     expect(link.state().name).toBe('open')
   })
 
@@ -247,7 +247,7 @@ describe('a socket that may be dead', () => {
     link.check()
     for (let times = 0; times < 2; times++) {
       clock.jump(60_000)
-      await clock.pass(timings.heartbeatAnswerMs)
+      await clock.pass(timings.pongTimeoutMs)
     }
     expect(link.state()).toMatchObject({ name: 'waiting', why: 'lost' })
   })

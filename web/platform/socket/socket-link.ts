@@ -147,12 +147,12 @@ function enter(link: Link, next: LinkState): void {
 
 /** Fetches the token first: an open socket must authenticate within 5 s. */
 function connect(link: Link): void {
-  const mine = ++link.attempt
+  const attempt = ++link.attempt
   enter(link, { name: 'connecting' })
   link.getToken({ forceRefresh: link.rejectedTokens > 0 }).then(
-    (token) => mine === link.attempt && openSocket(link, token),
+    (token) => attempt === link.attempt && openSocket(link, token),
     (error: unknown) => {
-      if (mine !== link.attempt) return
+      if (attempt !== link.attempt) return
       if (error instanceof Error && error.message === USER_IS_NULL) stopFor(link, 'signed_out')
       else handleClose(link, DROPPED, 'no token')
     },
@@ -160,8 +160,8 @@ function connect(link: Link): void {
 }
 
 function openSocket(link: Link, token: string): void {
-  const mine = link.attempt
-  const isLate = () => mine !== link.attempt
+  const attempt = link.attempt
+  const isLate = () => attempt !== link.attempt
   link.socket = link.transport(link.address, {
     opened() {
       if (isLate()) return
@@ -228,9 +228,9 @@ function handleAuthenticated(link: Link, data: unknown): void {
 }
 
 function renewToken(link: Link): void {
-  const mine = link.attempt
+  const attempt = link.attempt
   link.getToken({ forceRefresh: true }).then(
-    (token) => void (mine === link.attempt && write(link, platformFrames.auth, { token })),
+    (token) => void (attempt === link.attempt && write(link, platformFrames.auth, { token })),
     // The server will close the socket, and the next connection fetches a token again.
     () => log.warn('token refresh failed'),
   )
@@ -262,12 +262,12 @@ function createHeartbeat({ timers, nowMs, ping, onDead }: HeartbeatOptions) {
   }
 
   function sendPing({ mayBeLate }: { mayBeLate: boolean }): void {
-    const dueMs = nowMs() + timings.heartbeatAnswerMs
+    const dueMs = nowMs() + timings.pongTimeoutMs
     const timer = timers.set(() => {
       // After a suspension the response may still be queued behind this timer: ping once more.
       if (mayBeLate && nowMs() - dueMs > LATE_MS) sendPing({ mayBeLate: false })
       else onDead()
-    }, timings.heartbeatAnswerMs)
+    }, timings.pongTimeoutMs)
     pending = { timer }
     ping()
   }

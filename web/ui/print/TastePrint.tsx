@@ -38,14 +38,14 @@ export function TastePrint({ mine, theirs, label, height = 130, grow = false, re
       style={{ aspectRatio: `${DRAWING_WIDTH} / ${height}` }}
       {...naming}
     >
-      {bars.map((bar, at) => (
+      {bars.map((bar, index) => (
         <Bar
           key={bar.name}
           bar={bar}
           paired={theirs !== undefined}
-          isRead={at === reading}
+          isRead={index === reading}
           isNamed={named.includes(bar.name)}
-          startsVideo={at === gap}
+          startsVideo={index === gap}
         />
       ))}
     </div>

@@ -37,12 +37,12 @@ function roomOf(box: HTMLElement): Room {
   return { px: box.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd), font }
 }
 
-let pen: CanvasRenderingContext2D | null = null
+let measuringContext: CanvasRenderingContext2D | null = null
 
 /** The width of a line of text in pixels; 0 where nothing can be measured. */
 export function textWidth(text: string, font: string): number {
-  pen ??= document.createElement('canvas').getContext('2d')
-  if (!pen) return 0
-  pen.font = font
-  return pen.measureText(text).width
+  measuringContext ??= document.createElement('canvas').getContext('2d')
+  if (!measuringContext) return 0
+  measuringContext.font = font
+  return measuringContext.measureText(text).width
 }

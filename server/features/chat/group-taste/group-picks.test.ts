@@ -103,7 +103,7 @@ const loves = fc.dictionary(fc.constantFrom(...ids), fc.double({ min: 0.01, max:
 const groups = fc.array(loves, { minLength: 2, maxLength: 12 }).map((all) => all.map((one, at) => member(`user-${at}`, one)))
 
 test('for any group, the order of members and items does not change the result, and the rules hold', () => {
-  const items = ids.map((id, at) => item(id, `creator ${at % 11}`))
+  const items = ids.map((id, index) => item(id, `creator ${index % 11}`))
   fc.assert(
     fc.property(groups, fc.subarray(ids), (members, disliked) => {
       const safe = safeItems(members, items, new Set(disliked))

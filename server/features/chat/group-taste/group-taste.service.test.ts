@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   const now = world.clock.now().getTime()
-  members = [mira, jonas, amara, lena].map((uid, at) => ({ uid, joinedAt: new Date(now - (40 - at) * DAY_MS) }))
+  members = [mira, jonas, amara, lena].map((uid, index) => ({ uid, joinedAt: new Date(now - (40 - index) * DAY_MS) }))
   await world.loves(mira, 'spotify', [...artistsNamed('A', 'B', 'C', 'D', 'E', 'F', 'G'), ...tracks('all', 6), ...tracks('mira', 3)])
   await world.loves(jonas, 'spotify', [...artistsNamed('A', 'B', 'C', 'D', 'E', 'F'), ...tracks('all', 6), ...tracks('jonas', 3)])
   await world.loves(amara, 'spotify', [...artistsNamed('A', 'B', 'C', 'X', 'Y'), ...tracks('all', 6)])
@@ -202,7 +202,7 @@ test('a safe queue for a large group is for the ten who wrote most', async () =>
   const crowd = await Promise.all(Array.from({ length: 11 }, (_, at) => world.person(`crowd${at}`)))
   for (const [at, uid] of crowd.entries()) await world.loves(uid, 'spotify', at < 2 ? tracks(`quiet ${at}`, 4) : shared)
   members = [...crowd, amara].map((uid) => ({ uid, joinedAt: world.clock.now() }))
-  written = new Map(crowd.flatMap((uid, at) => (at < 2 ? [] : [[uid, at]])))
+  written = new Map(crowd.flatMap((uid, index) => (index < 2 ? [] : [[uid, index]])))
   const { members: count, fits, items } = await groupTaste.safeQueue(amara, CHAT, { minutes: 240, kind: 'all' })
   expect([count, items.map(({ name }) => name.replace(/ \d/, ''))]).toEqual([10, expect.arrayContaining(['many'])])
   expect(fits).toBeGreaterThanOrEqual(9)

@@ -165,7 +165,7 @@ export function createGroupTaste(deps: GroupTasteDeps) {
       const shown = visible.filter((uid) => uid !== viewer && (isNew || joinedAt(uid) >= since))
       const members = [...tastes.values()].map(({ member }) => member)
       const ids = [...new Set(members.flatMap(({ loves, creators }) => [...loves.keys(), ...creators.keys()]))]
-      const rarities = new Map((await index.raritiesOf(ids)).map((rarity, at) => [ids[at], rarity]))
+      const rarities = new Map((await index.raritiesOf(ids)).map((rarity, position) => [ids[position], rarity]))
       const only = itemsOnlyTwoLove(members, viewer, (id) => rarities.get(id) ?? 0)
       const items = await media.items([...only.values()])
       return shown
@@ -208,12 +208,12 @@ function createGroupReader(deps: GroupTasteDeps) {
       return audience === 'everyone' || (audience === 'buddies' && tastes.get(uid)?.closeness === 'buddies')
     })
     const isClose = (uid: Uid) => tastes.get(uid)?.closeness === 'buddies'
-    const couples = placed.flatMap((one, at) =>
-      placed.slice(at + 1).map((other): Couple => [one, other, isClose(one) && isClose(other) ? 'buddies' : 'everyone']),
+    const couples = placed.flatMap((one, position) =>
+      placed.slice(position + 1).map((other): Couple => [one, other, isClose(one) && isClose(other) ? 'buddies' : 'everyone']),
     )
     const totals = await index.pairTotals(couples)
-    const pairs = couples.flatMap(([one, other], at): MapPair[] => {
-      const total = totals[at]
+    const pairs = couples.flatMap(([one, other], position): MapPair[] => {
+      const total = totals[position]
       const percent = total ? shownPercent(total) : null
       return percent === null ? [] : [{ one, other, percent }]
     })

@@ -30,8 +30,8 @@ const group = fc
   .map(({ members, percents }) => {
     const named = members.map((member, at): MapMember => ({ ...member, uid: `user-${at}` }))
     const left = [...percents]
-    const pairs = named.flatMap(({ uid: one }, at) =>
-      named.slice(at + 1).flatMap(({ uid: other }): MapPair[] => {
+    const pairs = named.flatMap(({ uid: one }, index) =>
+      named.slice(index + 1).flatMap(({ uid: other }): MapPair[] => {
         const percent = left.shift()
         return percent === null || percent === undefined ? [] : [{ one, other, percent }]
       }),
@@ -97,7 +97,7 @@ test('positions depend only on shown percentages: a print or a hidden match move
   )
 })
 
-const people = (...uids: string[]) => uids.map((uid, at): MapMember => ({ uid, since: at, print: [] }))
+const people = (...uids: string[]) => uids.map((uid, index): MapMember => ({ uid, since: index, print: [] }))
 const distance = (places: ReturnType<typeof placesOf>, one: string, other: string) => {
   const [a, b] = [places.get(one) ?? { x: 0, y: 0 }, places.get(other) ?? { x: 99, y: 99 }]
   return Math.hypot(a.x - b.x, a.y - b.y)

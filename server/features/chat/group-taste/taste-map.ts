@@ -103,8 +103,8 @@ function freePlace(target: Place, others: readonly Place[], springs: readonly Sp
   const isFree = (at: Place) => others.every((other) => distanceOf(at, other) >= MIN_DISTANCE)
   if (isFree(target)) return target
   for (let ring = 1; ; ring++) {
-    const free = Array.from({ length: RING_PLACES }, (_, at) =>
-      around(target, ring * RING, angle + (at * 2 * Math.PI) / RING_PLACES),
+    const free = Array.from({ length: RING_PLACES }, (_, index) =>
+      around(target, ring * RING, angle + (index * 2 * Math.PI) / RING_PLACES),
     ).filter(isFree)
     const best = free.toSorted((one, two) => stressAt(one, springs) - stressAt(two, springs))[0]
     if (best) return best
@@ -183,8 +183,8 @@ export function bridgesOf(members: readonly Omit<MapMember, 'print'>[], percentO
   const isClose = (one: Uid, other: Uid) => (percentOf(one, other) ?? 0) >= CLOSE_PERCENT
   const closeTo = new Map(uids.map((uid) => [uid, uids.filter((other) => other !== uid && isClose(uid, other))]))
   const bridged = new Map<Uid, { between: [Uid, Uid]; strength: number }[]>()
-  for (const [at, one] of uids.entries()) {
-    for (const other of uids.slice(at + 1)) {
+  for (const [index, one] of uids.entries()) {
+    for (const other of uids.slice(index + 1)) {
       if (isClose(one, other)) continue
       const strengthOf = (by: Uid) => Math.min(percentOf(by, one) ?? 0, percentOf(by, other) ?? 0)
       const [by] = (closeTo.get(one) ?? [])

@@ -119,7 +119,7 @@ function toGroup(
 
 /** The members with a block between them. */
 async function hiddenPairs(people: Deps['people'], uids: readonly Uid[]): Promise<Map<Uid, Set<Uid>>> {
-  const pairs = uids.flatMap((one, at) => uids.slice(at + 1).map((two) => [one, two] as const))
+  const pairs = uids.flatMap((one, index) => uids.slice(index + 1).map((two) => [one, two] as const))
   const relations = await people.relationsBetween(pairs)
   const hidden = new Map<Uid, Set<Uid>>()
   const hide = (from: Uid, uid: Uid) => hidden.set(from, (hidden.get(from) ?? new Set()).add(uid))

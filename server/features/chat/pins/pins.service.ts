@@ -48,8 +48,8 @@ export function createPins({ clock, people, store, queries, sendChatChanged }: D
       ),
     ])
     return {
-      pins: messages.map((message, at) => {
-        const { by, pinnedAt } = pins[at] ?? { by: null, pinnedAt: new Date(0) }
+      pins: messages.map((message, index) => {
+        const { by, pinnedAt } = pins[index] ?? { by: null, pinnedAt: new Date(0) }
         const isShown = by !== null && (relations.get(by) ?? 'blocked') !== 'blocked'
         return { message, by: (isShown && cards.get(by)) || null, pinned_at: pinnedAt.toISOString() }
       }),

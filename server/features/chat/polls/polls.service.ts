@@ -56,7 +56,7 @@ export function createPolls({ clock, newId, hub, store, getVisibleChat, withoutH
       id: poll.id,
       chat_id: poll.chatId,
       question: poll.question,
-      options: poll.options.map((text, at) => ({ text, voters: votersOf(at) })),
+      options: poll.options.map((text, index) => ({ text, voters: votersOf(index) })),
       takes_several: poll.takesSeveral,
       closes_at: poll.closesAt.toISOString(),
       is_closed: poll.closesAt <= clock.now(),

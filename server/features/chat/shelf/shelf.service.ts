@@ -65,8 +65,8 @@ export function createShelf(deps: ShelfDeps) {
   async function toShelfItems(shares: readonly Share[]): Promise<ShelfEntry[]> {
     const items = await deps.itemsOfLinks(shares.map(({ link }) => link))
     const shelf = new Map<string, ShelfEntry>()
-    for (const [at, share] of shares.entries()) {
-      const item = items[at] ?? null
+    for (const [index, share] of shares.entries()) {
+      const item = items[index] ?? null
       const key = item?.id ?? keyOf(share.link)
       const shelfEntry = shelf.get(key)
       if (shelfEntry) shelfEntry.shares.push(share)
@@ -80,9 +80,9 @@ export function createShelf(deps: ShelfDeps) {
     if (words.length === 0) return [...shelf]
     const people = await deps.cards(uidsOf(shelf))
     const titles = await deps.textsOfLinks(shelf.map(({ link }) => link))
-    return shelf.filter(({ item, shares }, at) => {
+    return shelf.filter(({ item, shares }, index) => {
       const names = shares.flatMap(({ by, text }) => [text, (by && people.get(by)?.name) ?? ''])
-      const text = normalized([titles[at], item?.name, item?.by, ...names].join(' '))
+      const text = normalized([titles[index], item?.name, item?.by, ...names].join(' '))
       return words.every((word) => text.includes(word))
     })
   }

@@ -80,7 +80,7 @@ describe('signing up and in', () => {
     ])
   })
 
-  test('the session’s secret is in no answer, only in the cookie', async () => {
+  test('the session’s secret is in no response, only in the cookie', async () => {
     const browser = world.browser()
     const signUp = await browser.signUp(EMAIL)
     const secret = signUp.cookies[0]?.value.split('.')[0] ?? ''

@@ -21,7 +21,7 @@ import type { Passwords } from './passwords.ts'
 export type Caller = {
   /** The network address, from the connection or a trusted proxy. */
   address: string
-  /** The headers that the library reads: cookie and browser. */
+  /** The headers that the library reads: cookies and user agent. */
   headers: Headers
 }
 

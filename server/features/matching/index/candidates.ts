@@ -159,10 +159,10 @@ function measureUser(search: Search, user: number): void {
 
 /** Adds up the approximate overlap of one side for all users who share an item. */
 function scoreSide(search: Search, taste: Taste, side: typeof MUSIC | typeof VIDEO): void {
-  const own = Array.from(taste.items, (item, at) => ({
+  const own = Array.from(taste.items, (item, index) => ({
     item,
-    kind: taste.kinds[at] ?? 0,
-    mass: taste.masses[at] ?? 0,
+    kind: taste.kinds[index] ?? 0,
+    mass: taste.masses[index] ?? 0,
     rare: search.rarity(item),
   }))
     .filter(({ kind }) => (kind === CHANNEL) === (side === VIDEO))
@@ -336,7 +336,7 @@ export function createTopList(size: number) {
     /** The highest first. */
     members: (): number[] =>
       members
-        .map((member, at) => ({ member, value: values[at]! }))
+        .map((member, index) => ({ member, value: values[index]! }))
         .toSorted((one, two) => two.value - one.value || one.member - two.member)
         .map(({ member }) => member),
   }

@@ -21,8 +21,8 @@ const tasteWith = (items: Items) => tasteOf(items.map(({ item, weight }) => ({ i
 function meanOfPairs(crowd: Items[], side: 'music' | 'video'): number {
   const isOfSide = (item: number): boolean => (kinds[item % 3] === 'channel') === (side === 'video')
   const tastes = crowd.map((items) => tasteWith(items.filter(({ item }) => isOfSide(item)))).filter((taste) => taste.items.length > 0)
-  const pairs = tastes.flatMap((one, at) =>
-    tastes.slice(at + 1).map((other) => compare(one, other, { rarity, midpoints: { music: 1, video: 1 } })[side].overlap),
+  const pairs = tastes.flatMap((one, index) =>
+    tastes.slice(index + 1).map((other) => compare(one, other, { rarity, midpoints: { music: 1, video: 1 } })[side].overlap),
   )
   return pairs.length === 0 ? 0 : pairs.reduce((sum, one) => sum + one, 0) / pairs.length
 }

@@ -6,7 +6,7 @@ const entriesOf = (lists: ReturnType<typeof createHolderLists>, list: number) =>
   lists
     .views(list)
     .flatMap(({ numbers, strengths, from, to }) =>
-      Array.from({ length: to - from }, (_, at) => [numbers[from + at]!, strengths[from + at]!] as const),
+      Array.from({ length: to - from }, (_, index) => [numbers[from + index]!, strengths[from + index]!] as const),
     )
 
 test('lists of holders behave like plain maps after any additions and removals', () => {
@@ -18,14 +18,14 @@ test('lists of holders behave like plain maps after any additions and removals',
     fc.property(fc.array(operation, { maxLength: 600 }), (operations) => {
       const lists = createHolderLists()
       const plain = Array.from({ length: 7 }, () => new Map<number, number>())
-      operations.forEach(({ is, list, number }, at) => {
+      operations.forEach(({ is, list, number }, index) => {
         const own = plain[list]!
         if (is === 'remove') {
           own.delete(number)
           lists.remove(list, number)
         } else if (!own.has(number)) {
-          own.set(number, at)
-          lists.add(list, number, at)
+          own.set(number, index)
+          lists.add(list, number, index)
         }
       })
       plain.forEach((own, list) => {

@@ -1,7 +1,7 @@
 import type { View } from './row-lists.ts'
 
 // The users of each item in a few large arrays: six bytes per entry and no work for the garbage collector. A list is a chain of segments, so
-// nothing moves when it grows. Half a million users of one item and five of another take little more than their entries.
+// nothing moves when it grows. Long lists and short ones both take little more memory than their entries.
 
 /** Entries of one large array. */
 const CHUNK_SIZE = 1 << 17

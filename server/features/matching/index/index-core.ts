@@ -80,7 +80,7 @@ export function createMidpoints(core: Core, rarity: Rarity): () => Midpoints {
     const { users, items, size, version } = core
     if (measured === null || version - measured.version >= Math.max(1, size / 100)) {
       const step = Math.max(1, Math.ceil(users.size() / CROWD_SAMPLE))
-      const sample = Array.from({ length: Math.ceil(users.size() / step) }, (_, at) => at * step)
+      const sample = Array.from({ length: Math.ceil(users.size() / step) }, (_, index) => index * step)
         .filter((user) => hasRows(core, user))
         .map((user) => tasteAt(core, user, LEVELS.everyone))
         .map((taste) => ({ taste, measure: measure(taste, rarity) }))
@@ -149,5 +149,5 @@ function isUnchanged({ users, rows, matchLevels }: Core, uid: Uid, packed: reado
   const user = users.find(uid)
   if (user === undefined || rows.length(user) !== packed.length || matchLevels[user] !== LEVELS[matchShownTo]) return false
   const { numbers, strengths, from } = rows.view(user)
-  return packed.every(({ word, strength }, at) => numbers[from + at] === word && strengths[from + at] === strength)
+  return packed.every(({ word, strength }, index) => numbers[from + index] === word && strengths[from + index] === strength)
 }

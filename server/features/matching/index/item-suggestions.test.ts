@@ -18,7 +18,7 @@ const place = (item: string): number => ids.indexOf(item)
 type Rows = Partial<IndexedRow> & { matchShownTo?: Audience }
 /** Every user loves six of the twelve items of one scene. */
 const itemsOf = (user: number): string[] =>
-  Array.from({ length: 6 }, (_, at) => ids[sceneOf(user) * ITEMS_PER_SCENE + ((user * 5 + at * (1 + (user % 5))) % ITEMS_PER_SCENE)]!)
+  Array.from({ length: 6 }, (_, index) => ids[sceneOf(user) * ITEMS_PER_SCENE + ((user * 5 + index * (1 + (user % 5))) % ITEMS_PER_SCENE)]!)
 
 let index: MatchIndex
 let viewer: Uid

@@ -14,7 +14,7 @@ const sceneOf = (person: number): number => person % SCENES
 /** Every user loves a few items of one scene, many without shared ones, and a hit that all love. */
 const itemsOf = (person: number): number[] => {
   const first = 1 + sceneOf(person) * ITEMS_PER_SCENE
-  return [0, ...new Set(Array.from({ length: EACH }, (_, at) => first + (scattered(person * EACH + at) % ITEMS_PER_SCENE)))]
+  return [0, ...new Set(Array.from({ length: EACH }, (_, index) => first + (scattered(person * EACH + index) % ITEMS_PER_SCENE)))]
 }
 function scattered(place: number): number {
   const mixed = Math.imul(place + 1, 0x9e3779b1)
@@ -54,7 +54,7 @@ describe('similar embeddings', () => {
   test('are trained in more steps where there are more items, so that no step is long', () => {
     const pairsLoving = (each: number): Taste[] =>
       Array.from({ length: PEOPLE }, (_, person) =>
-        tasteOf(Array.from({ length: each }, (_item, at) => loved(Math.floor(person / 2) * each + at))),
+        tasteOf(Array.from({ length: each }, (_item, index) => loved(Math.floor(person / 2) * each + index))),
       )
     expect(trained(pairsLoving(60)).steps).toBeGreaterThan(trained(pairsLoving(2)).steps)
   })

@@ -97,9 +97,9 @@ function* numberItems(holders: ReadonlyMap<number, number>) {
 }
 
 function entriesOf(taste: Taste, rowOf: ReadonlyMap<number, number>, scales: Float64Array): Entry[] {
-  const entries = Array.from(taste.items, (item, at): Entry => {
+  const entries = Array.from(taste.items, (item, index): Entry => {
     const row = rowOf.get(item) ?? -1
-    return { row, amount: dampen(taste.masses[at] ?? 0) * (scales[row] ?? 0) }
+    return { row, amount: dampen(taste.masses[index] ?? 0) * (scales[row] ?? 0) }
   }).filter(({ row }) => row >= 0)
   const length = Math.hypot(...entries.map(({ amount }) => amount))
   return entries.map(({ row, amount }) => ({ row, amount: amount / length }))

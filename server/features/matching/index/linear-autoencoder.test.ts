@@ -33,7 +33,7 @@ test('a small crowd is regularized more', () => {
 test('predicts no item from itself: the inverse is exact for many items', () => {
   const random = (at: number): number => (Math.imul(at + 1, 0x9e3779b1) >>> 0) / 2 ** 32
   const crowd = Array.from({ length: 300 }, (_, user) =>
-    loves(...new Set(Array.from({ length: 12 }, (_item, at) => Math.floor(40 * random(user * 12 + at) ** 2)))),
+    loves(...new Set(Array.from({ length: 12 }, (_item, index) => Math.floor(40 * random(user * 12 + index) ** 2)))),
   )
   const { model } = train(crowd)
   const size = model.items.length
@@ -70,7 +70,9 @@ test('trains on the first of items with equally many holders', () => {
 })
 
 test('trains in steps, and the same crowd gives the same weights', () => {
-  const crowd = Array.from({ length: 600 }, (_, user) => loves(...Array.from({ length: 30 }, (_item, at) => (user * 7 + at * at) % 400)))
+  const crowd = Array.from({ length: 600 }, (_, user) =>
+    loves(...Array.from({ length: 30 }, (_item, index) => (user * 7 + index * index) % 400)),
+  )
   const [one, two] = [train(crowd, { items: 400 }), train(crowd, { items: 400 })]
   expect(one.steps).toBeGreaterThan(5)
   expect([two.steps, two.model.weight(3, 5)]).toEqual([one.steps, one.model.weight(3, 5)])

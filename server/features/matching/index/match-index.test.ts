@@ -18,10 +18,10 @@ const [anna, ben, cleo] = [id('anna'), id('ben'), id('cleo')]
 
 const kinds: ItemKind[] = ['artist', 'track', 'channel', 'video']
 const item = (at: number): string => id(`item-${at}`)
-const attributes: ItemAttributes[] = Array.from({ length: 40 }, (_, at) => ({
-  id: item(at),
-  kind: kinds[at % 4]!,
-  bars: at % 3 === 0 ? [] : at % 4 < 2 ? ['jazz', 'soul'] : ['science'],
+const attributes: ItemAttributes[] = Array.from({ length: 40 }, (_, index) => ({
+  id: item(index),
+  kind: kinds[index % 4]!,
+  bars: index % 3 === 0 ? [] : index % 4 < 2 ? ['jazz', 'soul'] : ['science'],
   by: null,
 }))
 const row = (at: number, more: Partial<IndexedRow> = {}): IndexedRow => ({
@@ -217,7 +217,7 @@ describe('in a crowd too large for a full comparison', () => {
   /** Every user has twenty items of their scene in their own order, and the two hits. */
   const rowsOf = (person: number): IndexedRow[] => {
     const scene = person % SCENES
-    const own = Array.from({ length: 20 }, (_, at) => 2 + scene * 49 + ((person * 7 + at * at * 3) % 49))
+    const own = Array.from({ length: 20 }, (_, index) => 2 + scene * 49 + ((person * 7 + index * index * 3) % 49))
     return [...new Set([0, 1, ...own])].map((at, place) => ({
       itemId: id(`c${at}`),
       weight: 1 / (1 + place),

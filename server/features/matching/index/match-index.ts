@@ -208,9 +208,9 @@ function rank(
 
 function listHolders({ users, items, holders }: Core, itemId: ItemId): { uid: Uid; weight: number }[] {
   return holders.views(items.find(itemId) ?? NO_ID).flatMap(({ numbers, strengths, from, to }) =>
-    Array.from({ length: to - from }, (_, at) => ({
-      uid: users.id(numbers[from + at] ?? 0),
-      weight: weightOf(strengths[from + at] ?? 0),
+    Array.from({ length: to - from }, (_, index) => ({
+      uid: users.id(numbers[from + index] ?? 0),
+      weight: weightOf(strengths[from + index] ?? 0),
     })),
   )
 }

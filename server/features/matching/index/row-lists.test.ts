@@ -13,7 +13,7 @@ const set = (lists: ReturnType<typeof createRowLists>, list: number, entries: re
 
 function entriesOf(lists: ReturnType<typeof createRowLists>, list: number): Entry[] {
   const { numbers, strengths, from, to } = lists.view(list)
-  return Array.from({ length: to - from }, (_, at) => [numbers[from + at]!, strengths[from + at]!] as const)
+  return Array.from({ length: to - from }, (_, index) => [numbers[from + index]!, strengths[from + index]!] as const)
 }
 
 test('lists of rows are read back as last written, with any numbers', () => {
@@ -46,7 +46,7 @@ test('a list of fifty items among two hundred thousand needs about two hundred b
   const lists = createRowLists()
   set(lists, 0, [[20, 1]])
   expect(lists.bytes()).toBeLessThan(100_000)
-  const rows = Array.from({ length: 50 }, (_, at): Entry => [at * 4_000 * 16 + 4, 65_535 - at])
+  const rows = Array.from({ length: 50 }, (_, index): Entry => [index * 4_000 * 16 + 4, 65_535 - index])
   for (let list = 0; list < 50_000; list++) set(lists, list, rows)
   expect(entriesOf(lists, 49_999)).toEqual(rows)
   expect(lists.bytes() / 50_000).toBeLessThan(265)

@@ -24,9 +24,9 @@ export function createUserEmbeddings({ tasteOf, listUsers, changes }: UserEmbedd
 
   function* trainSteps(users: readonly number[]): Generator<void, void> {
     useFactors(yield* trainLatentFactors({ size: users.length, tasteOf: (index) => tasteOf(users[index] ?? -1) }))
-    for (const [at, user] of users.entries()) {
+    for (const [index, user] of users.entries()) {
       of(user)
-      if (at % USERS_PER_STEP === USERS_PER_STEP - 1) yield
+      if (index % USERS_PER_STEP === USERS_PER_STEP - 1) yield
     }
   }
 

@@ -63,7 +63,7 @@ function createContext(deps: FolderDeps) {
       moment_id: momentId,
       owner,
       is_mine: uid === viewer,
-      items: items.map(({ addedAt, ...item }, at) => ({ ...item, item: stored[at] ?? null, added_at: addedAt.toISOString() })),
+      items: items.map(({ addedAt, ...item }, index) => ({ ...item, item: stored[index] ?? null, added_at: addedAt.toISOString() })),
     }
   }
 

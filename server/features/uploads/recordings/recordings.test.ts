@@ -19,7 +19,7 @@ import { createUploads, type Uploads } from '../uploads.service.ts'
 const DAY_MS = 86_400_000
 const PART = limits.recording.partBytes
 const QUOTA_BYTES = 1_500_000
-const waveform = Array.from({ length: limits.recording.bars }, (_, at) => at % 32)
+const waveform = Array.from({ length: limits.recording.bars }, (_, index) => index % 32)
 const dataDir = mkdtempSync(join(tmpdir(), 'recordings-'))
 const messages = new Map<string, Set<Uid>>()
 const jobs = manualJobs()

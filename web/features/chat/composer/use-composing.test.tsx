@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 const stored = (content: string, seq: number) => toStoredMessage(waitingMessage(content), { chat_id: CHAT, seq, sent_date: '' })
-const threadOf = (...contents: string[]) => ({ ...emptyThread, items: contents.map((content, at) => stored(content, at + 1)) })
+const threadOf = (...contents: string[]) => ({ ...emptyThread, items: contents.map((content, index) => stored(content, index + 1)) })
 
 /** A user with one stored message; `arrives` stores a message that is being sent. */
 function open() {

@@ -92,7 +92,7 @@ describe('edits, deletions and reactions', () => {
   test('many pending commands are sent in batches below the rate limit', async () => {
     const { alice, clock, server } = await twoTalkingOfTwo()
     server.reachable(false)
-    const emoji = Array.from({ length: 30 }, (_, at) => String.fromCodePoint(0x1f600 + at))
+    const emoji = Array.from({ length: 30 }, (_, index) => String.fromCodePoint(0x1f600 + index))
     for (const one of emoji) react(alice, 1, one)
     server.reachable(true)
     await clock.pass(5_500)

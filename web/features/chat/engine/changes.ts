@@ -167,8 +167,8 @@ export function resendCommands(state: ChatState): Step {
 }
 
 function sendPaced(commands: readonly MessageCommand[]): ChatEffect[] {
-  return commands.map((command, at): ChatEffect => {
-    const seconds = Math.floor(at / MAX_COMMANDS_PER_SECOND)
+  return commands.map((command, index): ChatEffect => {
+    const seconds = Math.floor(index / MAX_COMMANDS_PER_SECOND)
     return seconds === 0
       ? { do: 'send_command', command }
       : { do: 'later', ms: seconds * 1_000, event: { name: 'command_taken_over', command } }

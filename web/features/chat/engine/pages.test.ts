@@ -32,7 +32,7 @@ function aMessage(seq: number, content = `message ${seq}`, changeSeq = 0): ChatM
   }
 }
 
-const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => aMessage(first + at))
+const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => aMessage(first + index))
 
 /** Alice's reducer with a chat of a thousand messages. The test decides when requests are answered. */
 function testReducer() {

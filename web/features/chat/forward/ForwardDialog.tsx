@@ -104,7 +104,7 @@ export function ForwardDialog({ rows, onClose }: { rows: readonly MessageRowData
   )
 }
 
-/** The item of the messages, for the order of the buddies; null without one. */
+/** The item of the messages, for the order of the buddies; null if there is none. */
 function sentBy(rows: readonly MessageRowData[]): SentTarget | null {
   const [link] = rows.flatMap((row) => linkOfMessage(row)?.link ?? [])
   return link === undefined ? null : { link }

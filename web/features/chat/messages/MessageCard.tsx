@@ -15,7 +15,7 @@ const SessionCard = lazyComponent(async () => (await import('#web/features/toget
 const PollCard = lazyComponent(async () => (await import('../polls/PollCard.tsx')).PollCard)
 const QueueCard = lazyComponent(async () => (await import('../safe-queues/QueueCard.tsx')).QueueCard)
 
-/** The shared session, the poll, or the safe queue that a message shows. Its text is for clients without them. */
+/** The shared session, poll, or safe queue that a message shows. Clients that can't show one show the text. */
 const shownBy = ({ referenceItem }: MessageRowData, kind: 'together' | 'poll' | 'queue'): string | undefined =>
   referenceItem.find((item) => item.startsWith(`${kind}:`))?.slice(kind.length + 1)
 

@@ -20,7 +20,7 @@ const aMessage = (seq: number) =>
     userName: 'Bob',
     avatar: null,
   })
-const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => aMessage(first + at))
+const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => aMessage(first + index))
 
 const log = (first: number, last: number, lastSeq = 100) => <MessageAnnouncer items={run(first, last)} senderName="Bob" lastSeq={lastSeq} />
 

@@ -92,11 +92,11 @@ export function useFocusedRow(
 /** A row is hidden until it is measured, and hidden elements can't be focused: retries on each frame for a second. */
 function focusSoon(focusedId: () => HTMLElement | null): () => void {
   let frame = 0
-  let blurred = 60
+  let framesLeft = 60
   const attempt = () => {
     const row = focusedId()
     row?.focus({ preventScroll: true })
-    if ((row === null || document.activeElement !== row) && blurred-- > 0) frame = requestAnimationFrame(attempt)
+    if ((row === null || document.activeElement !== row) && framesLeft-- > 0) frame = requestAnimationFrame(attempt)
   }
   attempt()
   return () => cancelAnimationFrame(frame)

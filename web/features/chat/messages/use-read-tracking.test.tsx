@@ -34,10 +34,10 @@ function open(cached: Partial<Conversation> = {}) {
     /** Bob's messages up to that seq are on screen. */
     lookAt: (seq: number) =>
       act(() => {
-        const items = Array.from({ length: seq }, (_, at) =>
-          toStoredMessage(waitingMessage(`message ${at + 1}`, { from: BOB, to: ALICE }), {
+        const items = Array.from({ length: seq }, (_, index) =>
+          toStoredMessage(waitingMessage(`message ${index + 1}`, { from: BOB, to: ALICE }), {
             chat_id: line.chatId,
-            seq: at + 1,
+            seq: index + 1,
             sent_date: '',
           }),
         )

@@ -43,7 +43,7 @@ function ShownPoll({ poll }: { poll: Poll }) {
     if (isOpen && closesAtMs <= nowMs) reloadPoll(poll.id)
   }, [isOpen, closesAtMs, nowMs, poll.id])
   const voters = new Set(options.flatMap(({ voters: of }) => of.map(({ uid }) => uid))).size
-  const chosen = options.flatMap((option, at) => (isChosenBy(option, me) ? [at] : []))
+  const chosen = options.flatMap((option, index) => (isChosenBy(option, me) ? [index] : []))
 
   const change = (call: () => Promise<Poll>) => void run(async () => savePoll(await call()))
   /** A second click withdraws the vote. */

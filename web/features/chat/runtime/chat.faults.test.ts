@@ -6,7 +6,7 @@ import { type Tab, twoChatting } from './chat.test-world.ts'
 
 const DAY_MS = 86_400_000
 const START = 'Do you know the new live session?'
-const placed = (texts: readonly string[]) => [START, ...texts].map((text, at) => `${at + 1} ${text}`)
+const placed = (texts: readonly string[]) => [START, ...texts].map((text, index) => `${index + 1} ${text}`)
 
 type World = Awaited<ReturnType<typeof twoChatting>>
 

@@ -4,8 +4,8 @@ import { settle } from '#web/platform/test-clock.ts'
 import { ALICE, BOB, CHAT } from './chat.test-server.ts'
 import { chatWorld, twoChatting } from './chat.test-world.ts'
 
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
-const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
+const placed = (texts: readonly string[]) => texts.map((text, index) => `${index + 1} ${text}`)
 
 describe('writing', () => {
   test('a message is shown at once, then stored, then seen by the receiver', async () => {

@@ -276,8 +276,8 @@ export class TestServer {
   eraseMember(uid: Uid) {
     const gone = { from: NOBODY, userName: 'Deleted account', content: '' }
     for (const { seq, from } of this.messages) if (from === uid) this.change(seq, (it) => ({ ...it, ...gone }))
-    for (const [at, { reply, ...message }] of this.messages.entries()) {
-      if (reply?.from === uid) this.messages[at] = { ...message, reply: { ...reply, ...gone } }
+    for (const [index, { reply, ...message }] of this.messages.entries()) {
+      if (reply?.from === uid) this.messages[index] = { ...message, reply: { ...reply, ...gone } }
     }
     this.sendTo([ALICE, BOB], (end) => end.send(chatFrames.chat_changed, { chat_id: CHAT }))
   }
@@ -298,9 +298,9 @@ export class TestServer {
   /** Deletes an account: its messages are erased without an event. */
   erase(uid: Uid) {
     this.deletedUsers.add(uid)
-    for (const [at, message] of this.messages.entries()) {
-      if (message.from === uid) this.messages[at] = { ...message, from: NOBODY, content: '' }
-      if (message.to === uid) this.messages[at] = { ...message, to: NOBODY }
+    for (const [index, message] of this.messages.entries()) {
+      if (message.from === uid) this.messages[index] = { ...message, from: NOBODY, content: '' }
+      if (message.to === uid) this.messages[index] = { ...message, to: NOBODY }
     }
   }
 

@@ -7,8 +7,8 @@ import type { ChatTabs } from './tabs.ts'
 import { ALICE, BOB, CHAT, type Fault } from './chat.test-server.ts'
 import { chatWorld, type Tab, twoChatting } from './chat.test-world.ts'
 
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
-const placed = (texts: readonly string[]) => texts.map((text, at) => `${at + 1} ${text}`)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
+const placed = (texts: readonly string[]) => texts.map((text, index) => `${index + 1} ${text}`)
 
 describe('several tabs of one user', () => {
   test('show the same', async () => {

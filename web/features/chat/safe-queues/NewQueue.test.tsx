@@ -20,7 +20,7 @@ const itemAt = (at: number): Item => ({
   spotify_id: `${10 + at}`.padEnd(22, 'a'),
   youtube_id: null,
 })
-const items = Array.from({ length: 7 }, (_, at) => itemAt(at))
+const items = Array.from({ length: 7 }, (_, index) => itemAt(index))
 const timed = items.map((item) => ({ ...item, duration_ms: 240_000 }))
 const preview: SafeQueuePreview = { fits: 5, members: 6, items, moods: [{ mood: 'soul', count: 7 }] }
 

@@ -48,7 +48,7 @@ function aBrowser(count: number) {
   return { ...world, open, storedChats }
 }
 
-const latest = (count: number, of: number) => Array.from({ length: count }, (_, at) => chatAt(of - 1 - at))
+const latest = (count: number, of: number) => Array.from({ length: count }, (_, index) => chatAt(of - 1 - index))
 
 describe('of many opened chats', () => {
   test('the latest 50 are loaded, and the others deleted from the browser', async () => {
@@ -88,7 +88,7 @@ describe('of many opened chats', () => {
 test('a reconnect reports the positions of the latest chats, the one on screen first', async () => {
   const { clock, openTab } = chatWorld()
   const count = limits.resumedChats.max + 100
-  const threads = [threadOf(CHAT, count), ...Array.from({ length: count }, (_, at) => threadOf(chatAt(at), count - 1 - at))]
+  const threads = [threadOf(CHAT, count), ...Array.from({ length: count }, (_, index) => threadOf(chatAt(index), count - 1 - index))]
   const cache = {
     load: async () => ({ conversations: [], threads, commands: [] }),
     follow: () => undefined,

@@ -24,7 +24,7 @@ onUserLeft(() => {
   useLengths.setState({}, true)
 })
 
-/** The length of the conversation's recording in milliseconds; null without one. */
+/** The length of the conversation's recording in milliseconds; null if there is none. */
 export function useVoiceDraft(chatId: ChatId): number | null {
   return useLengths((lengths) => lengths[chatId] ?? null)
 }

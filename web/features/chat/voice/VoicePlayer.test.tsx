@@ -5,7 +5,7 @@ import { playback } from '#web/features/media/players/playback.ts'
 import { VoicePlayer } from './VoicePlayer.tsx'
 import { useVoicePlayback } from './voice-playback.ts'
 
-const voice = { durationMs: 12_340, waveform: Array.from({ length: 48 }, (_, at) => at % 32) }
+const voice = { durationMs: 12_340, waveform: Array.from({ length: 48 }, (_, index) => index % 32) }
 
 beforeEach(() => {
   useVoicePlayback.setState({ id: null, isPlaying: false, positionMs: 0, hasFailed: false, rate: 1 })

@@ -6,7 +6,7 @@ const { bars, level } = limits.recording
 
 test('the waveform has the same number of bars for every length, relative to the loudest moment', () => {
   for (const count of [1, 7, 48, 49, 3_000]) {
-    const waveform = waveformOf(Array.from({ length: count }, (_, at) => ((at % 10) + 1) / 4))
+    const waveform = waveformOf(Array.from({ length: count }, (_, index) => ((index % 10) + 1) / 4))
     expect(waveform).toHaveLength(bars)
     expect(waveform.every((it) => Number.isInteger(it) && it >= 0 && it <= level)).toBe(true)
     expect(Math.max(...waveform)).toBe(level)
@@ -15,7 +15,7 @@ test('the waveform has the same number of bars for every length, relative to the
 })
 
 test('a short loud moment stays visible in a long recording, and silence stays flat', () => {
-  const levels = Array.from({ length: 3_000 }, (_, at) => (at === 1_500 ? 0.9 : 0.1))
+  const levels = Array.from({ length: 3_000 }, (_, index) => (index === 1_500 ? 0.9 : 0.1))
   expect(waveformOf(levels).indexOf(level)).toBe(bars / 2)
   expect(Math.max(...waveformOf([0.001, 0.001]))).toBeLessThan(2)
 })

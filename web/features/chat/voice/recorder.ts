@@ -93,9 +93,9 @@ export function startRecorder(onState: (state: RecorderState) => void): Recorder
 export function waveformOf(levels: readonly number[]): number[] {
   const { bars, level } = limits.recording
   const loudest = Math.max(0.05, ...levels)
-  return Array.from({ length: bars }, (_, at) => {
-    const from = Math.floor((at * levels.length) / bars)
-    const slice = levels.slice(from, Math.max(from + 1, Math.floor(((at + 1) * levels.length) / bars)))
+  return Array.from({ length: bars }, (_, index) => {
+    const from = Math.floor((index * levels.length) / bars)
+    const slice = levels.slice(from, Math.max(from + 1, Math.floor(((index + 1) * levels.length) / bars)))
     return Math.round((Math.max(0, ...slice) / loudest) * level)
   })
 }

@@ -117,7 +117,7 @@ describe('session loading', () => {
     expect([identity.currentUser()?.subject, timers]).toEqual(['s-1', []])
   })
 
-  it('keeps a user who signed in while an older answer was pending', async () => {
+  it('keeps a user who signed in while an older response was pending', async () => {
     const late = Promise.withResolvers<Response>()
     answers['/get-session'] = [() => late.promise]
     answers['/sign-in/email'] = [reply({ user: bob })]

@@ -7,11 +7,11 @@ import { callKey, queryClient } from '#web/platform/query.ts'
 import { ConnectDialog } from './ConnectDialog.tsx'
 
 const person = { uid: '018f0000-0000-7000-8000-000000000001', name: 'Jonas Weir', user_name: 'jonas', avatar_url: null }
-const shared = ['Hailu Mergia', 'Floating Points', 'Burial', 'Four Tet'].map((name, at) => ({
+const shared = ['Hailu Mergia', 'Floating Points', 'Burial', 'Four Tet'].map((name, index) => ({
   item: { id: name, kind: 'artist', name, by: null, spotify_id: null, youtube_id: null },
   contribution: 0.1,
   here: null,
-  world: at === 0 ? { count: 10_000, unit: 'listeners' } : null,
+  world: index === 0 ? { count: 10_000, unit: 'listeners' } : null,
 }))
 const print = PRINT_BARS.map((name) => (name === 'jazz' || name === 'talks' ? 1 : 0))
 

@@ -91,7 +91,7 @@ function Details({ connection }: { connection: Connection }) {
       </time>,
     )
   if (!pendingRequest?.note) parts.unshift(<bdi key="user">@{person.user_name}</bdi>)
-  return parts.flatMap((fact, at) => (at === 0 ? [fact] : [' · ', fact]))
+  return parts.flatMap((fact, index) => (index === 0 ? [fact] : [' · ', fact]))
 }
 
 /** Who sent the request, when, and with which note. */

@@ -46,7 +46,7 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
   const [measureLabels, widths] = useChildWidths()
   // The most important names first; one that is not measured yet has no room.
   const places = placeLabels(
-    meeting.map((one, at) => ({ center: centerOf(bars, bars.indexOf(one), width), width: widths[at] ?? Infinity })),
+    meeting.map((one, index) => ({ center: centerOf(bars, bars.indexOf(one), width), width: widths[index] ?? Infinity })),
     width,
   )
   const name = shortName(person)
@@ -90,11 +90,11 @@ export function MatchPrint({ match, prints, person, filter = 'all', height = 124
           height={height}
           grow={grow}
           reading={reading}
-          named={meeting.flatMap((one, at) => (places[at] === null ? [] : one.name))}
+          named={meeting.flatMap((one, index) => (places[index] === null ? [] : one.name))}
         />
         <div key={names.join()} className="wl-print-labels" ref={measureLabels} aria-hidden>
-          {names.map((one, at) => {
-            const left = places[at] ?? null
+          {names.map((one, index) => {
+            const left = places[index] ?? null
             return (
               <span key={one} className="wl-print-label" data-left-out={left === null || undefined} style={{ left: left ?? 0 }}>
                 {one}

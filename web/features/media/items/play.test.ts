@@ -143,7 +143,7 @@ describe('the play button', () => {
 })
 
 describe('link targets', () => {
-  it('opens an album in the music player, and resets it for a following artist', () => {
+  it('opens an album in the music player, and replaces it when an artist is played', () => {
     play({ kind: 'collection', of: 'album', id: ARTIST })
     expect(useMusicPlayer.getState()).toMatchObject({ close: false, artistId: '', songId: '' })
     expect(useCollections.getState().music).toEqual({ of: 'album', id: ARTIST })

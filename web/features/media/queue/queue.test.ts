@@ -85,7 +85,7 @@ describe('the queue', () => {
   })
 
   it('drops played entries first when it is full', () => {
-    const full = { entries: Array.from({ length: MAX_QUEUE }, (_, at) => entry(String(at))), at: 3 }
+    const full = { entries: Array.from({ length: MAX_QUEUE }, (_, index) => entry(String(index))), at: 3 }
     const queue = append(full, [entry('x'), entry('y')])
     expect([queue.entries.length, queue.at, currentOf(queue)?.key, queue.entries.at(-1)?.key]).toEqual([MAX_QUEUE, 1, '3', 'y'])
     const fromStart = append({ ...full, at: 0 }, [entry('x')])

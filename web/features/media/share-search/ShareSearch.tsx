@@ -22,7 +22,7 @@ import type { ShareSearchPlace, ShareSection } from '#contract/taste/share-searc
 
 export type ShareSearchProps = {
   initialText: string
-  /** The receiver, for suggestions; null without one. */
+  /** The receiver, for suggestions; null if there is none. */
   to: string | null
   /** `item` is null for a pasted link. */
   onChoose: (link: string, item: Item | null) => void

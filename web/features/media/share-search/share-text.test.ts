@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageTypeOf } from '#web/features/chat/engine/text.ts'
 import { linkOfItem } from '#web/features/links/item-link.ts'
-import { isOpener, isPlayOpener, joinLink, namedItem, trailingLink } from './share-text.ts'
+import { isOpener, isPlayOpener, joinLink, artistTitleQuery, trailingLink } from './share-text.ts'
 
 const spotifyId = '4uLU6hMCjMI75M1A2tKUQC'
 
@@ -22,8 +22,8 @@ test('a shared link alone is a message of its kind', () => {
 })
 
 test('“artist - title” is a query; sentences, links, and several lines are not', () => {
-  expect(namedItem(' Burial - Archangel ')).toBe('Burial - Archangel')
-  expect(namedItem('Fairuz – نسم علينا الهوى')).toBe('Fairuz – نسم علينا الهوى')
+  expect(artistTitleQuery(' Burial - Archangel ')).toBe('Burial - Archangel')
+  expect(artistTitleQuery('Fairuz – نسم علينا الهوى')).toBe('Fairuz – نسم علينا الهوى')
   for (const text of [
     'Burial-Archangel',
     'one - two - three',
@@ -32,7 +32,7 @@ test('“artist - title” is a query; sentences, links, and several lines are n
     'Burial - Archangel\nis great',
     'I think that we should all go there together - or maybe not',
   ])
-    expect(namedItem(text)).toBeNull()
+    expect(artistTitleQuery(text)).toBeNull()
 })
 
 test('a slash or a plus opens the search only in an empty field', () => {

@@ -3,7 +3,7 @@ import { findLink, recognizeLink } from '#contract/links/links.ts'
 /** The text with a link as its last word. */
 export const joinLink = (text: string, link: string): string => (text === '' ? link : `${text} ${link}`)
 
-/** The recognized link that is the last word of a text, and the text before it; null without one. */
+/** The recognized link that is the last word of a text, and the text before it; null if there is none. */
 export function trailingLink(text: string): { word: string; before: string } | null {
   const word = text.slice(Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1)
   return recognizeLink(word) === null ? null : { word, before: text.slice(0, Math.max(0, text.length - word.length - 1)) }
@@ -12,7 +12,7 @@ export function trailingLink(text: string): { word: string; before: string } | n
 const MAX_WORDS_A_SIDE = 8
 
 /** The query of a text that reads “artist - title”; null for other texts. */
-export function namedItem(text: string): string | null {
+export function artistTitleQuery(text: string): string | null {
   const line = text.trim()
   if (line.includes('\n') || findLink(line)) return null
   const sides = line.split(/\s[-–—]\s/u)

@@ -10,7 +10,7 @@ const UNDO_MS = 6_000
 type Written = { text: string; setText: (text: string) => void }
 
 export type AttachedLinkControl = {
-  /** The link to show as a card; null without one. */
+  /** The link to show as a card; null if there is none. */
   link: LinkRecord | null
   /** The text of the field, without the attached link. */
   shown: string

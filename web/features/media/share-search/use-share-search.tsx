@@ -4,7 +4,7 @@ import { IconMusicPlus, IconSearch } from '@tabler/icons-react'
 import { lazyPart } from '#web/platform/lazy-component.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { isOpener, isPlayOpener, namedItem } from './share-text.ts'
+import { isOpener, isPlayOpener, artistTitleQuery } from './share-text.ts'
 
 const ShareSearch = lazyPart(async () => (await import('./ShareSearch.tsx')).ShareSearch)
 
@@ -33,7 +33,7 @@ type Field = {
 export function useShareSearch({ text, setText, field, attach }: Field, to: string | null = null): ShareSearchControl {
   const { i18n } = useLingui()
   const [opened, setOpened] = useState<Opened | null>(null)
-  const name = namedItem(text)
+  const name = artistTitleQuery(text)
   const label = i18n._({ id: 'share-search.open', message: 'Add a track or a video' })
 
   const close = (next: string | null) => {

@@ -90,7 +90,7 @@ it('a comment that appears among older ones refetches all pages', async () => {
   await vi.waitFor(() => expect(requests()).toEqual([address]), TIMEOUT_MS)
 })
 
-it('an answer from before a change is requested again, and a comment that is being sent stays', async () => {
+it('a response from before a change is requested again, and a comment that is being sent stays', async () => {
   openPages()
   refetchComments(moment.id, [idOf('e')])
   const early = await calls.next(`${address}?cursor=after-d`)

@@ -54,7 +54,7 @@ it('a moment deleted before it was shown is no longer counted', async () => {
   expect(result.current.count).toBe(0)
 })
 
-it('an answer from before a deletion does not restore the moment', async () => {
+it('a response from before a deletion does not restore the moment', async () => {
   const { result } = renderHook(() => useNewMoments(buddiesFeed))
   await waitForBatch()
   const early = await calls.next(line)
