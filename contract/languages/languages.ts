@@ -9,8 +9,8 @@ export const directionOf = (language: AppLanguage): 'ltr' | 'rtl' => (language =
 export const knownLanguage = (tag: string): AppLanguage | null => appLanguages.find((one) => one === tag) ?? null
 
 /** The first preferred language (best first) that the product supports, ignoring regions; otherwise the default. */
-export function chooseAppLanguage(wanted: readonly string[]): AppLanguage {
-  for (const tag of wanted) {
+export function chooseAppLanguage(preferred: readonly string[]): AppLanguage {
+  for (const tag of preferred) {
     const match = appLanguages.find((one) => primary(one) === primary(tag))
     if (match) return match
   }

@@ -1,4 +1,4 @@
-/* Answers that came with the session, so that the first page needs no further requests. Each is used once. */
+/* Responses that came with the session, so that the first page needs no further requests. Each is used once. */
 
 /** Older responses may be out of date. */
 export const FRESH_MS = 5_000

@@ -54,7 +54,7 @@ export type Score = {
   video: Side
   /** 0 to 1, between both sides; null with too little data on either side. */
   total: number | null
-  /** What each part adds to the total; all 0 if there is none. */
+  /** What each part adds to the total; all 0 without a total. */
   parts: Record<PartName, number>
 }
 

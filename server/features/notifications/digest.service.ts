@@ -39,7 +39,7 @@ export type DigestDeps = {
   loadSilenced: (uid: Uid) => Promise<NotificationMutes>
   preferences: Preferences
   secrets: { seal(text: string, context: string): string; open(sealed: string, context: string): string | null }
-  /** The recap of a week that became ready since then, for the email; null if there is none and for a quiet week. */
+  /** The recap of a week that became ready since then, for the email; null if there is none or the week was quiet. */
   recapOf: (uid: Uid, since: Date, language: AppLanguage) => Promise<EmailSection | null>
   origin: string
   log: Log

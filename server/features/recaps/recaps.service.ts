@@ -55,7 +55,7 @@ function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapConten
     },
 
     /**
-     * The recap of the last week that became ready since then; null if there is none and for a quiet week. A week that is due is
+     * The recap of the last week that became ready since then; null if there is none or the week was quiet. A week that is due is
      * completed first: the email is sent at the same time of Monday.
      */
     async readySince(viewer: Uid, since: Date): Promise<Recap | null> {

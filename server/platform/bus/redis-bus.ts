@@ -220,7 +220,7 @@ type Owners = Map<Uid, readonly string[]>
 /** The sockets of each user per process, stored in Redis, and messages to these processes. */
 type SocketRegistry = {
   /** Stores the socket count of each of `changed`, and finds the other processes with sockets of `receivers`. */
-  updateAndFindOwners(changed: Iterable<Uid>, socketCounts: ReadonlyMap<Uid, number>, wanted: readonly Uid[]): Promise<Owners>
+  updateAndFindOwners(changed: Iterable<Uid>, socketCounts: ReadonlyMap<Uid, number>, receivers: readonly Uid[]): Promise<Owners>
   /** Sends each process, in one message, all deliveries for users with sockets there. */
   send(parcels: readonly Delivery[], owners: Owners): Promise<void>
   announce(text: string): void
@@ -245,14 +245,14 @@ function createSocketRegistry({ commands, node, names }: { commands: RedisClient
   }
 
   return {
-    updateAndFindOwners: async (changed, socketCounts, wanted) => {
+    updateAndFindOwners: async (changed, socketCounts, receivers) => {
       const notes = [...changed].map(async (uid) => {
         const key = names.socketCounts(uid)
         const sockets = socketCounts.get(uid)
         if (sockets) await Promise.all([commands.hSet(key, node, sockets), commands.expire(key, HOLD_SECONDS)])
         else await commands.hDel(key, node)
       })
-      const finds = [...new Set(wanted)].map(async (uid): Promise<[Uid, string[]]> => {
+      const finds = [...new Set(receivers)].map(async (uid): Promise<[Uid, string[]]> => {
         const nodes = await commands.hKeys(names.socketCounts(uid))
         return [uid, nodes.filter((other) => other !== node)]
       })

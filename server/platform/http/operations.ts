@@ -118,8 +118,8 @@ function hasDocsSession(cookies: string | undefined, adminToken: string, nowMs: 
   return isEqualInConstantTime(signature, sign(adminToken, Number(end)))
 }
 
-function isEqualInConstantTime(received: string, wanted: string): boolean {
-  const [one, other] = [received, wanted].map((text) => createHmac('sha256', 'compare').update(text).digest())
+function isEqualInConstantTime(received: string, expected: string): boolean {
+  const [one, other] = [received, expected].map((text) => createHmac('sha256', 'compare').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)
 }
 

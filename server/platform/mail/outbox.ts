@@ -94,16 +94,16 @@ export function createOutbox({ db, jobs, clock, newId, log, route }: OutboxDeps)
     log.error({ mail: mail.id, attempts: mail.attempts + 1, reason }, 'an email could not be delivered')
   }
 
-  async function storeMail(within: Db, { to, expiresAt: goodUntil, ...letter }: OutgoingEmail): Promise<() => Promise<void>> {
+  async function storeMail(within: Db, { to, expiresAt: goodUntil, ...content }: OutgoingEmail): Promise<() => Promise<void>> {
     if (route.kind === 'none') throw new Error('No email is configured, so nothing can be sent.')
     const id = newId()
     await outboxStore(within).add({
       id,
       to,
-      ...renderEmail(letter),
+      ...renderEmail(content),
       createdAt: clock.now(),
       expiresAt: goodUntil ?? null,
-      unsubscribeUrl: letter.unsubscribeUrl ?? null,
+      unsubscribeUrl: content.unsubscribeUrl ?? null,
     })
     return () => (route.kind === 'smtp' ? addJob(id) : store.keepLatest(INBOX_SIZE))
   }

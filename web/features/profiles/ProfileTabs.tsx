@@ -18,7 +18,7 @@ export function ProfileTabs({ uid, current, as }: ProfileTabsProps) {
   const { i18n } = useLingui()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => showCurrent(nav.current), [])
-  const eyes = as === undefined ? '' : `?as=${encodeURIComponent(as)}`
+  const persona = as === undefined ? '' : `?as=${encodeURIComponent(as)}`
   const tabs: readonly [tab: ProfileTab, to: string, label: string][] = [
     ['overview', `/profile/${uid}`, i18n._({ id: 'profile.tab.overview', message: 'Overview' })],
     ['music', `/profile/${uid}/spotify`, i18n._({ id: 'profile.tab.music', message: 'Music' })],
@@ -31,7 +31,7 @@ export function ProfileTabs({ uid, current, as }: ProfileTabsProps) {
       <ul>
         {tabs.map(([tab, to, label]) => (
           <li key={tab}>
-            <Link to={to + eyes} aria-current={tab === current ? 'page' : undefined}>
+            <Link to={to + persona} aria-current={tab === current ? 'page' : undefined}>
               {label}
             </Link>
           </li>

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { Uid } from '#contract/base/ids.ts'
 import { useMyUid } from '#web/features/identity/auth.store.ts'
 
-/** The persona that views the user's own profile (`?as=`): 'everyone', 'buddy' or a uid. Undefined if there is none, and on other profiles. */
+/** The persona that views the user's own profile (`?as=`): 'everyone', 'buddy' or a uid. Undefined without a persona, and on other profiles. */
 export function useViewAs(uid: Uid): string | undefined {
   const me = useMyUid()
   const [search] = useSearchParams()

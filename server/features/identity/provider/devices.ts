@@ -24,7 +24,7 @@ export function createDevices({ key, secure, path }: { key: Buffer; secure: bool
   const accountHash = (email: string) => createHmac('sha256', key).update(`account ${email.toLowerCase()}`).digest('base64url').slice(0, 16)
 
   return {
-    /** The device of a Cookie header; null if there is none and for an invalid signature. */
+    /** The device of a Cookie header; null if there is none or its signature is invalid. */
     read(cookieHeader: string | undefined | null): Device | null {
       const [id = '', accounts = '', signature = ''] = (parseCookie(cookieHeader ?? '')[name] ?? '').split('.')
       const received = Buffer.from(signature)

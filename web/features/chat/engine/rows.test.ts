@@ -5,7 +5,7 @@ import { rowsOf } from './rows.ts'
 import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
 import { waitingMessage } from '../runtime/chat.test-world.ts'
 import { splitLinks } from './text.ts'
-import { clockTime, dayText, shortAgo } from './times.ts'
+import { timeOfDay, dayText, shortAgo } from './times.ts'
 import type { GroupEvent } from '#contract/chat/groups.ts'
 import type { ChatMessage, OutboxMessage } from './state.ts'
 import { ignoreDeleted } from '../composer/use-composing.ts'
@@ -195,6 +195,6 @@ describe('relative times', () => {
   })
 
   test('the time of day uses the locale', () => {
-    expect(clockTime(at(20, 9, 5).getTime(), 'de')).toBe('09:05')
+    expect(timeOfDay(at(20, 9, 5).getTime(), 'de')).toBe('09:05')
   })
 })

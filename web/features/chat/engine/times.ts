@@ -28,7 +28,7 @@ export function dayText(atMs: number, locale: string, nowMs: number): string {
   return dateText(atMs, locale, { dateStyle: 'long' })
 }
 
-export function clockTime(atMs: number, locale: string): string {
+export function timeOfDay(atMs: number, locale: string): string {
   return dateText(atMs, locale, { timeStyle: 'short' })
 }
 

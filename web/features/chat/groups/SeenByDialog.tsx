@@ -3,7 +3,7 @@ import type { GroupMember } from '#contract/chat/groups.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
-import { clockTime, dayText } from '../engine/times.ts'
+import { timeOfDay, dayText } from '../engine/times.ts'
 import './groups.css'
 
 /** The members who have read a message, the earliest first, and when they last read. */
@@ -22,7 +22,7 @@ export function SeenByDialog({ readers, onClose }: { readers: readonly GroupMemb
             </span>
             {at !== null && (
               <time className="wl-dim wl-small" dateTime={at}>
-                {dayText(Date.parse(at), i18n.locale, nowMs)}, {clockTime(Date.parse(at), i18n.locale)}
+                {dayText(Date.parse(at), i18n.locale, nowMs)}, {timeOfDay(Date.parse(at), i18n.locale)}
               </time>
             )}
           </li>

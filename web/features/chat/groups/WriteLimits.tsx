@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { IconClock } from '@tabler/icons-react'
 import { clockTime as remainingTime } from '#web/ui/text/clock-time.ts'
-import { clockTime, dayText } from '../engine/times.ts'
+import { timeOfDay, dayText } from '../engine/times.ts'
 import './groups.css'
 
 /** Replaces the composer for a new member who only reads. */
@@ -14,7 +14,7 @@ export function ReadOnlyNotice({ untilMs, nowMs }: { untilMs: number | null; now
         : i18n._({
             id: 'group.read-only.until',
             message: 'New members can only read at first. You can write from {day}, {time}.',
-            values: { day: dayText(untilMs, i18n.locale, nowMs), time: clockTime(untilMs, i18n.locale) },
+            values: { day: dayText(untilMs, i18n.locale, nowMs), time: timeOfDay(untilMs, i18n.locale) },
           })}
     </p>
   )

@@ -4,7 +4,7 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconEye, IconPin, Ic
 import { lazyComponent } from '#web/platform/lazy-component.ts'
 import { sendErrorText } from '../chat.messages.ts'
 import type { Delivery, MessageRowData } from '../engine/rows.ts'
-import { clockTime } from '../engine/times.ts'
+import { timeOfDay } from '../engine/times.ts'
 import { useChat, useChatState } from '../runtime/current-chat.ts'
 import { useMessageGroup, useMessagePins } from './message-actions.ts'
 import { partId } from './message-parts.ts'
@@ -17,7 +17,7 @@ export function MessageFoot({ row }: { row: MessageRowData }) {
       {row.failure ? (
         <SendFailed id={row.id} words={sendErrorText(i18n, row.failure)} />
       ) : (
-        row.sentAtMs !== null && <time dateTime={new Date(row.sentAtMs).toISOString()}>{clockTime(row.sentAtMs, i18n.locale)}</time>
+        row.sentAtMs !== null && <time dateTime={new Date(row.sentAtMs).toISOString()}>{timeOfDay(row.sentAtMs, i18n.locale)}</time>
       )}
       {!row.isDeleted && <PinMarks seq={row.seq} />}
       {row.isEdited && !row.isDeleted && <span>{i18n._({ id: 'chat.edited', message: 'edited' })}</span>}

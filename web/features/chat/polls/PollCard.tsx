@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useNow } from '#web/ui/text/use-now.ts'
-import { clockTime, dayText } from '../engine/times.ts'
+import { timeOfDay, dayText } from '../engine/times.ts'
 import { useChatCommand } from '../use-chat-command.ts'
 import { reloadPoll, savePoll, usePoll } from './use-poll.ts'
 import './polls.css'
@@ -84,7 +84,7 @@ function ShownPoll({ poll }: { poll: Poll }) {
             ? i18n._({
                 id: 'poll.ends',
                 message: 'Ends: {day}, {time}',
-                values: { day: dayText(closesAtMs, i18n.locale, nowMs), time: clockTime(closesAtMs, i18n.locale) },
+                values: { day: dayText(closesAtMs, i18n.locale, nowMs), time: timeOfDay(closesAtMs, i18n.locale) },
               })
             : i18n._({ id: 'poll.ended', message: 'Final result' })}
         </span>
