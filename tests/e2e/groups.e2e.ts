@@ -1,4 +1,4 @@
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, type Page, expect } from '@playwright/test'
 import * as z from 'zod/mini'
 import { anApiUser, befriend, type ApiUser } from '#tests/kit/api-user.ts'
 import { chatPage } from '#tests/kit/pages/chat.page.ts'
@@ -155,6 +155,41 @@ test('three people: one makes a group, two join, all write, one sees who has rea
   })
   await hers.expectQuiet()
   await hers.leave()
+  await his.leave()
+})
+
+test('an invitation that two tabs accept at once is accepted once without an error, and ends with its group', async ({ browser }) => {
+  const [olga, paul] = [await anApiUser(server, 'olga.c', 'Olga Cole'), await anApiUser(server, 'paul.c', 'Paul Cole')]
+  await befriend(olga, paul)
+  const { chat_id: chatId } = await olga.ask('POST', '/groups', { name: 'Two tabs', uids: [paul.uid] })
+  const his = await signedIn(browser, paul)
+  const pages = [his.page, await his.context.newPage()]
+  const joinOf = (page: Page) => page.getByRole('button', { name: 'Join', exact: true })
+  for (const page of pages) {
+    await page.goto(`/chat/${String(chatId)}`)
+    await expect(joinOf(page)).toBeVisible()
+  }
+  // Both are pressed before either tab learns of the other's answer.
+  const { promise: arePressed, resolve: release } = Promise.withResolvers<void>()
+  await his.context.route('**/accept', async (route) => {
+    await arePressed
+    await route.continue()
+  })
+  const answers = pages.map((page) => page.waitForResponse('**/accept'))
+  for (const page of pages) await joinOf(page).click()
+  release()
+  const statuses = (await Promise.all(answers)).map((answer) => answer.status())
+  expect(new Set(statuses)).toEqual(new Set([200, 409]))
+  for (const page of pages) {
+    await expect(page.getByRole('button', { name: /^About the group/ })).toContainText('2 people')
+    await expect(page.getByText('That didn’t work. Please try again.')).toHaveCount(0)
+  }
+
+  const { chat_id: other } = await olga.ask('POST', '/groups', { name: 'Soon over', uids: [paul.uid] })
+  await his.open(`/chat/${String(other)}`)
+  await expect(joinOf(his.page)).toBeVisible()
+  await olga.ask('POST', `/groups/${String(other)}/leave`)
+  await expect(his.page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible()
   await his.leave()
 })
 

@@ -149,6 +149,42 @@ test('an upload shows its progress and can be canceled; a canceled upload is not
   await visitor.leave()
 })
 
+test('a second tab shows the file that the first one sends, and can cancel it', async ({ browser }) => {
+  const visitor = await atSources(browser)
+  const page = await visitor.context.newPage()
+  const other = importsPage({ ...visitor, page })
+  await page.goto('/social_connect')
+  await expect(other.card.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+  const { promise: isFree, resolve: release } = Promise.withResolvers<void>()
+  await visitor.page.route(/\/imports\/[^/]+\/parts\/1$/, async (route) => {
+    await isFree
+    await route.continue().catch(() => undefined)
+  })
+  const first = importsPage(visitor)
+  await first.choose({ name: 'large.json', content: Buffer.alloc(5 * 1024 * 1024, ' ') })
+  await expect(first.card.getByText(/^Sending, \d\d%$/)).toBeVisible()
+  await other.choose({ name: 'another.json', content: '[]' })
+  await expect(other.card.getByText('Another file of yours is being imported. Wait for it, or cancel it.')).toBeVisible()
+  await other.card.getByRole('button', { name: 'Cancel' }).click()
+  await expect(other.result('large.json').getByText('Canceled. Nothing was saved.')).toBeVisible()
+  await expect(first.result('large.json').getByText('Canceled. Nothing was saved.')).toBeVisible()
+  await expect(other.card.getByText(/^Another file of yours/)).toHaveCount(0)
+  release()
+  await other.bring({ name: 'another.json', content: '[]' }, /^This file is empty/)
+  await visitor.leave()
+})
+
+test('a long file name makes the page no wider than a phone', async ({ browser }) => {
+  const visitor = await atSources(browser, { width: 390, height: 844 })
+  const name = `${'my_spotify_data_'.repeat(14)}.json`
+  await importsPage(visitor).bring({ name, content: '[]' }, /^This file is empty/)
+  expect(
+    await visitor.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0)
+  await visitor.expectQuiet()
+  await visitor.leave()
+})
+
 test('a name is linked as not verified, and verified by its token or by signing in there', async ({ browser }) => {
   const visitor = await atSources(browser)
   const { page } = visitor

@@ -83,10 +83,16 @@ export function chatPersonalData({ db, clock, events, chat: { reload } }: Deps):
         select chat_id as id from chat_members where uid = ${uid} and role is not null
       `.execute(tx)
       const late = await clearMessages(tx, uid, { limit: null, now: clock.now() })
-      const ended: string[] = []
+      const ended = new Map<ChatId, Uid[]>()
       for (const { id } of groups) {
         await sql`delete from chat_members where chat_id = ${id} and uid = ${uid}`.execute(tx)
-        if (!(await settleMembers(tx, id))) ended.push(id)
+        const { rows: others } = await sql<{ uid: Uid }>`select uid from chat_members where chat_id = ${id}`.execute(tx)
+        // Only invited users are left in a group that ends.
+        if (!(await settleMembers(tx, id)))
+          ended.set(
+            id,
+            others.map((other) => other.uid),
+          )
       }
       await sql`
         delete from chats where id in (select chat_id from chat_members where uid = ${uid})
@@ -95,8 +101,8 @@ export function chatPersonalData({ db, clock, events, chat: { reload } }: Deps):
       return async () => {
         const changed = new Set([...chats.map(({ id }) => id), ...late, ...(cleared.get(uid) ?? [])])
         cleared.delete(uid)
-        for (const chatId of ended) events.publish({ kind: 'group.ended', chatId })
-        await reload([...changed])
+        for (const chatId of ended.keys()) events.publish({ kind: 'group.ended', chatId })
+        await reload([...changed], ended)
       }
     },
     collect,

@@ -115,8 +115,11 @@ export type Chat = {
   recordRemoteFrame(frame: FrameDefinition, data: unknown): void
   /** See `createDelivery`. */
   repairMissed(since: Date, isHere: (uid: Uid) => boolean): Promise<void>
-  /** Call after the commit that deleted the account of a member: the other members load these chats again. */
-  reload(chatIds: readonly ChatId[]): Promise<void>
+  /**
+   * Call after the commit that deleted the account of a member: the other members load these chats again. `ended` are groups that ended
+   * with it, and who was invited to them.
+   */
+  reload(chatIds: readonly ChatId[], ended?: ReadonlyMap<ChatId, readonly Uid[]>): Promise<void>
   /** Resolves when every accepted message has been stored or rejected. */
   idle(): Promise<void>
 }
@@ -235,8 +238,9 @@ export function createChat(core: ChatDeps): Chat {
       hub.send([chat.other], chatFrames.is_typing, { chat_id: chatId, by: viewer })
     },
 
-    async reload(chatIds) {
+    async reload(chatIds, ended = new Map()) {
       for (const chatId of chatIds) groupCache.invalidate(chatId)
+      for (const [chatId, invited] of ended) if (invited.length > 0) sendChatGone(chatId, invited)
       for (const chatId of chatIds) sendChatChanged(chatId, await store.listMembers(chatId))
     },
 

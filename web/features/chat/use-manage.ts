@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
 import { notify } from '#web/platform/notices.ts'
+import { failureOf } from '#web/platform/query.ts'
 import type { ChatCommand } from './runtime/chat.api.ts'
 import { useChat } from './runtime/current-chat.ts'
 import type { ChatId } from './engine/state.ts'
@@ -16,9 +17,11 @@ export function useManageChat(chatId: ChatId): { manage: (command: ChatCommand) 
     try {
       await chat.manage(chatId, command)
       return true
-    } catch {
+    } catch (error) {
+      // Another tab or device has answered it, or it was withdrawn: the page shows the present state.
+      if ((command.kind === 'accept' || command.kind === 'decline') && isAnswered(failureOf(error).code)) chat.read(chatId)
       // The call has logged its error; nothing has changed.
-      notify('error', i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
+      else notify('error', i18n._({ id: 'chat.manage.failed', message: 'That didn’t work. Please try again.' }))
       return false
     } finally {
       setBusy(false)
@@ -26,3 +29,5 @@ export function useManageChat(chatId: ChatId): { manage: (command: ChatCommand) 
   }
   return { manage, isBusy }
 }
+
+const isAnswered = (code: string | null): boolean => code === 'wrong_state' || code === 'not_found'

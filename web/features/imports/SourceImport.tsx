@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ConsentFields } from '#web/features/sources/ConsentControls.tsx'
 import { isUnderWay, removeImport } from './imports.cache.ts'
 import { uploadFile, useUpload } from './upload.ts'
-import { tooLarge, uploadErrorMessage } from './imports.messages.ts'
+import { tooLarge, uploadMessage } from './imports.messages.ts'
 import { deleteImport, type Consent } from '#web/features/sources/sources.commands.ts'
 import { SourceImportDrop } from './SourceImportDrop.tsx'
 import { SourceImportHistory, SourceImportRunning } from './SourceImportRow.tsx'
@@ -66,6 +66,9 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
   const [problem, setProblem] = useState<string | null>(null)
   const running = imports.find(isUnderWay)
   const over = imports.filter((one) => !isUnderWay(one))
+  // The other file may be done by now.
+  const isOutdated = upload.is === 'rejected' && upload.failure.code === 'import_running' && !running
+  const message = problem ?? (isOutdated ? null : uploadMessage(i18n, upload, maxBytes))
 
   function handleFile(file: File) {
     setProblem(null)
@@ -84,11 +87,9 @@ function Ready({ imports, maxBytes }: { imports: readonly FileImport[]; maxBytes
         {running ? (
           <SourceImportRunning one={running} upload={upload} />
         ) : (
-          <>
-            <SourceImportDrop isBusy={upload.is === 'asking'} onFile={handleFile} />
-            <FormMessage>{problem ?? (upload.is === 'rejected' ? uploadErrorMessage(i18n, upload.failure, maxBytes) : null)}</FormMessage>
-          </>
+          <SourceImportDrop isBusy={upload.is === 'asking'} onFile={handleFile} />
         )}
+        <FormMessage>{message}</FormMessage>
       </div>
       <div className="wl-import-part">
         {!running && <ConsentFields consent={consent} onChange={(change) => setConsent({ ...consent, ...change })} />}

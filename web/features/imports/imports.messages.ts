@@ -3,6 +3,7 @@ import type { FileImport, ImportProblem, ImportSummary, SkipReason } from '#cont
 import type { FileSource } from '#contract/taste/taste.ts'
 import { unreachable } from '#contract/base/unreachable.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
+import type { Upload } from './upload.ts'
 import { countLabel, sourceName } from '#web/features/sources/source.messages.ts'
 
 /** Why a file could not be read, with advice. */
@@ -131,8 +132,15 @@ export function importState(i18n: I18n, { status, source, problem, progress, sum
   }
 }
 
+/** Why a file could not be uploaded; null if nothing failed. */
+export function uploadMessage(i18n: I18n, upload: Upload, maxBytes: number): string | null {
+  if (upload.is === 'rejected') return uploadErrorMessage(i18n, upload.failure, maxBytes)
+  if (upload.is !== 'unreadable') return null
+  return i18n._({ id: 'import.unreadable', message: 'Your browser can’t read this. If it’s a folder, choose one of the files inside.' })
+}
+
 /** Why a file was rejected before the upload. */
-export function uploadErrorMessage(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
+function uploadErrorMessage(i18n: I18n, failure: ApiFailure, maxBytes: number): string {
   if (failure.kind === 'offline')
     return i18n._({ id: 'import.offline', message: 'Connection lost. What was already sent is saved for an hour.' })
   if (failure.code === 'storage_full' && failure.sentence) return failure.sentence

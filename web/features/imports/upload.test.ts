@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { IMPORT_PART_BYTES, type FileImport } from '#contract/imports.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { IMPORT_PART_BYTES, importCalls, type FileImport } from '#contract/imports.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
+import { callQuery, queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { uploadFile, cancelImport, resumeUpload, useUpload } from './upload.ts'
 
 const ID = '018f0000-0000-7000-8000-00000000000a'
 const consent = { shown_to: 'buddies', counts_for_matching: false } as const
+/** A file that exists no more, as browsers give it. */
+function unreadable(): Blob {
+  const blob = new Blob(['gone'])
+  vi.spyOn(blob, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'))
+  return blob
+}
 const file = (bytes: number) => new File([new Uint8Array(bytes)], 'my_data.zip')
 
 /** A fake of the server's import endpoints. */
@@ -97,6 +105,54 @@ it('shows the reason of a rejected file and sends nothing', async () => {
   await uploadFile(file(10), consent)
   expect(upload()).toMatchObject({ is: 'rejected', failure: { code: 'import_running' } })
   expect(server.requests).toEqual(['POST '])
+})
+
+it('loads the list when another tab imports a file, so that it can be canceled here', async () => {
+  meet(1)
+  const list = new QueryObserver(queryClient, callQuery(importCalls.getImports, {}))
+  const unsubscribe = list.subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  server.requests.length = 0
+  server.troubles.push(409)
+  await uploadFile(file(10), consent)
+  expect(server.requests).toEqual(['POST ', 'GET '])
+  unsubscribe()
+})
+
+it('can resume after a cancellation that did not reach the server', async () => {
+  meet(2)
+  const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
+  server.troubles.push(undefined, undefined, ...Array.from({ length: 30 }, () => null))
+  await vi.advanceTimersByTimeAsync(10)
+  await cancelImport(ID)
+  expect(upload()).toEqual({ is: 'stopped', id: ID })
+  await vi.runAllTimersAsync()
+  await sent
+  expect(upload()).toEqual({ is: 'stopped', id: ID })
+  server.requests.length = 0
+  server.troubles.length = 0
+  await resumeUpload()
+  expect(server.requests).toEqual(['GET ', 'POST /:id/parts/1'])
+})
+
+it('announces nothing that the browser can’t read, such as a folder', async () => {
+  meet(1)
+  const folder = file(10)
+  vi.spyOn(folder, 'slice').mockReturnValue(unreadable())
+  await uploadFile(folder, consent)
+  expect([server.requests, upload()]).toEqual([[], { is: 'unreadable' }])
+})
+
+it('cancels a file that was moved or changed meanwhile, and does not call that a lost connection', async () => {
+  meet(2)
+  const moved = file(IMPORT_PART_BYTES + 1)
+  const sent = uploadFile(moved, consent)
+  server.troubles.push(undefined, null)
+  vi.spyOn(moved, 'slice').mockReturnValueOnce(moved).mockReturnValue(unreadable())
+  await vi.runAllTimersAsync()
+  await sent
+  expect(server.requests).toEqual(['POST ', 'POST /:id/parts/0', 'POST /:id/cancel'])
+  expect(upload()).toEqual({ is: 'unreadable' })
 })
 
 it('sends nothing after a cancellation', async () => {

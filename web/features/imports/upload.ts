@@ -5,7 +5,7 @@ import { IMPORT_PART_BYTES, importCalls, type FileImport } from '#contract/impor
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
 import type { ApiFailure } from '#web/platform/api-error.ts'
 import { readApi } from '#web/platform/api-client.ts'
-import { queryClient } from '#web/platform/query.ts'
+import { queryClient, refreshCall } from '#web/platform/query.ts'
 import { putImport } from './imports.cache.ts'
 import type { Consent } from '#web/features/sources/sources.commands.ts'
 
@@ -16,6 +16,8 @@ export type Upload =
   /** The connection is lost; `id` can be resumed. */
   | { is: 'stopped'; id: string }
   | { is: 'rejected'; failure: ApiFailure }
+  /** The browser can't read it: a folder, or a file that was moved or changed. */
+  | { is: 'unreadable' }
 
 export const useUpload = create<{ upload: Upload }>()(() => ({ upload: { is: 'idle' } }))
 const set = (upload: Upload) => useUpload.setState({ upload })
@@ -23,7 +25,8 @@ const set = (upload: Upload) => useUpload.setState({ upload })
 /** Retry delays of one part, in milliseconds. After the last one the user decides. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const
 
-let current: { id: string; file: Blob } | null = null
+type Sending = { id: string; file: Blob }
+let current: Sending | null = null
 
 // Exports contain personal data: the next user must neither see nor resume the upload.
 onUserLeft(() => {
@@ -35,6 +38,7 @@ onUserLeft(() => {
 export async function uploadFile(file: File, consent: Consent): Promise<void> {
   if (useUpload.getState().upload.is === 'asking') return
   set({ is: 'asking' })
+  if (!(await isReadable(file))) return set({ is: 'unreadable' })
   const started = await readApi(importCalls.beginImport, {
     body: {
       file_name: file.name.slice(0, 300) || 'file',
@@ -43,7 +47,11 @@ export async function uploadFile(file: File, consent: Consent): Promise<void> {
       ...consent,
     },
   })
-  if (!started.ok) return set({ is: 'rejected', failure: started.failure })
+  if (!started.ok) {
+    // Another tab or device started it, so this list doesn't have it yet. The user can cancel it there.
+    if (started.failure.code === 'import_running') await refreshCall(importCalls.getImports, {})
+    return set({ is: 'rejected', failure: started.failure })
+  }
   putImport(queryClient, started.value)
   current = { id: started.value.id, file }
   await sendFrom(started.value)
@@ -57,23 +65,37 @@ export async function resumeUpload(): Promise<void> {
   if (one) await sendFrom(one)
 }
 
-/** Cancels an import and deletes its data. */
+/** Cancels an import and deletes its data. Without a connection it stays, and can be resumed. */
 export async function cancelImport(id: string): Promise<void> {
-  if (current?.id === id) current = null
+  const stopped = current?.id === id ? current : null
+  if (stopped) current = null
   const result = await readApi(importCalls.cancelImport, { params: { id } })
-  if (!result.ok) return set({ is: 'rejected', failure: result.failure })
-  putImport(queryClient, result.value)
-  set({ is: 'idle' })
+  if (result.ok) {
+    putImport(queryClient, result.value)
+    return set({ is: 'idle' })
+  }
+  const { upload } = useUpload.getState()
+  // The user may have left meanwhile.
+  if (!stopped || upload.is === 'idle') return set({ is: 'rejected', failure: result.failure })
+  // A new object: the sending that the cancellation stopped doesn't go on.
+  current = { ...stopped }
+  set({ is: 'stopped', id })
 }
 
-async function sendFrom(started: FileImport, pause = wait): Promise<void> {
+async function sendFrom(started: FileImport): Promise<void> {
   let state = started
+  const sending = current
+  if (!sending) return
   set({ is: 'sending', id: state.id })
-  while (current?.id === state.id && state.status === 'uploading') {
-    const sent = await sendPart(state, current.file, pause)
+  while (current === sending && state.status === 'uploading') {
+    const sent = await sendPart(state, sending)
     // Cancelled in the meantime: the cancel has set the state.
-    if (current?.id !== state.id) return
+    if (current !== sending) return
     if (sent === 'offline') return set({ is: 'stopped', id: state.id })
+    if (sent === 'unreadable') {
+      await cancelImport(state.id)
+      return set({ is: 'unreadable' })
+    }
     if ('kind' in sent) {
       current = null
       return set({ is: 'rejected', failure: sent })
@@ -81,24 +103,38 @@ async function sendFrom(started: FileImport, pause = wait): Promise<void> {
     state = sent
     putImport(queryClient, state)
   }
-  if (current?.id !== state.id) return
+  if (current !== sending) return
   current = null
   set({ is: 'idle' })
 }
 
-async function sendPart({ id, next_part: part }: FileImport, file: Blob, pause: typeof wait): Promise<FileImport | ApiFailure | 'offline'> {
+async function sendPart(
+  { id, next_part: part }: FileImport,
+  sending: Sending,
+): Promise<FileImport | ApiFailure | 'offline' | 'unreadable'> {
   for (let attempts = 0; ; attempts++) {
     const form = new FormData()
-    form.append('file', file.slice(part * IMPORT_PART_BYTES, (part + 1) * IMPORT_PART_BYTES))
+    form.append('file', sending.file.slice(part * IMPORT_PART_BYTES, (part + 1) * IMPORT_PART_BYTES))
     const sent = await readApi(importCalls.sendImportPart, { params: { id, part: String(part) }, form })
     if (sent.ok) return sent.value
     const { kind, code } = sent.failure
+    // A request whose file can't be read fails like one without a network.
+    if (kind === 'offline' && !(await isReadable(sending.file))) return 'unreadable'
     if (kind !== 'offline' && kind !== 'server' && code !== 'rate_limited') return sent.failure
     const pauseMs = RETRY_DELAYS_MS[attempts]
     if (pauseMs === undefined) return kind === 'offline' ? 'offline' : sent.failure
-    await pause(pauseMs)
-    if (current?.id !== id) return 'offline'
+    await wait(pauseMs)
+    if (current !== sending) return 'offline'
   }
 }
+
+const isReadable = (file: Blob): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -45,12 +45,14 @@ type Deps = Pick<ChatDeps, 'clock' | 'newId' | 'people' | 'pictures' | 'publish'
 
 export type Groups = ReturnType<typeof createGroups>
 
+type Others = { more?: readonly Uid[]; left?: readonly Uid[]; invited?: readonly Uid[] }
+
 type Context = Deps &
   GroupAccess &
   ReturnType<typeof createGroupPresenter> & {
     joining: GroupJoining
-    /** Call after every change: all members read the group again. `more`: former members. */
-    changed: (chatId: ChatId, others?: { more?: readonly Uid[]; left?: readonly Uid[] }) => Promise<void>
+    /** Call after every change: all members read the group again. `more`: former members. `invited` lose it if it has ended. */
+    changed: (chatId: ChatId, others?: Others) => Promise<void>
   } & ReturnType<typeof createInviting>
 
 /** Groups and their members. Every function first checks the role of the caller; others get 'not_found', and without the right 'forbidden'. */
@@ -61,12 +63,13 @@ export function createGroups(deps: Deps) {
   const presenter = createGroupPresenter({ ...deps, access, joining })
   const context: Context = { ...deps, ...access, ...presenter, joining, changed, ...createInviting(deps) }
 
-  async function changed(chatId: ChatId, { more = [], left = [] }: { more?: readonly Uid[]; left?: readonly Uid[] } = {}): Promise<void> {
+  async function changed(chatId: ChatId, { more = [], left = [], invited = [] }: Others = {}): Promise<void> {
     groups.invalidate(chatId)
     const group = await groups.get(chatId)
     if (!group) publish({ kind: 'group.ended', chatId })
     sendChatChanged(chatId, [...new Set([...(group ? group.members.keys() : []), ...more])])
-    if (left.length > 0) sendChatGone(chatId, left)
+    const gone = group ? left : [...left, ...invited]
+    if (gone.length > 0) sendChatGone(chatId, gone)
   }
 
   return {
@@ -251,9 +254,10 @@ function memberCommands(context: Context) {
     },
 
     async leave(viewer: Uid, chatId: ChatId): Promise<void> {
-      await find(viewer, chatId)
+      const { group } = await find(viewer, chatId)
+      const invited = [...group.members.values()].filter(({ uid, role }) => role === 'invited' && uid !== viewer).map(({ uid }) => uid)
       await store.remove(chatId, viewer, viewer, clock.now())
-      await changed(chatId, { left: [viewer] })
+      await changed(chatId, { left: [viewer], invited })
       publish({ kind: 'chat.left', by: viewer, chatId })
       publish({ kind: 'group.left', by: viewer, chatId })
     },

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useLingui } from '@lingui/react'
-import { groupCalls } from '#contract/chat/groups.ts'
 import { useNavigate } from 'react-router'
 import { LazyReportDialog } from '#web/features/connections/lazy-dialogs.ts'
-import { queryClient, useCall } from '#web/platform/query.ts'
+import { queryClient } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { Conversation } from '../engine/state.ts'
 import { invitationText } from '../chat.messages.ts'
@@ -12,7 +11,7 @@ import { useManageChat } from '../use-manage.ts'
 import { BlockedMemberWarning } from './BlockedMemberWarning.tsx'
 import { GroupFace } from './GroupFace.tsx'
 import { MemberList } from './MemberList.tsx'
-import { groupKey } from './use-group.ts'
+import { groupKey, useGroup } from './use-group.ts'
 import './groups.css'
 
 /** A group that the user is invited to: who is in it, a warning about someone they blocked, and the answer. */
@@ -21,7 +20,7 @@ export function GroupInvitation({ conversation }: { conversation: Conversation }
   const chat = useChat()
   const navigate = useNavigate()
   const { chatId, person, group: row } = conversation
-  const { data: group } = useCall(groupCalls.getGroup, { params: { chatId } })
+  const group = useGroup(conversation)
   const { manage, isBusy } = useManageChat(chatId)
   const [isReporting, setReporting] = useState(false)
   const accept = async () => {
