@@ -260,10 +260,12 @@ function ConversationStatus({ conversation: { chatId, person, canWrite, request 
   const isTyping = useChatState((state) => state.typing[chatId] !== undefined)
   const presence = usePresence(person.uid)
   const isShort = useIsNarrow()
+  const nowMs = useNow()
   const match = useCall(tasteCalls.getMatch, { params: { uid: person.uid } }, { staleMs: MATCH_STALE_MS, enabled: canWrite })
   const percent = match.data?.match.percent ?? null
+  const seen = presenceText(i18n, presence, isShort, nowMs)
   const parts = [
-    presenceText(i18n, presence, isShort),
+    seen,
     percent !== null && i18n._({ id: 'chat.match', message: '{percent}% match', values: { percent } }),
     // Strangers also see the user name.
     (request === 'received' || request === 'sent' || request === 'first') && person.user_name !== '' && `@${person.user_name}`,
@@ -273,7 +275,7 @@ function ConversationStatus({ conversation: { chatId, person, canWrite, request 
       {(isTyping ? [i18n._({ id: 'chat.typing', message: 'typing…' })] : parts).map((part, at) => (
         // Their order never changes.
         // oxlint-disable-next-line react/no-array-index-key
-        <span key={at} className="wl-line">
+        <span key={at} className="wl-line" aria-live={part === seen && !presence?.online ? 'off' : undefined}>
           {at > 0 && ' · '}
           {part}
         </span>

@@ -101,7 +101,8 @@ export function ConversationView({ chatId }: { chatId: ChatId }) {
       />
       {conversation.canAttach && (
         <Together
-          key={chatId}
+          // Another key than that of its sibling below: with the same one, React would leave it on the page.
+          key={`together ${chatId}`}
           chatId={chatId}
           to={conversation.group ? null : conversation.person.uid}
           isStarting={starting === chatId}

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { IconAlertTriangle, IconCheck, IconCopy, IconX, type Icon } from '@tabler/icons-react'
 import type { FileImport, ImportSummary } from '#contract/imports.ts'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cancelImport, resumeUpload, type Upload } from './upload.ts'
@@ -91,6 +92,7 @@ const signs: Record<'done' | 'repeated' | 'failed' | 'cancelled', Icon> = {
 
 function FinishedImport({ one, onForget }: { one: FileImport; onForget: () => void }) {
   const { i18n } = useLingui()
+  const nowMs = useNow()
   const status = one.status === 'done' || one.status === 'repeated' || one.status === 'failed' ? one.status : 'cancelled'
   const Sign = signs[status]
   return (
@@ -99,7 +101,7 @@ function FinishedImport({ one, onForget }: { one: FileImport; onForget: () => vo
       <div>
         <p className="wl-import-file">
           <bdi className="wl-line">{one.file_name}</bdi>{' '}
-          <span className="wl-dim wl-small">{relativeTime(one.finished_at ?? one.begun_at, i18n.locale)}</span>
+          <span className="wl-dim wl-small">{relativeTime(one.finished_at ?? one.begun_at, i18n.locale, nowMs)}</span>
         </p>
         {one.summary ? <SourceImportSummary one={one} summary={one.summary} /> : <p className="wl-small">{importState(i18n, one)}</p>}
       </div>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { moderationCalls, type ReportRow } from '#contract/moderation.ts'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import { reasonLabel } from '#web/features/connections/report.messages.ts'
 import { useCallPages } from '#web/platform/query-pages.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -46,6 +47,7 @@ export function ReportQueue({ state }: { state: 'open' | 'decided' }) {
 
 function QueueRow({ report }: { report: ReportRow }) {
   const { i18n } = useLingui()
+  const nowMs = useNow()
   const { about, kind, reason, at, state, same } = report
   return (
     <li>
@@ -60,7 +62,7 @@ function QueueRow({ report }: { report: ReportRow }) {
         <span className="wl-dim wl-small">
           {state !== 'open' && `${reportStateText(i18n, report)} · `}
           {same > 1 && `${i18n._({ id: 'moderation.same', message: '{same} reports', values: { same } })} · `}
-          {relativeTime(at, i18n.locale)}
+          {relativeTime(at, i18n.locale, nowMs)}
         </span>
       </Link>
     </li>

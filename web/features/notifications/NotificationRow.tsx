@@ -21,6 +21,7 @@ import {
 import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { markRead } from './notifications.api.ts'
 import { notificationPath, notificationText } from './notifications.messages.ts'
@@ -65,6 +66,7 @@ export function NotificationRow({ notification, onPick }: { notification: Notifi
 
 function Content({ notification }: { notification: Notification }) {
   const { i18n } = useLingui()
+  const nowMs = useNow()
   const { kind, people, excerpt, at, is_unread: isUnread } = notification
   const KindIcon = icons[kind]
   const [first] = people
@@ -80,7 +82,7 @@ function Content({ notification }: { notification: Notification }) {
         <span className="wl-notification-sentence">{notificationText(i18n, notification)}</span>
         {excerpt !== '' && <span className="wl-line wl-muted wl-small">{excerpt}</span>}
         <time dateTime={at} className="wl-dim wl-small">
-          {relativeTime(at, i18n.locale)}
+          {relativeTime(at, i18n.locale, nowMs)}
         </time>
       </span>
       {isUnread && (

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type Source, type NameSource, nameSources, fileSources, connectableSources } from '#contract/taste/taste.ts'
 import { longDate, relativeTime } from '#web/ui/text/relative-time.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import { Chip } from '#web/ui/Chip.tsx'
 import { ConsentControls, ConsentDraft } from './ConsentControls.tsx'
 import {
@@ -192,6 +193,7 @@ function SourceProgress({ source: { source, progress } }: { source: Source }) {
 /** The line under the name. */
 function useAbout({ source, status, account, synced_at, progress, verified }: Source): string {
   const { i18n } = useLingui()
+  const nowMs = useNow()
   if (status === 'syncing') return progressText(i18n, progress)
   if (status === 'not_connected') return ''
   const isFile = fileSources.some((name) => name === source)
@@ -204,10 +206,10 @@ function useAbout({ source, status, account, synced_at, progress, verified }: So
     synced_at === null
       ? ''
       : isFile
-        ? i18n._({ id: 'source.brought-when', message: 'imported {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
+        ? i18n._({ id: 'source.brought-when', message: 'imported {when}', values: { when: relativeTime(synced_at, i18n.locale, nowMs) } })
         : source === 'picks'
-          ? i18n._({ id: 'source.changed-when', message: 'changed {when}', values: { when: relativeTime(synced_at, i18n.locale) } })
-          : i18n._({ id: 'source.synced-when', message: 'synced {when}', values: { when: relativeTime(synced_at, i18n.locale) } }),
+          ? i18n._({ id: 'source.changed-when', message: 'changed {when}', values: { when: relativeTime(synced_at, i18n.locale, nowMs) } })
+          : i18n._({ id: 'source.synced-when', message: 'synced {when}', values: { when: relativeTime(synced_at, i18n.locale, nowMs) } }),
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -29,6 +29,7 @@ import { SectionHeader } from '#web/ui/SectionHeader.tsx'
 import { readDraft, saveDraft } from '#web/features/chat/storage/drafts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 
 /** `/group/:chat_id`: what the members of a group have in common, and what to play together. */
@@ -236,6 +237,7 @@ function NewMembers({ chatId }: { chatId: string }) {
 
 function NewMemberRow({ member: { person, joined_at: joinedAt, item }, chatId }: { member: NewMember; chatId: string }) {
   const { i18n } = useLingui()
+  const nowMs = useNow()
   const navigate = useNavigate()
   const values = { name: shortName(person), item: item?.name ?? '' }
   // The draft is never sent automatically, and keeps earlier text.
@@ -259,7 +261,7 @@ function NewMemberRow({ member: { person, joined_at: joinedAt, item }, chatId }:
         <span className="wl-muted wl-small">
           {item
             ? i18n._({ id: 'group.icebreaker', message: 'You and {name} are the only two who love {item}', values })
-            : i18n._({ id: 'group.joined', message: 'Joined {when}', values: { when: relativeTime(joinedAt, i18n.locale) } })}
+            : i18n._({ id: 'group.joined', message: 'Joined {when}', values: { when: relativeTime(joinedAt, i18n.locale, nowMs) } })}
         </span>
       </span>
       {item && (

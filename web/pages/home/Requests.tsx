@@ -12,6 +12,7 @@ import { RequestTaste } from '#web/features/matching/RequestTaste.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { KeepFocus } from '#web/ui/focus/KeepFocus.tsx'
 import { relativeTime } from '#web/ui/text/relative-time.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import { HomeSection } from './HomeSection.tsx'
 
@@ -74,12 +75,15 @@ type RequestRowProps = { request: IncomingRequest; isAccepted: boolean; onAccept
 
 function RequestRow({ request, isAccepted, onAccept, onEnd }: RequestRowProps) {
   const { i18n } = useLingui()
+  const nowMs = useNow()
   const { person } = request
   const values = { name: person.name }
   return (
     <PersonRow
       person={person}
-      about={[mutualBuddiesText(i18n, request.mutual_count), relativeTime(request.asked_at, i18n.locale)].filter(Boolean).join(' · ')}
+      about={[mutualBuddiesText(i18n, request.mutual_count), relativeTime(request.asked_at, i18n.locale, nowMs)]
+        .filter(Boolean)
+        .join(' · ')}
       note={isAccepted ? '' : request.note}
       details={isAccepted && <span>{i18n._({ id: 'connections.banner.connected', message: 'You and {name} are buddies', values })}</span>}
       actions={

@@ -8,12 +8,24 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', MINUTE_MS],
 ]
 
-/** "4 min. ago", "yesterday", "now", in that language. A future time (clock skew) counts as now. */
-export function relativeTime(iso: string, locale: string, now: number = Date.now()): string {
+/**
+ * "4 min. ago", "yesterday", "now", in that language. A future time (clock skew) counts as now. Only days are named by the calendar:
+ * "last month" would be wrong for a day of this month.
+ */
+export function relativeTime(iso: string, locale: string, now: number): string {
   const past = Math.max(0, now - Date.parse(iso))
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const step = steps.find(([, ms]) => past >= ms)
-  return step ? format.format(-Math.floor(past / step[1]), step[0]) : format.format(0, 'second')
+  const format = (count: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always') =>
+    new Intl.RelativeTimeFormat(locale, { numeric, style: 'short' }).format(-count, unit)
+  if (!step) return format(0, 'second', 'auto')
+  if (step[0] === 'day') return format(calendarDay(now) - calendarDay(Date.parse(iso)), 'day', 'auto')
+  return format(Math.floor(past / step[1]), step[0], 'always')
+}
+
+/** The number of a day in the local calendar. */
+function calendarDay(ms: number): number {
+  const at = new Date(ms)
+  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / (24 * 60 * MINUTE_MS)
 }
 
 /** "3 March 2026", in the format of that language. */

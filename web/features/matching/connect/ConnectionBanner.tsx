@@ -8,6 +8,7 @@ import { mutualBuddiesText } from '#web/features/connections/connections.message
 import { KeepFocus } from '#web/ui/focus/KeepFocus.tsx'
 import { AnswerButtons, MessageButton, PersonActions } from './PersonActions.tsx'
 import { longDate, relativeTime } from '#web/ui/text/relative-time.ts'
+import { useNow } from '#web/ui/text/use-now.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -66,6 +67,7 @@ function useTitle({ relation, person: { name } }: Connection): string {
 /** Details of the relationship: the note, and since when. Joined by dots, empty parts left out. */
 function Details({ connection }: { connection: Connection }) {
   const { i18n } = useLingui()
+  const nowMs = useNow()
   const { person, relation, request, connected_at } = connection
   const parts: ReactNode[] = []
   const pendingRequest = relation === 'asked' || relation === 'requested' ? request : null
@@ -78,7 +80,7 @@ function Details({ connection }: { connection: Connection }) {
   if (pendingRequest)
     parts.push(
       <time key="asked" dateTime={pendingRequest.asked_at}>
-        {relativeTime(pendingRequest.asked_at, i18n.locale)}
+        {relativeTime(pendingRequest.asked_at, i18n.locale, nowMs)}
       </time>,
     )
   if (relation === 'connected' && request) parts.push(<RequestDetails key="asked" connection={connection} />)
