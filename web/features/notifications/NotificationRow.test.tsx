@@ -25,6 +25,6 @@ test('the time of a notification counts on while the list is open', () => {
     </ul>,
   )
   expect(screen.getByRole('time').textContent).toBe('now')
-  act(() => vi.advanceTimersByTime(5 * 60_000))
+  act(() => void vi.advanceTimersByTime(5 * 60_000))
   expect(screen.getByRole('time').textContent).toBe('5 min. ago')
 })
