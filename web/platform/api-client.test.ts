@@ -206,6 +206,19 @@ describe('POST', () => {
     expect(console.error).toHaveBeenCalledOnce()
   })
 
+  it.each([
+    [null, 'A sentence.'],
+    ['40', 'A sentence.'],
+    ['2041', 'That was a lot in a short time. You can try again in 35 minutes.'],
+    ['10000', 'That was a lot in a short time. You can try again in 3 hours.'],
+  ])('says when the server accepts it again, after %s seconds', async (seconds, sentence) => {
+    replies.push(() => {
+      const body = JSON.stringify({ type: 'about:blank', title: 'A sentence.', status: 429, code: 'rate_limited' })
+      return new Response(body, { status: 429, headers: seconds === null ? {} : { 'retry-after': seconds } })
+    })
+    expect(await readApi(createItem, { body: { name: 'a' } })).toMatchObject({ ok: false, failure: { code: 'rate_limited', sentence } })
+  })
+
   it('throws without a response, and while signed out', async () => {
     replies = [noResponse]
     await expect(callApi(createItem, { body: { name: 'a' } })).rejects.toMatchObject({ failure: { kind: 'offline' } })

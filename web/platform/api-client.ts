@@ -87,11 +87,11 @@ async function attempt<C extends CallDefinition>(call: C, input: LooseInput, aga
   if (token) headers['authorization'] = `Bearer ${token.value}`
   const response = await send(call, input, headers)
   if (!response.ok) return response
-  const { status, body } = response.value
+  const { status, body, retryAfterS } = response.value
   // The server may have revoked the token early (sign-out elsewhere, a restart): refresh it and retry once.
   if (status === 401 && token && !again) return attempt(call, input, true)
   if (status >= 200 && status <= 299) return readResponse(call, body)
-  const failure = readFailure(status, body)
+  const failure = readFailure(status, body, retryAfterS)
   if (token && failure.code === 'unauthenticated') reportRejectedToken(token.value)
   return { ok: false, failure }
 }
@@ -105,14 +105,14 @@ async function tokenFor(forceRefresh: boolean): Promise<ApiResult<string>> {
   }
 }
 
-type RawResponse = { status: number; body: unknown }
+type RawResponse = { status: number; body: unknown; retryAfterS: number }
 
 async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawResponse>> {
   const address = callAddress(call, input.params, input.query)
   // After a change, responses from before it may be wrong. The session of pictures changes nothing that a page reads.
   if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstResponses()
   const first = call.method === 'GET' || address === FILE_SESSION ? consumeFirstResponse(address) : undefined
-  if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
+  if (first !== undefined) return { ok: true, value: { status: 200, body: first, retryAfterS: 0 } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
   const timeout = timeoutFor(call, input.signal)
   init.signal = timeout.signal
@@ -125,7 +125,8 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   try {
     const response = await fetch(address, init)
     reportReachability(true)
-    return { ok: true, value: { status: response.status, body: await readBody(response) } }
+    const retryAfterS = Number(response.headers.get('retry-after')) || 0
+    return { ok: true, value: { status: response.status, body: await readBody(response), retryAfterS } }
   } catch {
     // fetch rejects only without a response: no network, no server, or aborted by the caller.
     if (!input.signal?.aborted) reportReachability(false)

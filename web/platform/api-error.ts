@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '#contract/error-codes.ts'
 import type { Problem } from '#contract/errors.ts'
-import { errorMessage } from './error-message.ts'
+import { errorMessage, waitMessage } from './error-message.ts'
 
 /**
  * Why a call failed:
@@ -37,14 +37,18 @@ export function failureWithoutResponse(kind: 'offline' | 'signed_out' | 'server'
   return { kind, status: null, code: null, sentence: null, fields: {}, requestId: null }
 }
 
-/** Parses a failed response. Anything but problem details (a proxy's page, an empty body) still becomes a failure. */
-export function readFailure(status: number, body: unknown): ApiFailure {
+/**
+ * Parses a failed response. Anything but problem details (a proxy's page, an empty body) still becomes a failure.
+ * @param retryAfterS when the server accepts the call again, in seconds; 0 if it doesn't say
+ */
+export function readFailure(status: number, body: unknown, retryAfterS = 0): ApiFailure {
   const problem = asProblem(body)
+  const wait = problem.code === 'rate_limited' ? waitMessage(retryAfterS) : null
   return {
     kind: kindOf(status),
     status,
     code: problem.code ?? null,
-    sentence: errorMessage(problem.code ?? null, problem.title ?? null),
+    sentence: wait ?? errorMessage(problem.code ?? null, problem.title ?? null),
     fields: Object.fromEntries((problem.errors ?? []).map(({ field, message }) => [field, message])),
     requestId: problem.request_id ?? null,
   }

@@ -11,6 +11,7 @@ import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
+import { textLimit } from '#web/ui/inputs/text-limit.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import { reasonLabel, reportTitle } from './report.messages.ts'
 import '#web/ui/dialogs.css'
@@ -27,6 +28,7 @@ export type ReportDialogProps = {
 export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
   const { i18n } = useLingui()
   const form = useReport({ kind, id, onClose, ...(also ? { also } : {}) })
+  const limit = textLimit(form.text, moderationLimits.reportText.max)
   return (
     <Modal opened onClose={onClose} title={reportTitle(i18n, kind)}>
       <Form onSubmit={form.send} className="wl-dialog">
@@ -43,7 +45,7 @@ export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
         />
         <Textarea
           rows={3}
-          maxLength={moderationLimits.reportText.max}
+          {...limit.field}
           label={i18n._({ id: 'report.text', message: 'What should we know? (optional)' })}
           value={form.text}
           onChange={({ currentTarget }) => form.setText(currentTarget.value)}
@@ -62,7 +64,7 @@ export function ReportDialog({ kind, id, onClose, also }: ReportDialogProps) {
         {form.failure !== null && <FormMessage>{form.failure}</FormMessage>}
         <div className="wl-dialog-actions">
           <CancelButton onClick={onClose} />
-          <Button type="submit" loading={form.isSending}>
+          <Button type="submit" loading={form.isSending} disabled={limit.isOver}>
             {i18n._({ id: 'report.send', message: 'Report' })}
           </Button>
         </div>

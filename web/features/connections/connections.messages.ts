@@ -23,9 +23,8 @@ export function connectionErrorMessage(i18n: I18n, failure: ApiFailure, person: 
       return i18n._({ id: 'connections.refused.changed', message: 'This has changed in the meantime.' })
     case 'not_found':
       return i18n._({ id: 'connections.refused.gone', message: '{name} is no longer here.', values: { name } })
-    case 'rate_limited':
-      return i18n._({ id: 'connections.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
     default:
+      if (failure.code === 'rate_limited' && failure.sentence) return failure.sentence
       return i18n._({ id: 'connections.refused', message: 'That didn’t work. Please try again.' })
   }
 }

@@ -20,8 +20,7 @@ export function audienceLabel(i18n: I18n, audience: Audience): string {
 export function momentErrorMessage(i18n: I18n, failure: ApiFailure): string {
   if (failure.kind === 'offline') return i18n._({ id: 'moments.refused.offline', message: 'You’re offline. Nothing was changed.' })
   if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment is no longer here.' })
-  if (failure.code === 'rate_limited') return i18n._({ id: 'moments.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
-  if (failure.code === 'storage_full' && failure.sentence) return failure.sentence
+  if ((failure.code === 'rate_limited' || failure.code === 'storage_full') && failure.sentence) return failure.sentence
   return i18n._({ id: 'moments.refused', message: 'That didn’t work. Please try again.' })
 }
 
@@ -30,7 +29,7 @@ export function postErrorMessage(i18n: I18n, failure: ApiFailure): string {
   if (failure.kind === 'offline') {
     return i18n._({ id: 'moments.post.offline', message: 'You’re offline. Your text is still here; post it when you’re back.' })
   }
-  if (failure.code === 'rate_limited') return i18n._({ id: 'moments.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
+  if (failure.code === 'rate_limited' && failure.sentence) return failure.sentence
   if (failure.kind === 'missing') return i18n._({ id: 'moments.refused.gone', message: 'This moment is no longer here.' })
   if (failure.code === 'storage_full') {
     return i18n._({ id: 'moments.post.storage-full', message: 'The server’s storage is full. Your text is still here; try again later.' })

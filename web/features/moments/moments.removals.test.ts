@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { errorCatalog } from '#contract/errors.ts'
 import { useAuthStore } from '#web/features/identity/auth.store.ts'
 import { reportReachability } from '#web/platform/connectivity.ts'
 import { setNoticeView, type Notice } from '#web/platform/notices.ts'
@@ -136,10 +137,12 @@ describe('deleting a moment', () => {
 
   it('restores the moment with a notice when the server rejects it', async () => {
     answer = async () =>
-      new Response(JSON.stringify({ type: 'about:blank', title: 'slow', status: 429, code: 'rate_limited' }), { status: 429 })
+      new Response(JSON.stringify({ type: 'about:blank', title: errorCatalog.rate_limited.sentence, status: 429, code: 'rate_limited' }), {
+        status: 429,
+      })
     removeMoment(id)
     await vi.advanceTimersByTimeAsync(REMOVAL_GRACE_MS)
-    expect([isHidden(), isWaiting(), notices.at(-1)?.message]).toEqual([false, false, 'That was a bit fast. Please wait a moment.'])
+    expect([isHidden(), isWaiting(), notices.at(-1)?.message]).toEqual([false, false, errorCatalog.rate_limited.sentence])
   })
 
   it('succeeds when the moment is already deleted', async () => {

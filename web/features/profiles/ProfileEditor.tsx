@@ -27,12 +27,14 @@ import { tasteCalls } from '#contract/taste/taste.ts'
 import { Select } from '#web/ui/inputs/Select.ts'
 import { NameField } from './NameField.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
+import { textLimit } from '#web/ui/inputs/text-limit.ts'
 
 /** Edits the user's profile in place. Load it lazily: it includes forms and pickers. */
 export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { i18n } = useLingui()
   const { draft, problems, isSaving, change, save } = useProfileEdit(profile, onClose)
   const crop = useCrop({ aspect: 1, isRound: true })
+  const bioLimit = textLimit(draft.bio, limits.bio.max)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input[name=name]')?.focus(), [])
   useEffect(() => {
@@ -70,9 +72,8 @@ export function ProfileEditor({ profile, onClose }: { profile: Profile; onClose:
         dir="auto"
         rows={3}
         value={draft.bio}
-        error={problems.bio ?? visibleText(draft.bio).length > limits.bio.max}
-        description={`${visibleText(draft.bio).length} / ${limits.bio.max}`}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        {...bioLimit.field}
+        error={problems.bio ?? bioLimit.isOver}
         onChange={(event) => change({ bio: event.currentTarget.value })}
       />
       <LanguagesField value={draft.languages} error={problems.languages ?? null} onChange={(languages) => change({ languages })} />

@@ -172,8 +172,6 @@ export function sourceErrorMessage(i18n: I18n, failure: ApiFailure, source: Sour
         message: '{source} isn’t responding right now. Please try again later.',
         values: { source: name },
       })
-    case 'rate_limited':
-      return i18n._({ id: 'source.refused.fast', message: 'That was a bit fast. Please wait a moment.' })
     case 'name_unknown':
       return i18n._({ id: 'source.refused.nobody', message: 'There’s no {source} profile with that name.', values: { source: name } })
     case 'name_private':
@@ -187,6 +185,7 @@ export function sourceErrorMessage(i18n: I18n, failure: ApiFailure, source: Sour
     case 'wrong_state':
       return i18n._({ id: 'source.refused.busy', message: '{source} is being read right now.', values: { source: name } })
     default:
+      if (failure.code === 'rate_limited' && failure.sentence) return failure.sentence
       return i18n._({ id: 'source.refused', message: 'That didn’t work. Please try again.' })
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useLingui } from '@lingui/react'
 import type { Folder } from '#contract/taste/folders.ts'
 import { limits } from '#contract/limits.ts'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
 import { Modal } from '#web/ui/inputs/Modal.tsx'
+import { textLimit } from '#web/ui/inputs/text-limit.ts'
 
 /** Posts a folder as a moment: who sees the moment sees the folder. */
 export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Folder; onClose: () => void }) {
@@ -17,6 +18,9 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
   const [text, setText] = useState(name)
   const [audience, setAudience] = useState<Audience>('buddies')
   const [status, setStatus] = useState<'ready' | 'sending' | 'failed'>('ready')
+  // The address of the folder follows the text.
+  const limit = textLimit(text, limits.moment.max - folderAddress(id).length - 1)
+  const limitId = useId()
   const submit = async () => {
     setStatus('sending')
     if (!(await postFolder(id, text, audience))) {
@@ -35,10 +39,14 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
           rows={3}
           data-autofocus
           value={text}
-          maxLength={limits.moment.max - folderAddress(id).length - 1}
+          aria-invalid={limit.isOver}
+          aria-describedby={limitId}
           aria-label={i18n._({ id: 'moments.edit.field', message: 'Text of your moment' })}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
+        <p id={limitId} className="wl-small wl-dim">
+          {limit.field.description}
+        </p>
         <p className="wl-small wl-muted">
           {i18n._({
             id: 'folders.post.about',
@@ -53,7 +61,7 @@ export function PostFolderDialog({ folder: { id, name }, onClose }: { folder: Fo
         {status === 'failed' && (
           <FormMessage>{i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' })}</FormMessage>
         )}
-        <Button type="submit" loading={status === 'sending'}>
+        <Button type="submit" loading={status === 'sending'} disabled={limit.isOver}>
           {i18n._({ id: 'folders.post', message: 'Post' })}
         </Button>
       </Form>

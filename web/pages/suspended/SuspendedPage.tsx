@@ -14,6 +14,7 @@ import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { ExportSection } from '#web/pages/settings/data/ExportSection.tsx'
 import { DeleteSection } from '#web/pages/settings/data/DeleteSection.tsx'
 import { CardSkeleton } from '#web/ui/Skeleton.tsx'
+import { textLimit } from '#web/ui/inputs/text-limit.ts'
 import { Textarea } from '#web/ui/inputs/TextInput.ts'
 import './SuspendedPage.css'
 
@@ -78,9 +79,10 @@ function AppealForm() {
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
+  const limit = textLimit(text, moderationLimits.appeal.max)
 
   async function send() {
-    if (visibleText(text) === '') return
+    if (visibleText(text) === '' || limit.isOver) return
     setSending(true)
     try {
       const suspension = await callApi(moderationCalls.appealSuspension, { body: { text } })
@@ -97,13 +99,13 @@ function AppealForm() {
       <Textarea
         label={i18n._({ id: 'suspended.appeal', message: 'Think this is a mistake? You can appeal once.' })}
         rows={4}
-        maxLength={moderationLimits.appeal.max}
+        {...limit.field}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       {failure !== null && <FormMessage>{failure}</FormMessage>}
       <p>
-        <Button type="submit" loading={isSending} disabled={visibleText(text) === ''}>
+        <Button type="submit" loading={isSending} disabled={visibleText(text) === '' || limit.isOver}>
           {i18n._({ id: 'suspended.appeal.send', message: 'Send appeal' })}
         </Button>
       </p>

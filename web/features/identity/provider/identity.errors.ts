@@ -59,7 +59,7 @@ export const identityErrors: Record<IdentityErrorCode, { id: string; message: st
     message: 'For your security, log in again to do this.',
   },
   'session-expired': /*i18n*/ { id: 'identity.error.session_expired', message: 'Your session has ended. Log in again.' },
-  'too-many-requests': /*i18n*/ { id: 'identity.error.too_many', message: 'Too many attempts. Wait a moment and try again.' },
+  'too-many-requests': /*i18n*/ { id: 'identity.error.too_many', message: 'Too many attempts. Wait a few minutes and try again.' },
   'provider-not-configured': /*i18n*/ {
     id: 'identity.error.not_configured',
     message: 'That sign-in method isn’t set up on this server.',
