@@ -31,6 +31,7 @@ export const errorCodes = [
   'request_text_only',
   'too_many_strangers',
   'group_full',
+  'no_room',
   'approval_needed',
   'read_only',
   'slow_mode',

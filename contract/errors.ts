@@ -40,6 +40,7 @@ export const errorCatalog = {
   request_waiting: { status: 403, sentence: 'Your message is waiting to be accepted. You can write more after that.' },
   request_text_only: { status: 403, sentence: 'Until your request is accepted, you can only send text.' },
   group_full: { status: 409, sentence: 'This group is full.' },
+  no_room: { status: 409, sentence: 'There’s no room for more. You can have 200 folders, with 500 items in each.' },
   approval_needed: { status: 403, sentence: 'An admin of this group lets new members in. Ask to join.' },
   read_only: { status: 403, sentence: 'New members of this group can only read for now.' },
   slow_mode: { status: 429, sentence: 'This group is in slow mode. Please wait before your next message.' },

@@ -85,11 +85,11 @@ function folderCommands({ store, clock, changeLimit, postMoment, toChange, prese
       return folders.map(({ id, name, count, momentId, savedAs }) => ({ id, name, count, moment_id: momentId, saved_as: savedAs }))
     },
 
-    /** @throws AppError 'invalid_input' above the limit and for a link of no supported platform, 'not_found' if the id is another user's. */
+    /** @throws AppError 'no_room' above the limit, 'invalid_input' for a link of no supported platform, 'not_found' if the id is another user's. */
     async create(viewer: Uid, { id, name, links = [] }: { id: string; name: string; links?: readonly string[] }): Promise<Folder> {
       if (await store.find(id)) return present(viewer, await toChange(viewer, id))
       changeLimit.assert(viewer)
-      if ((await store.count(viewer)) >= limits.folders.max) throw full('name')
+      if ((await store.count(viewer)) >= limits.folders.max) throw full(viewer)
       const now = clock.now()
       const items = links
         .map(supported)
@@ -139,7 +139,7 @@ function itemCommands({ store, clock, toChange, get }: Context) {
     ): Promise<Folder> {
       await toChange(viewer, id)
       const record = supported(link)
-      if ((await store.items(id)).length >= limits.folders.items) throw full('link')
+      if ((await store.items(id)).length >= limits.folders.items) throw full(viewer)
       await store.add(id, {
         id: item.id,
         link: record,
@@ -172,6 +172,6 @@ function supported(link: string): LinkRecord {
   return record
 }
 
-const full = (field: string) => new AppError('invalid_input', {}, [{ field, message: 'There is no room for more.' }])
+const full = (viewer: Uid) => new AppError('no_room', { viewer })
 
 const targetOf = ({ link, platform, kind, id }: LinkRecord): string => (id === null ? link : `${platform} ${kind} ${id}`)

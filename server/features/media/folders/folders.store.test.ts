@@ -87,7 +87,7 @@ test('a folder is created with links in order, each once, and only with supporte
 test('creating a folder again returns it when there is no room for more', async () => {
   await sql`insert into folders (id, uid, name, created_at, changed_at)
     select gen_random_uuid(), ${anna}, 'Full', now(), now() from generate_series(2, ${limits.folders.max}::int)`.execute(database.db)
-  expect(await errorCode(folders.create(anna, { id: newId(), name: 'One more' }))).toBe('invalid_input')
+  expect(await errorCode(folders.create(anna, { id: newId(), name: 'One more' }))).toBe('no_room')
   expect((await folders.create(anna, { id, name: 'Again' })).name).toBe('10 films for rain')
 })
 

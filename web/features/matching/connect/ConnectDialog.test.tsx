@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { PRINT_BARS } from '#contract/taste/print.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { callKey, queryClient } from '#web/platform/query.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { ConnectDialog } from './ConnectDialog.tsx'
 
 const person = { uid: '018f0000-0000-7000-8000-000000000001', name: 'Jonas Weir', user_name: 'jonas', avatar_url: null }
@@ -14,6 +15,11 @@ const shared = ['Hailu Mergia', 'Floating Points', 'Burial', 'Four Tet'].map((na
   world: index === 0 ? { count: 10_000, unit: 'listeners' } : null,
 }))
 const print = PRINT_BARS.map((name) => (name === 'jazz' || name === 'talks' ? 1 : 0))
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 function open(match: object, theirs: readonly number[] = print): HTMLElement {
   queryClient.setQueryData(callKey(tasteCalls.getMatch, { params: { uid: person.uid } }), {
@@ -46,4 +52,24 @@ test('the dialog shows neither a percentage nor shared items of a person who hid
   expect(dialog.getByText('Match not shown').textContent).toBe('Match not shown')
   expect(dialog.queryByRole('list')).toBeNull()
   expect(dialog.getByRole('button', { name: /first\?$/ })).toBeDefined()
+})
+
+test('the note of a request that failed is there when the dialog opens again, until it is sent', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  let status = 429
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'rate_limited' }, { status }))
+  const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Add a note/ })
+  const send = () => act(async () => screen.getByRole('button', { name: 'Send request' }).click())
+  open({})
+  fireEvent.change(note(), { target: { value: 'Your Ethiopian jazz!' } })
+  await send()
+  cleanup()
+  open({})
+  expect(note().value).toBe('Your Ethiopian jazz!')
+  status = 200
+  await send()
+  cleanup()
+  open({})
+  expect(note().value).toBe('')
 })

@@ -22,6 +22,7 @@ import { meetingText } from '../print/print.messages.ts'
 import { SharedLabels } from '../SharedChips.tsx'
 import { connectionCommands } from '#web/features/connections/connections.commands.ts'
 import { shortName } from '#web/ui/text/short-name.ts'
+import { keepUntilSent, unsentNote } from './unsent-notes.ts'
 import '#web/ui/dialogs.css'
 import './ConnectDialog.css'
 
@@ -30,7 +31,7 @@ export type ConnectDialogProps = { person: PersonCard; relation: Relation; onClo
 /** Sends a connection request with an optional note. On phones it is a sheet at the bottom. */
 export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps) {
   const { i18n } = useLingui()
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState(() => unsentNote(person.uid))
   const isNarrow = useIsNarrow()
   const name = shortName(person)
   const tooLong = visibleText(note).length > limits.requestNote.max
@@ -38,7 +39,7 @@ export function ConnectDialog({ person, relation, onClose }: ConnectDialogProps)
   const handleSubmit = () => {
     if (tooLong) return
     onClose()
-    void connectionCommands.request(person, relation, visibleText(note))
+    void keepUntilSent(person.uid, note, connectionCommands.request(person, relation, visibleText(note)))
   }
 
   return (

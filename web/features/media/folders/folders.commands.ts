@@ -2,7 +2,9 @@
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { limits } from '#contract/limits.ts'
 import { folderCalls, type Folder, type FolderItem } from '#contract/taste/folders.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Audience } from '#contract/people.ts'
+import type { ApiFailure } from '#web/platform/api-error.ts'
 import { readApi, type ApiResult } from '#web/platform/api-client.ts'
 import { i18n } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
@@ -11,7 +13,14 @@ import { cacheResponse, refreshCall } from '#web/platform/query.ts'
 
 const UNDO_MS = 6_000
 
-const failed = () => notify('error', i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
+/** Errors whose own message says more than "try again". */
+const explained: readonly (string | null)[] = ['no_room', 'rate_limited', 'storage_full'] satisfies ErrorCode[]
+
+function failed({ code, sentence }: ApiFailure): void {
+  const message = explained.includes(code) ? sentence : null
+  notify('error', message ?? i18n._({ id: 'discover.saved.failed', message: 'That couldn’t be saved. Please try again.' }))
+}
+
 const undo = (run: () => void) => ({
   action: { label: i18n._({ id: 'undo', message: 'Undo' }), run },
   timeoutMs: UNDO_MS,
@@ -21,7 +30,7 @@ const undo = (run: () => void) => ({
 async function change(id: string, shown: (now: Folder) => Folder, send: () => Promise<ApiResult<Folder>>): Promise<boolean> {
   const failure = await updateOptimistically(folderCalls.getFolder, { params: { id } }, { shown, send })
   await refreshCall(folderCalls.getFolders)
-  if (failure) failed()
+  if (failure) failed(failure)
   return failure === null
 }
 
@@ -32,7 +41,7 @@ export async function createFolder(
 ): Promise<Folder | null> {
   const result = await readApi(folderCalls.createFolder, { body: { id, name, links: links.slice(0, limits.folders.items) } })
   if (!result.ok) {
-    failed()
+    failed(result.failure)
     return null
   }
   cacheResponse(folderCalls.getFolder, { params: { id: result.value.id } }, result.value)
@@ -45,7 +54,7 @@ export async function saveLink(folder: { id: string; name: string }, link: strin
   const itemId = newUuidv7(Date.now())
   const result = await readApi(folderCalls.saveToFolder, { params: { id: folder.id }, body: { id: itemId, link } })
   await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id: folder.id } })])
-  if (!result.ok) failed()
+  if (!result.ok) failed(result.failure)
   else
     notify(
       'positive',
@@ -57,7 +66,7 @@ export async function saveLink(folder: { id: string; name: string }, link: strin
 /** Removes a saved link. */
 export async function unsave(id: string, itemId: string): Promise<void> {
   const result = await readApi(folderCalls.removeFromFolder, { params: { id, item_id: itemId } })
-  if (!result.ok) failed()
+  if (!result.ok) failed(result.failure)
   await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id } })])
 }
 
@@ -127,7 +136,7 @@ export async function deleteFolder({ id, name }: Pick<Folder, 'id' | 'name'>): P
   const result = await readApi(folderCalls.deleteFolder, { params: { id } })
   await refreshCall(folderCalls.getFolders)
   if (!result.ok) {
-    failed()
+    failed(result.failure)
     return false
   }
   notify(
@@ -140,7 +149,7 @@ export async function deleteFolder({ id, name }: Pick<Folder, 'id' | 'name'>): P
 
 async function restoreFolder(id: string): Promise<void> {
   const result = await readApi(folderCalls.restoreFolder, { params: { id } })
-  if (!result.ok) failed()
+  if (!result.ok) failed(result.failure)
   await Promise.all([refreshCall(folderCalls.getFolders), refreshCall(folderCalls.getFolder, { params: { id } })])
 }
 
