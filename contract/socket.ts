@@ -24,6 +24,11 @@ export const platformFrames = {
   /** Client: checks the connection, because pages can't send protocol pings. The server answers each with `pong`. */
   ping: defineFrame('ping', z.object({})),
   pong: defineFrame('pong', z.object({})),
+  /**
+   * Server: a command of this user has changed what these calls (`callPattern`) return. `by`: the page that sent the command, which shows
+   * the change already; null for other clients.
+   */
+  own_data_changed: defineFrame('own_data_changed', z.object({ calls: z.array(z.string()), by: z.nullable(z.uuid()) })),
   /** Server: `id` is the id of the rejected client frame, if any. */
   error: defineFrame('error', z.object({ message: z.string(), code: z.enum(errorCodes), id: z.optional(z.string()) })),
 }

@@ -5,6 +5,7 @@ import { PRODUCT_NAME } from '#contract/base/product.ts'
 import { wireAccountData } from '#server/app/account-data.ts'
 import { wireListeners } from '#server/app/listeners.ts'
 import { wireMedia } from '#server/app/media.ts'
+import { withOwnChanges } from '#server/app/own-changes.ts'
 import { type AppDependencies, type CoreServices, createCoreServices } from '#server/app/core-services.ts'
 import { type HigherFeatures, wirePeople } from '#server/app/people.ts'
 import { resealStored } from '#server/app/reseal.ts'
@@ -93,7 +94,7 @@ function wire(core: CoreServices) {
   return { ...lower, ...sources, recaps, recapPictures, matchPictures, plays, matchTime, accountData }
 }
 
-function routesOf({ config, db, clock, capabilities }: CoreServices, features: Features) {
+function routesOf({ config, db, clock, hub, capabilities }: CoreServices, features: Features) {
   const { identity, moments, comments } = features
   const { effectiveViewer } = features.connections
   const allCapabilities = (): Capabilities => ({
@@ -103,7 +104,7 @@ function routesOf({ config, db, clock, capabilities }: CoreServices, features: F
     operator: config.operator,
     ...capabilities,
   })
-  return [
+  const routes = [
     ...identityRoutes({ identity, capabilities: allCapabilities }),
     ...accountDataRoutes(features.accountData),
     ...uploadRoutes({ uploads: features.uploads }),
@@ -133,6 +134,7 @@ function routesOf({ config, db, clock, capabilities }: CoreServices, features: F
     ...features.notifying.routes,
     ...features.moderating.routes,
   ]
+  return withOwnChanges(routes, hub)
 }
 
 /** The platforms on which a user has a connected account. */

@@ -30,6 +30,9 @@ export type CallDefinition = {
   beforeTerms?: true
 }
 
+/** The header of a command with the id of the page that sends it: that page needs no frame about its own change. */
+export const PAGE_ID_HEADER = 'x-page-id'
+
 /** Defines one API call. The server validates by it, the client is typed by it, and the OpenAPI document is generated from it. */
 export function defineCall<const C extends CallDefinition>(call: C): C {
   return call

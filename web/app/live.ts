@@ -19,6 +19,7 @@ import { checkSocketOnEvents } from '#web/platform/socket/socket-check.ts'
 import type { LinkState, SocketLink } from '#web/platform/socket/socket-link.ts'
 import { reportSocket } from '#web/platform/connectivity.ts'
 import { logger } from '#web/platform/log.ts'
+import { startOwnDataLive } from './own-data.live.ts'
 
 /** By then the first page has loaded. The offline cache also stores the answers loaded so far. */
 const LATER_MS = 4_000
@@ -58,6 +59,7 @@ export function startLive({ me, open }: { me: Uid; open: (path: string) => void 
     startPresenceLive({ subscribe }),
     startNotificationsLive({ subscribe, open }),
     startSourcesLive({ subscribe, notify, queryClient }),
+    startOwnDataLive({ subscribe, queryClient, followLanguage: followAccountLanguage, confirmProfile }),
     startContentMutesLive({ subscribe, onState: (listener) => socketLink.onState(listener) }),
     chat.stop,
     startLater(me),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineCall } from '#contract/base/call.ts'
+import { defineCall, PAGE_ID_HEADER } from '#contract/base/call.ts'
 import { callApi, isCurrentUser, readApi } from './api-client.ts'
 import { ApiError } from './api-error.ts'
+import { PAGE_ID } from './page-id.ts'
 import { registerSession, USER_IS_NULL } from './session-token.ts'
 
 const response = z.object({ name: z.string() })
@@ -174,7 +175,12 @@ describe('POST', () => {
       {
         address: '/app/auth/items',
         method: 'POST',
-        headers: { accept: 'application/json', authorization: 'Bearer token-1', 'content-type': 'application/json' },
+        headers: {
+          accept: 'application/json',
+          authorization: 'Bearer token-1',
+          'content-type': 'application/json',
+          [PAGE_ID_HEADER]: PAGE_ID,
+        },
         body: '{"name":"a"}',
       },
     ])

@@ -1,12 +1,13 @@
 /* The only module that sends HTTP requests to our server. It follows the spec (section 7): a bearer token only for `/app/auth`; POST
    logs and rethrows; GET and DELETE log and return null, and authenticated ones return null without a request while signed out.
    `readApi` returns the reason besides the null. */
-import { callAddress, callPattern, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
+import { callAddress, callPattern, PAGE_ID_HEADER, type CallDefinition, type SchemaInput, type SchemaOutput } from '#contract/base/call.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { ApiError, readFailure, failureWithoutResponse, type ApiFailure } from './api-error.ts'
 import { reportReachability } from './connectivity.ts'
 import { forgetFirstResponses, consumeFirstResponse } from './first-responses.ts'
 import { logger } from './log.ts'
+import { PAGE_ID } from './page-id.ts'
 import { reportRejectedToken, sessionToken, USER_IS_NULL } from './session-token.ts'
 
 export { isCurrentUser } from './session-token.ts'
@@ -85,6 +86,7 @@ async function attempt<C extends CallDefinition>(call: C, input: LooseInput, aga
   const token = call.area === 'auth' ? await tokenFor(again) : null
   if (token && !token.ok) return token
   if (token) headers['authorization'] = `Bearer ${token.value}`
+  if (call.method !== 'GET') headers[PAGE_ID_HEADER] = PAGE_ID
   const response = await send(call, input, headers)
   if (!response.ok) return response
   const { status, body, retryAfterS } = response.value

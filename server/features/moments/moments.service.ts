@@ -257,7 +257,8 @@ function createMomentCommands(context: Context): Pick<Moments, 'post' | 'edit' |
       })
       if (!isNew) return existingOwn(viewer, id)
       if (moment.link) await prefetchCard(moment.link)
-      if (audience !== 'only_me') hub.send(await connections.buddiesOf(viewer), momentFrames.new_moment, { id, author: viewer })
+      const buddies = audience === 'only_me' ? [] : await connections.buddiesOf(viewer)
+      hub.send([viewer, ...buddies], momentFrames.new_moment, { id, author: viewer })
       const informed = quoted && quoted.author !== viewer ? [quoted.author] : []
       for (const author of informed)
         if (await visibility.findVisible(author, id)) events.publish({ kind: 'moment.quoted', by: viewer, author, momentId: id })

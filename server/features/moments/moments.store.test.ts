@@ -88,12 +88,12 @@ describe('post', () => {
     expect(await store.countShared(ben, { since, until })).toBe(0)
   })
 
-  test('notifies buddies, unless it is only for the author', async () => {
+  test('notifies buddies and the author’s other pages; those alone if it is only for the author', async () => {
     world.hub.takeFrames()
     const { id } = await post(anna, 'hello')
-    expect(world.hub.takeFrames()).toEqual([{ uid: ben, event: 'new_moment', data: { id, author: anna } }])
-    await post(anna, 'to myself', 'only_me')
-    expect(world.hub.takeFrames()).toEqual([])
+    expect(world.hub.takeFrames()).toEqual([anna, ben].map((uid) => ({ uid, event: 'new_moment', data: { id, author: anna } })))
+    const own = await post(anna, 'to myself', 'only_me')
+    expect(world.hub.takeFrames()).toEqual([{ uid: anna, event: 'new_moment', data: { id: own.id, author: anna } }])
   })
 
   test('allows thirty moments in ten minutes and rejects the next one with the time to wait', async () => {

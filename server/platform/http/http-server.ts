@@ -7,8 +7,8 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type CallDefinition, callPattern } from '#contract/base/call.ts'
-import type * as z from 'zod/mini'
+import { type CallDefinition, callPattern, PAGE_ID_HEADER } from '#contract/base/call.ts'
+import * as z from 'zod/mini'
 import { AppError, errorCatalog, type Problem } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Log } from '../observability/log.ts'
@@ -190,8 +190,11 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
         void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'lax', secure: options.secure }),
     }
     const traceparent = request.headers['traceparent'] ?? null
+    const page = pageIdOf(request.headers[PAGE_ID_HEADER])
     // `input` was parsed with this call's schemas, and `viewer` follows its area: exactly what the handler expects.
-    const context = { ...input, viewer, cookies, requestId: request.id, traceparent } as unknown as Parameters<typeof handle>[0]
+    const context = { ...input, viewer, cookies, requestId: request.id, pageId: page, traceparent } as unknown as Parameters<
+      typeof handle
+    >[0]
     const result = (await handle(context)) ?? {}
     reply.header('cache-control', 'no-store')
     // Crawlers may read what a page reads, but a response is not a page: it has no head with a robots tag.
@@ -219,6 +222,12 @@ function addRoute(app: FastifyInstance, { call, handle }: Route, options: RouteO
         : respond(request, reply),
   })
 }
+
+const pageId = z.uuid()
+
+/** An id of another format would fail in the frame that contains it. */
+const pageIdOf = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && pageId.safeParse(header).success ? header : null
 
 /**
  * Parses the input of a call.

@@ -30,6 +30,8 @@ export type Input<C extends CallDefinition> = {
   /** Present on `form` calls. */
   file: C['form'] extends true ? UploadedFile : undefined
   requestId: string
+  /** The page that sends a command (`PAGE_ID_HEADER`); null for other clients. */
+  pageId: string | null
   /** The caller's W3C `traceparent` header. */
   traceparent: string | null
   cookies: {

@@ -80,10 +80,16 @@ export function changeQuoting(id: string): void {
   )
 }
 
-export function isKnown(id: string): boolean {
-  if (queryClient.getQueryData(momentKey(id))) return true
+export const isKnown = (id: string): boolean => copiesOf(id).length > 0
+
+/** Whether the cache says that the viewer has hidden a moment. */
+export const isHidden = (id: string): boolean => copiesOf(id).some(({ hidden }) => hidden)
+
+/** A moment wherever the cache has it. */
+function copiesOf(id: string): Moment[] {
+  const single = queryClient.getQueryData<Moment>(momentKey(id))
   const feeds = queryClient.getQueriesData<FeedPages>({ queryKey: everyFeedKey })
-  return feeds.some(([, feed]) => momentsOf(feed).some((moment) => moment.id === id))
+  return [...(single ? [single] : []), ...feeds.flatMap(([, feed]) => momentsOf(feed).filter((moment) => moment.id === id))]
 }
 
 export function refetchSingle(id: string): void {

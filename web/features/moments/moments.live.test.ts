@@ -2,11 +2,13 @@ import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FrameDefinition } from '#contract/base/frame.ts'
 import { momentFrames, type Moment } from '#contract/moments.ts'
+import { PAGE_ID } from '#web/platform/page-id.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { commentsKey, commentsQuery, type CommentPages } from './comments/comments.cache.ts'
 import { setLiked } from './moments.likes.ts'
 import { buddiesFeed, feedKey, momentsOf, type FeedPages } from './moments.cache.ts'
 import { BATCH_MS, useDeletedMoments, watchChanges } from './moments.live.ts'
+import { useRemovals } from './moments.removals.ts'
 import { aMoment, fakeCalls, TIMEOUT_MS } from './moments.test-world.ts'
 
 const moment = aMoment()
@@ -65,6 +67,21 @@ it('refetches an edited moment once for several changes, and only where it is ca
   expect(calls.requests.map(({ line }) => line)).toEqual([readLine])
   calls.requests.splice(0)[0]?.answer(200, aMoment({ text: 'Finally.' }))
   await vi.waitFor(() => expect(shown()?.text).toBe('Finally.'), TIMEOUT_MS)
+})
+
+it('shows what the viewer liked, bookmarked, or hid on another page, and ignores changes of this page', async () => {
+  emit(momentFrames.moment_changed, { id, by: PAGE_ID })
+  await passBatchTime()
+  expect(calls.requests).toEqual([])
+  emit(momentFrames.moment_changed, { id, by: null })
+  await passBatchTime()
+  calls.requests.splice(0)[0]?.answer(200, aMoment({ liked: true, bookmarked: true, hidden: true }))
+  await vi.waitFor(() => expect(shown()).toMatchObject({ liked: true, bookmarked: true }), TIMEOUT_MS)
+  expect(useRemovals.getState().hidden.has(id)).toBe(true)
+  emit(momentFrames.moment_changed, { id, by: null })
+  await passBatchTime()
+  calls.requests.splice(0)[0]?.answer(200, aMoment())
+  await vi.waitFor(() => expect(useRemovals.getState().hidden.has(id)).toBe(false), TIMEOUT_MS)
 })
 
 it("counts other users' comments in place, with one request for several of them", async () => {

@@ -3,10 +3,13 @@
 import { create } from 'zustand'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
 import { readApi } from '#web/platform/api-client.ts'
+import { PAGE_ID } from '#web/platform/page-id.ts'
+import { queryClient } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { refetchComments } from './comments/comments.cache.ts'
 import { isLiking } from './moments.likes.ts'
-import { changeEverywhere, changeQuoting, changesOf, isKnown, refetchSingle } from './moments.cache.ts'
+import { changeEverywhere, changeQuoting, changesOf, feedKey, isHidden, isKnown, refetchSingle } from './moments.cache.ts'
+import { hideCard, showCard } from './moments.removals.ts'
 
 /** Changes of one moment within this time are fetched together. */
 export const BATCH_MS = 800
@@ -48,7 +51,12 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
       // A pending like of the viewer will return the count.
       if (!isLiking(id)) changeEverywhere(id, (moment) => (moment.likes === likes ? moment : { ...moment, likes }))
     }),
-    subscribe(momentFrames.moment_changed, ({ id }) => scheduleFetch(id)),
+    subscribe(momentFrames.moment_changed, ({ id, by }) => {
+      if (by === PAGE_ID) return
+      scheduleFetch(id)
+      // Only a change of the viewer's own names a page.
+      if (by !== undefined) void queryClient.invalidateQueries({ queryKey: feedKey({ tab: 'bookmarks' }) })
+    }),
     subscribe(momentFrames.moment_comments, ({ id, comment }) => {
       commentsSince.set(id, [...(commentsSince.get(id) ?? []), comment])
       scheduleFetch(id)
@@ -63,10 +71,13 @@ export function watchChanges({ subscribe, heightOf }: LiveOptions): () => void {
 
 async function refetchMoment(id: string, leave: (id: string) => void): Promise<void> {
   const before = changesOf(id)
+  const wasHidden = isHidden(id)
   const result = await readApi(momentCalls.getMoment, { params: { id } })
   if (result.ok && changesOf(id) !== before) return refetchMoment(id, leave)
   if (result.ok) {
     changeEverywhere(id, () => result.value)
+    if (result.value.hidden) hideCard(id)
+    else if (wasHidden) showCard(id)
     if (useDeletedMoments.getState().gone.has(id))
       useDeletedMoments.setState(({ gone }) => ({ gone: new Map([...gone].filter(([other]) => other !== id)) }))
   } else if (result.failure.kind === 'missing') {

@@ -1,0 +1,81 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import { platformFrames } from '#contract/socket.ts'
+import { callPattern } from '#contract/base/call.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
+import { languageCalls } from '#contract/languages/language-setting.ts'
+import { folderCalls } from '#contract/taste/folders.ts'
+import { PAGE_ID } from '#web/platform/page-id.ts'
+import { callKey } from '#web/platform/query.ts'
+import { startOwnDataLive } from './own-data.live.ts'
+
+const otherPage = '018f0000-0000-4000-8000-000000000002'
+const followLanguage = vi.fn<() => Promise<void>>(async () => undefined)
+const confirmProfile = vi.fn<() => Promise<void>>(async () => undefined)
+const read = vi.fn<() => Promise<object>>(async () => ({ folders: [] }))
+let receive: (data: FrameData<typeof platformFrames.own_data_changed>) => void
+let stop: () => void
+let client: QueryClient
+const page = { visibilityState: 'visible' }
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.stubGlobal('document', page)
+  page.visibilityState = 'visible'
+  client = new QueryClient()
+  const observer = new QueryObserver(client, {
+    queryKey: callKey(folderCalls.getFolders, {}),
+    queryFn: read,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const unsubscribe = observer.subscribe(() => undefined)
+  const unlisten = startOwnDataLive({
+    subscribe<F extends FrameDefinition>(_frame: F, listener: (data: FrameData<F>) => void) {
+      // The only frame that is subscribed.
+      receive = listener as typeof receive
+      return () => undefined
+    },
+    queryClient: client,
+    followLanguage,
+    confirmProfile,
+  })
+  stop = () => {
+    unsubscribe()
+    unlisten()
+  }
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+const folders = [callPattern(folderCalls.getFolders)]
+
+test('a change on another page is loaded again where it is on screen', async () => {
+  await expect.poll(() => read.mock.calls.length).toBe(1)
+  receive({ calls: folders, by: otherPage })
+  await expect.poll(() => read.mock.calls.length).toBe(2)
+  receive({ calls: folders, by: null })
+  await expect.poll(() => read.mock.calls.length).toBe(3)
+})
+
+test('a change of this page is not loaded again', async () => {
+  await expect.poll(() => read.mock.calls.length).toBe(1)
+  receive({ calls: folders, by: PAGE_ID })
+  expect(client.getQueryState(callKey(folderCalls.getFolders, {}))?.isInvalidated).toBe(false)
+})
+
+test('a hidden page only marks the data as outdated, so that it is loaded when the page is shown', async () => {
+  await expect.poll(() => client.isFetching()).toBe(0)
+  page.visibilityState = 'hidden'
+  receive({ calls: folders, by: otherPage })
+  expect(client.getQueryState(callKey(folderCalls.getFolders, {}))).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
+})
+
+test('a new language of the account is applied, and terms accepted elsewhere open the app', () => {
+  receive({ calls: [callPattern(languageCalls.getLanguage)], by: otherPage })
+  expect([followLanguage.mock.calls.length, confirmProfile.mock.calls.length]).toEqual([1, 0])
+  receive({ calls: [callPattern(identityCalls.checkUserExist)], by: otherPage })
+  expect([followLanguage.mock.calls.length, confirmProfile.mock.calls.length]).toEqual([1, 1])
+})

@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { callPattern } from '#contract/base/call.ts'
+import { identityCalls } from '#contract/identity/identity.ts'
+import { languageCalls } from '#contract/languages/language-setting.ts'
+import { platformFrames } from '#contract/socket.ts'
+import { PAGE_ID } from '#web/platform/page-id.ts'
+import type { SocketLink } from '#web/platform/socket/socket-link.ts'
+
+export type OwnDataOptions = {
+  subscribe: SocketLink['subscribe']
+  queryClient: Pick<QueryClient, 'invalidateQueries'>
+  /** Applies the account's language. */
+  followLanguage: () => Promise<void>
+  /** Asks again whether the user has a profile, and may use the app. */
+  confirmProfile: () => Promise<void>
+}
+
+/**
+ * Loads again what the user changed in another tab or on another device. A hidden page does so when it is shown. Returns a function that
+ * stops it.
+ */
+export function startOwnDataLive({ subscribe, queryClient: client, followLanguage, confirmProfile }: OwnDataOptions): () => void {
+  return subscribe(platformFrames.own_data_changed, ({ calls, by }) => {
+    if (by === PAGE_ID) return
+    for (const call of calls) void client.invalidateQueries({ queryKey: [call], refetchType: shownOnly() })
+    if (calls.includes(callPattern(languageCalls.getLanguage))) void followLanguage()
+    if (calls.includes(callPattern(identityCalls.checkUserExist))) void confirmProfile()
+  })
+}
+
+/** The library refetches what is outdated when a hidden page is shown. */
+export const shownOnly = (): 'active' | 'none' => (document.visibilityState === 'hidden' ? 'none' : 'active')
