@@ -214,6 +214,7 @@ function lifecycleOf(core: CoreServices, features: Features) {
     async settle(): Promise<void> {
       features.stopPolling()
       features.departures.stop()
+      features.personChanges.stop()
       imports.stop()
       features.bars.stop()
       features.sizes.stop()

@@ -34,10 +34,11 @@ export function wireAccountData(
     moderating,
     chat,
     together,
+    personChanges,
   }: Pick<PeopleFeatures, 'identity' | 'connections' | 'uploads'> &
     SourceFeatures &
     Pick<ListenerFeatures, 'moderating'> &
-    Pick<ConversationFeatures, 'chat' | 'together'>,
+    Pick<ConversationFeatures, 'chat' | 'together' | 'personChanges'>,
 ) {
   return createAccountData({
     identity,
@@ -63,6 +64,7 @@ export function wireAccountData(
     ],
     filesPending: uploads.filesPending,
     hiddenFrom: connections.hiddenFrom,
+    beforeDeletion: personChanges.beforeDeletion,
     tombstones: createTombstones({ dataDir: config.dataDir }),
     jobs,
     clock,

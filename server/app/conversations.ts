@@ -7,6 +7,7 @@ import { createSafeQueueStore } from '#server/features/chat/safe-queues/safe-que
 import { createShelf } from '#server/features/chat/shelf/shelf.service.ts'
 import { type Chat, createChat } from '#server/features/chat/chat.service.ts'
 import { createChatStore } from '#server/features/chat/chat.store.ts'
+import { createPersonChanges } from '#server/features/connections/person-changes.ts'
 import { createFolders } from '#server/features/media/folders/folders.service.ts'
 import { createPlayedItems } from '#server/features/media/played-items.ts'
 import { createItemPageStore, type ItemPageStore } from '#server/features/discover/item-page.store.ts'
@@ -88,6 +89,15 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     withoutHiddenAuthors: chat.withoutHiddenAuthors,
     choose: groupTaste.safeQueue,
   })
+  const personChanges = createPersonChanges({
+    hub,
+    events,
+    cards: profiles.cards,
+    hiddenFrom: connections.hiddenFrom,
+    isOnline: lower.presence.isOnline,
+    audiences: [connections.buddiesOf, connections.requestPartners, wavelength.closest, createChatStore(db).listCompanions],
+    log: logs('connections'),
+  })
   const departures = createDepartures({ together, hub, log: logs('together') })
   events.on('connection.ended', async ({ by, to }) => {
     // The blocked user leaves first, so the other one can stay.
@@ -107,6 +117,7 @@ export function wireConversations(core: CoreServices, lower: LowerFeatures, { is
     safeQueues,
     together,
     departures,
+    personChanges,
     receiptMigration: createReceiptMigration({ db, jobs }),
     stopPolling: () => {
       stopPolling()

@@ -72,6 +72,7 @@ export function wirePeople(core: CoreServices, higher: HigherFeatures) {
     pictures: uploads,
     names: peopleNames,
     minimumAge: config.minimumAge,
+    publish: events.publish,
     acceptTerms: identity.terms.accept,
   })
   const relationships = createRelationships({ store: createConnectionStore(db), profiles, personas: createPersonas() })

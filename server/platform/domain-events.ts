@@ -9,6 +9,8 @@ import type { BatchTrace } from './observability/batch-trace.ts'
  * still exists and is visible.
  */
 export type DomainEvent =
+  /** `by` has a new name, user name, or picture. */
+  | { kind: 'person.changed'; by: Uid }
   | { kind: 'request.asked'; by: Uid; to: Uid }
   /** `by` has accepted the request of `to`, or both have asked each other. */
   | { kind: 'request.accepted'; by: Uid; to: Uid }

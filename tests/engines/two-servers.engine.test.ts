@@ -7,6 +7,7 @@ import { WebSocket } from 'ws'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
 import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { chatFrames } from '#contract/chat/chat.ts'
+import { connectionFrames } from '#contract/connections.ts'
 import { closeCodes, platformFrames, SOCKET_PATH } from '#contract/socket.ts'
 import { fromOwnAddress } from '#tests/kit/client-address.ts'
 import { SERVED_BY } from '#tests/kit/cluster/balancer.ts'
@@ -127,6 +128,24 @@ describe.skipIf(url === null || inject('redisUrl') === null)('two servers behind
     await vi.waitFor(async () => expect(await seen()).toEqual([{ uid: ben.uid, online: true, last_seen: null }]), 15_000)
     await request(1, 'POST', '/app/auth/settings/privacy', { token: ben.token, body: { presence: false } })
     await vi.waitFor(async () => expect(await seen()).toEqual([]), 15_000)
+  })
+
+  test('open pages: a new name, a setting, and a deleted account on one server reach the pages on the other', async () => {
+    const [anna, ben] = await buddies()
+    const [own, buddy] = [await socketOf(anna, 1), await socketOf(ben, 1)]
+    const seen = async () => (await request(0, 'GET', `/app/auth/presence?uids=${ben.uid}`, anna))['people']
+    await vi.waitFor(async () => expect(await seen()).toEqual([{ uid: ben.uid, online: true, last_seen: null }]), 15_000)
+    const profile = { name: 'Annika', bio: '', place: null, languages: [] }
+    await request(0, 'POST', '/app/auth/profile', { token: anna.token, body: profile })
+    const renamed = { person: { uid: anna.uid, user_name: anna.userName, name: 'Annika', avatar_url: null } }
+    expect(await own.until(connectionFrames.person_changed)).toEqual(renamed)
+    expect(await buddy.until(connectionFrames.person_changed)).toEqual(renamed)
+    await request(0, 'POST', '/app/auth/settings/language', { token: anna.token, body: { language: 'de' } })
+    const changed = () => own.frames.filter(({ event }) => event === platformFrames.own_data_changed.event).map(({ data }) => data)
+    const expected = ['/app/auth/profile/:uid', '/app/auth/settings/language'].map((path) => ({ calls: [path], by: null }))
+    await vi.waitFor(() => expect(changed()).toEqual(expected), 15_000)
+    await request(0, 'POST', '/app/auth/account/delete', { token: anna.token })
+    expect(await buddy.until(connectionFrames.connection_changed)).toEqual({ uid: anna.uid })
   })
 
   test('privacy: settings for buddies only, and a block, apply on both servers', async () => {

@@ -114,6 +114,7 @@ export async function identityWorld(options: WorldOptions = {}) {
     features: [],
     filesPending: async () => 0,
     hiddenFrom: async () => new Set(),
+    beforeDeletion: async () => async () => undefined,
     tombstones: createTombstones({ dataDir }),
     jobs: manualJobs(),
     clock,

@@ -56,14 +56,15 @@ export function peopleWorld(db: Db) {
   const log = createLogs({ filter: 'off', pretty: false })('connections')
   const bus = createMemoryBus({ log })
   const names = createPeopleSearch({ db, bus, log })
-  const profiles = createProfiles({ db, clock, pictures, names, minimumAge: 16 })
+  const publish = (event: DomainEvent) => void events.push(event)
+  const profiles = createProfiles({ db, clock, pictures, names, minimumAge: 16, publish })
   const relationships = createRelationships({ store: createConnectionStore(db), profiles, personas: createPersonas() })
   const privacy = createPrivacy({ db, clock, bus, relationships })
   const connections = createConnections({
     db,
     clock,
     hub,
-    events: { publish: (event) => void events.push(event) },
+    events: { publish },
     profiles,
     relationships,
     privacy,

@@ -56,6 +56,16 @@ export const severalServers: readonly Area[] = [
     ],
   },
   {
+    area: 'open pages',
+    reason: 'a page and the command that changes what it shows are on different servers',
+    tests: [
+      {
+        file: TWO_SERVERS,
+        titles: ['open pages: a new name, a setting, and a deleted account on one server reach the pages on the other'],
+      },
+    ],
+  },
+  {
     area: 'matches',
     reason: 'each server has an index in memory, and taste is imported on only one of them',
     tests: [{ file: 'tests/engines/match-freshness.engine.test.ts', titles: 'all' }],

@@ -83,6 +83,12 @@ describe('pairChats', () => {
     expect(await store.findPairChat(anna, cleo)).toBe(id)
   })
 
+  test('makes the two companions, each once', async () => {
+    const [cleo, dora] = [await world.stranger(), await world.stranger()]
+    await pairChat(cleo, dora)
+    expect([await store.listCompanions(cleo), await store.listCompanions(await world.stranger())]).toEqual([[dora], []])
+  })
+
   test('finds no chat for two users without one', async () => {
     expect(await store.findPairChat(anna, await world.stranger())).toBeUndefined()
   })

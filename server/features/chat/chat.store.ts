@@ -109,6 +109,16 @@ function memberQueries(plain: Db) {
       return rows.map(({ uid }) => uid)
     },
 
+    /** Everyone who is in a conversation with this user, or invited to one. */
+    async listCompanions(uid: Uid): Promise<Uid[]> {
+      const { rows } = await sql<{ uid: Uid }>`
+        select distinct other.uid from chat_members as mine
+        join chat_members as other on other.chat_id = mine.chat_id and other.uid <> mine.uid
+        where mine.uid = ${uid}
+      `.execute(db)
+      return rows.map((row) => row.uid)
+    },
+
     /** A page of a tab, latest first: chats with messages, and empty ones that this member has opened. */
     async chatsOf(uid: Uid, tab: ChatTab, after: PageEnd | null, limit: number): Promise<MemberChat[]> {
       const { rows } = await selectChats(uid, pageOfTab(uid, tab, after, limit)).execute(db)

@@ -104,6 +104,8 @@ export function createConnections(deps: ConnectionDeps) {
     ...mutes,
     /** All buddies of a user, latest first. The caller checks permissions. */
     buddiesOf: (uid: Uid): Promise<Uid[]> => store.buddiesOf(uid),
+    /** The users with a pending request to or from this user. */
+    requestPartners: (uid: Uid): Promise<Uid[]> => store.requestPartners(uid),
     buddiesOfMany: (uids: readonly Uid[]): Promise<Map<Uid, Uid[]>> => store.buddiesOfMany(uids),
     /** The users with a block between them and the viewer, in either direction. */
     hiddenFrom: async (viewer: Uid): Promise<Set<Uid>> => new Set(await store.hiddenFrom(viewer)),

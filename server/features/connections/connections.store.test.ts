@@ -73,6 +73,14 @@ describe('a request', () => {
     expect(await world.connections.requests(anna)).toEqual([])
   })
 
+  test('makes the two partners until it is answered', async () => {
+    const [one, two] = [await world.person('partner_one'), await world.person('partner_two')]
+    await world.connections.request(one, two, '')
+    expect([await world.connections.requestPartners(one), await world.connections.requestPartners(two)]).toEqual([[two], [one]])
+    await world.connections.accept(two, one)
+    expect([await world.connections.requestPartners(one), await world.connections.requestPartners(two)]).toEqual([[], []])
+  })
+
   test('accepting makes buddies and notifies both users; accepting twice sends no notification', async () => {
     await world.connections.request(anna, ben, '')
     world.hub.takeFrames()

@@ -118,6 +118,15 @@ function requestQueries(plain: Db) {
       return rows.map(toKnownPair)
     },
 
+    /** The users with a pending request to or from `uid`. */
+    async requestPartners(uid: Uid): Promise<Uid[]> {
+      const { rows } = await sql<{ uid: Uid }>`
+        select high_uid as uid from connections where low_uid = ${uid} and state = 'requested'
+        union all
+        select low_uid as uid from connections where high_uid = ${uid} and state = 'requested'`.execute(db)
+      return rows.map((row) => row.uid)
+    },
+
     /**
      * Counts one more request of `uid` and returns the requests since `since`, including this one, and the oldest time.
      * Older entries are deleted. An advisory lock per user makes concurrent requests count one after the other.

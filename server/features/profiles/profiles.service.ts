@@ -5,6 +5,7 @@ import type { PersonCard } from '#contract/people.ts'
 import type { EditForm, OwnUserName, SetupForm } from '#contract/profiles.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/database.ts'
+import type { PublishEvent } from '#server/platform/domain-events.ts'
 import { createBatcher } from '#server/platform/concurrency/batcher.ts'
 import { storable } from '#server/platform/i18n/text.ts'
 import { presentCard, toPerson } from './profiles.present.ts'
@@ -41,6 +42,7 @@ export type ProfileDeps = {
   pictures: Pictures
   names: Pick<PeopleSearch, 'named' | 'find'>
   minimumAge: number
+  publish: PublishEvent
   /** Setting up a profile accepts the terms of service. */
   acceptTerms?: (uid: Uid) => Promise<void>
 }
@@ -104,7 +106,7 @@ export function createProfiles(deps: ProfileDeps): Profiles {
 
 type Store = ReturnType<typeof createProfileStore>
 
-function createUserNames({ db, clock, names }: ProfileDeps, store: Store) {
+function createUserNames({ db, clock, names, publish }: ProfileDeps, store: Store) {
   /** @throws AppError 'invalid_input', and 'user_name_taken' for reserved names */
   async function checkChosenName(uid: Uid, userName: string): Promise<void> {
     const fault = userNameError(userName)
@@ -139,6 +141,7 @@ function createUserNames({ db, clock, names }: ProfileDeps, store: Store) {
     const row = await store.rename(uid, userName, clock.now())
     if (!row) throw new AppError('not_found', { uid })
     names.named(row)
+    publish({ kind: 'person.changed', by: uid })
     return ownUserName(uid)
   }
 
@@ -148,7 +151,7 @@ function createUserNames({ db, clock, names }: ProfileDeps, store: Store) {
 type CheckName = (uid: Uid, userName: string) => Promise<void>
 
 function profileCommands(
-  { clock, pictures, names, minimumAge, acceptTerms }: ProfileDeps,
+  { clock, pictures, names, minimumAge, publish, acceptTerms }: ProfileDeps,
   store: Store,
   checkChosenName: CheckName,
 ): Pick<Profiles, 'setUp' | 'edit'> {
@@ -184,6 +187,7 @@ function profileCommands(
     async edit(uid, form) {
       await checkPicture(uid, form.avatar_id)
       await checkPicture(uid, form.cover_id, 'cover_id')
+      const before = await store.byUid(uid)
       const row = await store.update(uid, {
         name: storable(form.name, 'name'),
         bio: storable(form.bio, 'bio'),
@@ -195,6 +199,7 @@ function profileCommands(
       })
       if (!row) throw new AppError('not_found', { uid })
       names.named(row)
+      if (before?.name !== row.name || before.avatarId !== row.avatarId) publish({ kind: 'person.changed', by: uid })
       return toPerson(row, pictures)
     },
   }

@@ -148,6 +148,19 @@ describe('editing', () => {
     expect(await search('before')).toEqual([])
   })
 
+  test('publishes a new name or picture, and nothing else', async () => {
+    const uid = await world.person('renamed', 'Before')
+    const edit = { name: 'Before', bio: '', place: null, languages: [] }
+    world.events.splice(0)
+    await world.profiles.edit(uid, { ...edit, bio: 'Hello' })
+    expect(world.events.splice(0)).toEqual([])
+    const changed = [{ kind: 'person.changed', by: uid }]
+    await world.profiles.edit(uid, { ...edit, name: 'After' })
+    expect(world.events.splice(0)).toEqual(changed)
+    await world.profiles.edit(uid, { ...edit, name: 'After', avatar_id: await world.picture(uid) })
+    expect(world.events.splice(0)).toEqual(changed)
+  })
+
   test('rejects another user’s picture and a user without a profile', async () => {
     const uid = await world.person('editor2')
     const theirs = await world.picture(await world.stranger())
@@ -305,7 +318,9 @@ describe('changing the user name', () => {
     const uid = await world.person('old.one', 'Lena')
     expect(await world.profiles.ownUserName(uid)).toEqual({ user_name: 'old.one', changeable_at: null })
     const changeableAt = new Date(world.clock.now().getTime() + 30 * DAY_MS).toISOString()
+    world.events.splice(0)
     expect(await world.profiles.changeUserName(uid, 'new.one')).toEqual({ user_name: 'new.one', changeable_at: changeableAt })
+    expect(world.events).toEqual([{ kind: 'person.changed', by: uid }])
     expect((await world.profiles.get(uid))?.card).toMatchObject({ user_name: 'new.one', name: 'Lena' })
     expect(await change(uid, 'next.one')).toEqual(['user_name_too_soon'])
     expect(await change(uid, 'new.one')).toBeNull()

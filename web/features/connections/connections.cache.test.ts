@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { setRelationEverywhere } from './connections.cache.ts'
+import { setPersonEverywhere, setRelationEverywhere } from './connections.cache.ts'
 
 const jonas = { uid: 'jonas', user_name: 'jonas', name: 'Jonas Weir', avatar_url: null }
 const amara = { uid: 'amara', user_name: 'amara', name: 'Amara Obi', avatar_url: null }
@@ -58,4 +58,23 @@ it('leaves answers without the person untouched, and does not mark any as fresh'
 
   expect(client.getQueryData(['search'])).toBe(untouched)
   expect(client.getQueryState(['profile'])?.dataUpdatedAt).toBe(1_000)
+})
+
+it('shows a new name and picture wherever the person is, and nobody else’s', () => {
+  const client = new QueryClient()
+  const jo = { uid: 'jonas', user_name: 'jo', name: 'Jo', avatar_url: '/files/new' }
+  client.setQueryData(['feed'], { pages: [{ moments: [{ id: '1', author: jonas, quoted: { author: amara } }] }] }, { updatedAt: 1_000 })
+  client.setQueryData(['profile'], { ...jonas, relation: 'connected', bio: 'Jonas Weir plays' })
+  client.setQueryData(['session'], { members: [{ uid: 'jonas', name: 'Jonas Weir', avatar: null, role: 'host' }] })
+  const mention = { text: 'Hi @jonas', mentions: [{ uid: 'jonas', user_name: 'jonas' }] }
+  client.setQueryData(['mention'], mention)
+
+  setPersonEverywhere(client, jo)
+
+  expect(client.getQueryData(['feed'])).toEqual({ pages: [{ moments: [{ id: '1', author: jo, quoted: { author: amara } }] }] })
+  expect(client.getQueryState(['feed'])?.dataUpdatedAt).toBe(1_000)
+  expect(client.getQueryData(['profile'])).toEqual({ ...jo, relation: 'connected', bio: 'Jonas Weir plays' })
+  expect(client.getQueryData(['session'])).toEqual({ members: [{ uid: 'jonas', name: 'Jo', avatar: '/files/new', role: 'host' }] })
+  // The text still has the old name, so its link needs it.
+  expect(client.getQueryData(['mention'])).toBe(mention)
 })

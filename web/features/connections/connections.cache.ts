@@ -2,7 +2,7 @@
    everywhere, so that no list is refetched and reordered while the user presses buttons. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Uid } from '#contract/base/ids.ts'
-import type { Relation } from '#contract/people.ts'
+import type { PersonCard, Relation } from '#contract/people.ts'
 import { restartReads } from '#web/platform/change-aware-client.ts'
 
 /**
@@ -10,25 +10,49 @@ import { restartReads } from '#web/platform/change-aware-client.ts'
  * because their answers may predate the change.
  */
 export function setRelationEverywhere(client: QueryClient, uid: Uid, relation: Relation): void {
+  changeEverywhere(client, (value) => withRelation(value, uid, relation))
+}
+
+/** Writes the new name, user name, and picture of a person into every cached answer that shows them, like `setRelationEverywhere`. */
+export function setPersonEverywhere(client: QueryClient, person: PersonCard): void {
+  changeEverywhere(client, (value) => withPerson(value, person))
+}
+
+function changeEverywhere(client: QueryClient, change: (value: unknown) => unknown): void {
   restartReads(client)
   for (const query of client.getQueryCache().getAll()) {
     const before: unknown = query.state.data
-    const after = withRelation(before, uid, relation)
+    const after = change(before)
     if (after !== before) client.setQueryData(query.queryKey, after, { updatedAt: query.state.dataUpdatedAt })
   }
 }
 
 /** The value with the relation of that person changed; unchanged parts keep their identity. */
 export function withRelation(value: unknown, uid: Uid, relation: Relation): unknown {
+  return withObjects(value, (part) => ('relation' in part && uidOf(part) === uid ? { relation } : {}))
+}
+
+/** The value with that person's cards changed; unchanged parts keep their identity. */
+export function withPerson<Value>(value: Value, { uid, name, user_name: userName, avatar_url: picture }: PersonCard): Value {
+  const changed = withObjects(value, (part) => {
+    if (!('uid' in part && part.uid === uid && 'name' in part)) return {}
+    const known = { name, user_name: userName, avatar_url: picture, avatar: picture }
+    return Object.fromEntries(Object.entries(known).filter(([field]) => field in part))
+  })
+  // Only texts are replaced by texts, and pictures by pictures.
+  return changed as Value
+}
+
+/** The value with these fields in each of its objects, which `change` returns; unchanged parts keep their identity. */
+function withObjects(value: unknown, change: (part: object) => Record<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const items: unknown[] = value
-    const changed = items.map((item) => withRelation(item, uid, relation))
+    const changed = items.map((item) => withObjects(item, change))
     return changed.some((item, index) => item !== items[index]) ? changed : value
   }
-  const entries = Object.entries(value).map(([name, part]) => [name, withRelation(part, uid, relation)] as const)
-  const result: Record<string, unknown> = Object.fromEntries(entries)
-  if ('relation' in value && uidOf(value) === uid) result['relation'] = relation
+  const entries = Object.entries(value).map(([name, part]) => [name, withObjects(part, change)] as const)
+  const result: Record<string, unknown> = { ...Object.fromEntries(entries), ...change(value) }
   return Object.entries(value).every(([name, part]) => result[name] === part) ? value : result
 }
 

@@ -108,3 +108,12 @@ it('ignores frames after it was stopped', () => {
   startWith(link)()
   expect(link.count()).toBe(0)
 })
+
+it('shows a new name on open pages without a request', () => {
+  client.setQueryData(['buddies'], [{ ...jonas, relation: 'connected' }])
+  const link = aLink()
+  startWith(link)
+  link.receive(connectionFrames.person_changed, { person: { ...jonas, name: 'Jo Weir' } })
+  expect(client.getQueryData(['buddies'])).toEqual([{ ...jonas, name: 'Jo Weir', relation: 'connected' }])
+  expect(client.getQueryState(['buddies'])?.isInvalidated).toBe(false)
+})

@@ -12,7 +12,7 @@ import type { notify as notifyPerson } from '#web/platform/notices.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
-import { setRelationEverywhere } from './connections.cache.ts'
+import { setPersonEverywhere, setRelationEverywhere } from './connections.cache.ts'
 import { useConnectionsStore } from './connections.store.ts'
 import { refetchRelation } from './connections.refetch.ts'
 import { refetchMuted } from './mutes.ts'
@@ -103,6 +103,7 @@ export function startConnectionsLive({
       const own = i18n._({ id: 'connections.notice.sent', message: 'Request sent to {name}', values: { name: person.name } })
       notify('info', localizedText(message, own))
     }),
+    subscribe(connectionFrames.person_changed, ({ person }) => setPersonEverywhere(client, person)),
     subscribe(connectionFrames.connection_changed, ({ uid }) => {
       void refetchRelation(client, uid)
       void refetchMuted(client)

@@ -7,7 +7,7 @@ import { cacheResponse, queryClient } from '#web/platform/query.ts'
 import { registerSession } from '#web/platform/session-token.ts'
 import { useOpenSession } from './open-session.store.ts'
 import { aMember, aSession } from './together.test-session.ts'
-import { join, loadSession, playHere, startOrAdd, useTogether } from './together.store.ts'
+import { join, loadSession, playHere, showPerson, startOrAdd, useTogether } from './together.store.ts'
 
 afterEach(() => {
   queryClient.clear()
@@ -27,6 +27,16 @@ function commands() {
   // Only commands are sent here.
   return () => sent.mock.calls.map(([, data]) => (data as { command: unknown }).command)
 }
+
+test('a member’s new name and picture are shown in the running session', () => {
+  useTogether.setState({ sessions: { [id]: aSession({ members: [aMember('ida', { name: 'Ida' }), aMember('max', { name: 'Max' })] }) } })
+  showPerson({ uid: 'max', user_name: 'max', name: 'Maxime', avatar_url: '/files/new' })
+  const members = useTogether.getState().sessions[id]?.members.map(({ name, avatar }) => [name, avatar])
+  expect(members).toEqual([
+    ['Ida', null],
+    ['Maxime', '/files/new'],
+  ])
+})
 
 test('a member plays where they prefer to, and without a preference each item has its platform', async () => {
   useAuthStore.setState({ uid: 'ida' })

@@ -1,5 +1,7 @@
 /* The sessions of open conversations, and the commands of this user. Loads with the first conversation. */
 import { create } from 'zustand'
+import { connectionFrames } from '#contract/connections.ts'
+import type { PersonCard } from '#contract/people.ts'
 import { platformFrames } from '#contract/socket.ts'
 import {
   positionAt,
@@ -11,6 +13,7 @@ import {
   type TogetherMember,
   type TogetherSession,
 } from '#contract/together.ts'
+import { withPerson } from '#web/features/connections/connections.cache.ts'
 import { onUserLeft, useAuthStore } from '#web/features/identity/auth.store.ts'
 import { closePanels } from '#web/features/media/items/play.ts'
 import { preferredPlatform } from '#web/features/media/players/choose-platform.ts'
@@ -213,6 +216,11 @@ function apply(chatId: string, session: TogetherSession | null): void {
   if (now && !now.is_away && (!before || before.is_away)) reportAgain(chatId)
 }
 
+/** Shows a member's new name and picture. */
+export function showPerson(person: PersonCard): void {
+  useTogether.setState((now) => withPerson(now, person))
+}
+
 /** The server accepts a burst of 30 commands per user, then 5 a second. */
 const RESENT = { count: 10, everyMs: 2_500 }
 let resendTimer: ReturnType<typeof setTimeout> | undefined
@@ -252,6 +260,7 @@ export function watchClock(): () => void {
 
 socketLink.subscribe(togetherFrames.together_pong, ({ sent, server_ms: serverMs }) => serverClock.add(sent, localMs(), serverMs))
 socketLink.subscribe(togetherFrames.together_state, ({ chat_id: chatId, session }) => apply(chatId, session))
+socketLink.subscribe(connectionFrames.person_changed, ({ person }) => showPerson(person))
 socketLink.subscribe(togetherFrames.together_done, ({ key }) => void pending.delete(key))
 socketLink.subscribe(platformFrames.error, ({ id, code, message }) => {
   const rejected = id === undefined ? undefined : pending.get(id)

@@ -29,6 +29,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'wavelength-erased-'))
   jobs = manualJobs()
   erased = []
+  informed = []
   faults = []
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -48,6 +49,12 @@ const part: PersonalData = {
 
 const filesPending = async () => 7
 const hiddenFrom = async () => new Set<Uid>()
+/** What happened to the user's data before and after the pages of others were informed. */
+let informed: string[]
+const beforeDeletion = async () => {
+  informed.push(`before, ${erased.length} deleted`)
+  return async () => void informed.push(`after, ${erased.length} deleted`)
+}
 
 function accountData(features: readonly PersonalData[] = [part], waitMs = 10) {
   const { identity, clock, log } = world
@@ -56,6 +63,7 @@ function accountData(features: readonly PersonalData[] = [part], waitMs = 10) {
     features,
     filesPending,
     hiddenFrom,
+    beforeDeletion,
     tombstones: createTombstones({ dataDir }),
     jobs,
     clock,
@@ -83,6 +91,12 @@ describe('deleting an account', () => {
       0,
       0,
     ])
+  })
+
+  test('finds the pages that show the user before the data is deleted, and informs them afterwards', async () => {
+    const { viewer } = await signedUp()
+    await accountData().delete(viewer)
+    expect(informed).toEqual(['before, 0 deleted', 'after, 1 deleted'])
   })
 
   test('leaves the address free for a new user with a new uid', async () => {
@@ -145,7 +159,17 @@ describe('deleting an account', () => {
         },
       }
       const tombstones = createTombstones({ dataDir })
-      const data = createAccountData({ identity, features: [broken], filesPending, hiddenFrom, tombstones, jobs, clock, log })
+      const data = createAccountData({
+        identity,
+        features: [broken],
+        filesPending,
+        hiddenFrom,
+        beforeDeletion,
+        tombstones,
+        jobs,
+        clock,
+        log,
+      })
       await identity.createAccount({ email: 'alice@example.org', password: 'correct horse', name: 'Alice' })
       const browser = real.browser()
       await browser.post('/sign-in/email', { email: 'alice@example.org', password: 'correct horse' })
@@ -237,7 +261,9 @@ describe('the list of deleted accounts', () => {
     const { viewer } = await signedUp()
     const { identity, clock, log } = world
     const tombstones = { add: async () => Promise.reject(new Error('disk full')), read: async () => [] }
-    await createAccountData({ identity, features: [part], filesPending, hiddenFrom, tombstones, jobs, clock, log }).delete(viewer)
+    await createAccountData({ identity, features: [part], filesPending, hiddenFrom, beforeDeletion, tombstones, jobs, clock, log }).delete(
+      viewer,
+    )
     expect([erased, await countOf('people')]).toEqual([[], 1])
   })
 })

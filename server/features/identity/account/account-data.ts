@@ -21,6 +21,8 @@ export type AccountDataDeps = AccountExportDeps & {
   /** How many files of a deleted account are still in the file store. */
   filesPending: (uid: Uid) => Promise<number>
   tombstones: Tombstones
+  /** Returns what to call after the deletion, to inform the open pages that show the user. Neither throws. */
+  beforeDeletion: (uid: Uid) => Promise<() => Promise<void>>
   jobs: Pick<Jobs, 'add' | 'register'>
   log: Log
   /** How long a deletion waits for its steps outside the database. */
@@ -31,7 +33,7 @@ export type AccountData = ReturnType<typeof createAccountData>
 
 /** Exports or deletes all data of a user. Each feature contributes its own as a `PersonalData`. */
 export function createAccountData(deps: AccountDataDeps) {
-  const { identity, features, filesPending, tombstones, jobs, log, waitMs = WAIT_MS } = deps
+  const { identity, features, filesPending, tombstones, beforeDeletion, jobs, log, waitMs = WAIT_MS } = deps
   const { deletion } = identity
   jobs.register<object>({ name: JOB_NAME, retries: 50, expireSeconds: 600, run: () => finishAll() })
 
@@ -43,9 +45,11 @@ export function createAccountData(deps: AccountDataDeps) {
   async function finish(uid: Uid, afterMs = waitMs): Promise<void> {
     // The tombstone comes first: from now on a restored backup can't bring the account back.
     await tombstones.add(uid)
+    const informPages = await beforeDeletion(uid)
     for (const feature of features) await feature.erase?.(uid)
     const after = await deletion.remove(uid, features)
     log.info({ features: features.length }, 'account deleted')
+    void informPages()
     await runAfterDeletion(after, afterMs)
   }
 

@@ -53,6 +53,8 @@ function testReducer() {
     shown: () => Object.keys(state.conversations).length,
     status: (chatId: string) => state.messages[chatId]?.status,
     cursor: () => state.lists.chats.cursor,
+    line: (chatId: string) => state.conversations[chatId],
+    revision: () => state.revision,
   }
 }
 
@@ -151,4 +153,18 @@ test('other changes of a relationship, and those of other users, leave the messa
   chat.dispatch({ name: 'relationship_changed', uid: BOB, mayHide: false })
   chat.dispatch({ name: 'relationship_changed', uid: ALICE, mayHide: true })
   expect(chat.status(chatId)).toBe('ready')
+})
+
+test('a new name is shown in the list and at messages, and a response from before it is outdated', () => {
+  const chat = testReducer()
+  chat.readFirst()
+  const requestedAt = chat.revision()
+  const bob = { uid: BOB, user_name: 'bob', name: 'Robert', avatar_url: '/files/new' }
+  chat.dispatch({ name: 'person_changed', person: bob })
+  expect(chat.line('chat 3')).toMatchObject({ person: bob, last: { userName: 'Robert', avatar: '/files/new' } })
+  chat.dispatch({ name: 'list_loaded', tab: 'chats', from: null, requestedAt, conversations: lines.slice(0, 2), cursor: null, requests: 0 })
+  expect(chat.line('chat 0')?.person).toEqual(bob)
+  const before = chat.line('chat 1')
+  chat.dispatch({ name: 'person_changed', person: { ...bob, uid: ALICE } })
+  expect(chat.line('chat 1')).toBe(before)
 })

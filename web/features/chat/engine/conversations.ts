@@ -2,6 +2,7 @@
    says nothing about the changed chats, so those are read again. */
 import type { ChatTab } from '#contract/chat/chat.ts'
 import { type Uid, NOBODY } from '#contract/base/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
 import type { ChatEffect, ChatEvent, Step } from './events.ts'
 import { emptyThread, isHiddenMessage, withConversation, withNewThread } from './thread.ts'
 import type { ChatId, ChatListTab, ChatState, Conversation, ChatMessage } from './state.ts'
@@ -158,6 +159,35 @@ export function relationshipChanged(state: ChatState, uid: Uid, mayHide: boolean
   const hidden = active !== null && state.messages[active]?.status === 'missing' ? [loadChat(active)] : []
   const effects = [...hidden, ...theirs.map(({ chatId }) => loadChat(chatId)), ...loadLists(next)]
   return mayHide ? forgetInGroups({ state: next, effects }, uid) : { state: next, effects }
+}
+
+/** Shows the new name and picture, also at messages in groups. A response that was requested before this is outdated. */
+export function personChanged(state: ChatState, person: PersonCard): ChatState {
+  const renamed = <Message extends ChatMessage>(message: Message): Message => ({
+    ...message,
+    ...(message.sender === person.uid ? { userName: person.name, avatar: person.avatar_url } : {}),
+    ...(message.reply?.from === person.uid ? { reply: { ...message.reply, userName: person.name } } : {}),
+  })
+  const isAbout = ({ sender, reply }: ChatMessage) => sender === person.uid || reply?.from === person.uid
+  const lines = Object.values(state.conversations).flatMap((line): Conversation[] => {
+    const isOther = line.person.uid === person.uid
+    const { group, last } = line
+    const hasInvited = group?.invitedBy?.uid === person.uid
+    if (!isOther && !hasInvited && !(last && isAbout(last))) return []
+    return [
+      {
+        ...line,
+        last: last && renamed(last),
+        ...(isOther ? { person } : {}),
+        ...(group && hasInvited ? { group: { ...group, invitedBy: person } } : {}),
+      },
+    ]
+  })
+  const threads = Object.entries(state.messages).flatMap(([chatId, thread]) =>
+    thread.items.some(isAbout) ? [[chatId, { ...thread, items: thread.items.map(renamed) }] as const] : [],
+  )
+  const shown = { ...state, messages: { ...state.messages, ...Object.fromEntries(threads) } }
+  return lines.reduce((next, line) => withRevision(withConversation(next, line), line.chatId, next.revision), shown)
 }
 
 /** Loads groups again that show something of that user, or hid it before. */

@@ -1,6 +1,7 @@
 import type { ChatTab, Reaction } from '#contract/chat/chat.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Uid } from '#contract/base/ids.ts'
+import type { PersonCard } from '#contract/people.ts'
 import type { ChatId, ChatMessage, ChatState, Conversation, Positions, MessageCommand, OutboxMessage, VoiceClip } from './state.ts'
 
 /** `newest` joins or replaces what is loaded, `older` precedes it, `newer` follows its gapless run, `around` replaces it. */
@@ -39,6 +40,8 @@ export type ListEvent =
   | { name: 'chat_gone'; chatId: ChatId; requestedAt: number; by: 'read' | 'command' }
   /** The relationship with that user changed: their chat may be hidden, shown, open or closed. */
   | { name: 'relationship_changed'; uid: Uid; mayHide: boolean }
+  /** The user has a new name or picture. */
+  | { name: 'person_changed'; person: PersonCard }
   /** The positions of all chats, after a reconnect. */
   | { name: 'resumed'; positions: Positions[]; reset: ChatId[] }
   /** A chat advanced without its messages being delivered. */

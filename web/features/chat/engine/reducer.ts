@@ -28,6 +28,7 @@ import {
   loadList,
   loadLists,
   moreRequested,
+  personChanged,
   relationshipChanged,
 } from './conversations.ts'
 import { deliveryReceipt, chatAdvanced, readReceipt, resumed, messagesSeen, sendDeliveryReceipts, unsentReadReceipts } from './receipts.ts'
@@ -92,6 +93,8 @@ function handleEvent(state: ChatState, event: ChatEvent): Step {
       return chatGone(state, event)
     case 'relationship_changed':
       return relationshipChanged(state, event.uid, event.mayHide)
+    case 'person_changed':
+      return only(personChanged(state, event.person))
     case 'resumed':
       return resumed(state, event.positions, event.reset)
     case 'chat_advanced':

@@ -245,6 +245,7 @@ export function subscribeToFrames(context: Pick<EffectContext, 'link' | 'dispatc
     ),
     // The permission to write may have changed.
     link.subscribe(connectionFrames.connection_changed, ({ uid }) => dispatch({ name: 'relationship_changed', uid, mayHide: true })),
+    link.subscribe(connectionFrames.person_changed, ({ person }) => dispatch({ name: 'person_changed', person })),
     link.subscribe(connectionFrames.new_connection_added, ({ person }) =>
       dispatch({ name: 'relationship_changed', uid: person.uid, mayHide: false }),
     ),
