@@ -29,7 +29,7 @@ const hub = createSocketHub(createMemoryBus({ log }))
 const sentAtMs: number[] = []
 for (const uid of [anna, ...(await connections.buddiesOf(anna))]) {
   const sendText = () => void sentAtMs.push(performance.now())
-  hub.add({ id: uid, uid, authTimeMs: 0, send: () => undefined, sendText, close: () => undefined })
+  hub.add({ uid, authTimeMs: 0, send: () => undefined, sendText, close: () => undefined })
 }
 const events = createDomainEvents({ log })
 const audiences = [connections.buddiesOf, connections.requestPartners, createChatStore(db).listCompanions]

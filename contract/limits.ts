@@ -50,6 +50,8 @@ export const limits = {
   recording: { ms: 5 * 60_000, bytes: 6 * 1024 * 1024, partBytes: 256 * 1024, bars: 48, level: 31 },
   /** Link cards in one request. */
   linkCards: { max: 20 },
+  /** Tracks and videos in one request for their lengths: as many as a queue has. */
+  durations: { max: 200 },
   minimumAge: 16,
   /** `list`: the first page of a taste list, which fills the view. */
   pageSize: { default: 20, list: 24, max: 100 },

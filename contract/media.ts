@@ -69,6 +69,15 @@ export const mediaCalls = {
     params: z.object({ channelId }),
     response: z.object({ videos: z.array(channelVideo) }),
   }),
+  getDurations: defineCall({
+    method: 'POST',
+    area: 'auth',
+    path: '/durations',
+    summary: 'The lengths in milliseconds of tracks and videos, by their Spotify or YouTube id; unknown ones are left out',
+    // The ids of a queue are too long for a query string.
+    body: z.object({ ids: z.array(z.union([spotifyId, videoId])).check(z.minLength(1), z.maxLength(limits.durations.max)) }),
+    response: z.object({ durations: z.record(z.string(), z.int()) }),
+  }),
   getVideoDetails: defineCall({
     method: 'GET',
     area: 'auth',

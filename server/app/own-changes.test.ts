@@ -61,7 +61,7 @@ const withOwnEvent = [
 /** Commands that change nothing that another page shows. */
 const invisible = [
   'startFileSession endFileSession mintCustomToken exportAccount uploadPicture discardPicture startRecording sendRecordingPart',
-  'getLinkCards beginConnect makePrintPicture makeRecapPicture makeMatchPicture openWeekCard openMatch markPlayed subscribeToPush',
+  'getLinkCards getDurations beginConnect makePrintPicture makeRecapPicture makeMatchPicture openWeekCard openMatch markPlayed subscribeToPush',
   'unsubscribeFromPush saveTogether',
   // Both devices may write: a draft is merged when the composer opens.
   'saveMomentDraft',

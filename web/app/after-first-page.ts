@@ -1,8 +1,10 @@
 /* Features that a signed-in user needs only after the first page. */
 import type { Uid } from '#contract/base/ids.ts'
 import { PLAYER_KEY } from '#web/features/together/open-session.store.ts'
+import { followAppearance } from '#web/platform/appearance.ts'
 import { storedNames } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 import { startOfflineCache } from './offline.ts'
 
 /** Returns a function that stops it. */
@@ -10,7 +12,7 @@ export function startAfterFirstPage(me: Uid): () => void {
   reportEndedPlayers().catch((error: unknown) =>
     logger('together').warn('the session before a reload was not read', { why: String(error) }),
   )
-  return startOfflineCache(me)
+  return stopAll([startOfflineCache(me), followAppearance()])
 }
 
 /** After a reload nothing plays in this tab: loading the session reports it, so that its members don't wait. */

@@ -39,6 +39,8 @@ export type Media = {
   itemOfLink(link: LinkRecord): Promise<Item | null>
   /** The items of links, in order; null where the catalog has none. */
   itemsOfLinks(links: readonly LinkRecord[]): Promise<(Item | null)[]>
+  /** The lengths of tracks and videos by their Spotify or YouTube id, in milliseconds; unknown ones are missing. */
+  durations(platformIds: readonly string[]): Promise<Map<string, number>>
   /** The artist or channel that made a track or video, by name; null if it is not in the catalog. */
   creatorOf(item: Item): Promise<ItemId | null>
   /** Works of an artist or channel, and other works of a track's or video's creator; at most 300, the best known first. */
@@ -110,6 +112,18 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
     itemOfLink: async (link) => (await itemsOfLinks([link]))[0] ?? null,
     itemsOfLinks,
+
+    async durations(ids) {
+      const owners = await store.ownersOf(ids.flatMap(externalIdsOfWork))
+      const items = await load(store, [...owners.values()])
+      const byItem = new Map((await present(items)).map(({ id, duration_ms: durationMs }) => [id, durationMs]))
+      return new Map(
+        ids.flatMap((id) => {
+          const [known] = externalIdsOfWork(id).flatMap((of) => byItem.get(owners.get(idText(of)) ?? '') ?? [])
+          return known === undefined ? [] : [[id, known] as const]
+        }),
+      )
+    },
 
     async creatorOf({ kind, by }) {
       if (by === null || (kind !== 'track' && kind !== 'video')) return null
@@ -246,6 +260,14 @@ function externalIdsOf({ platform, kind, id }: LinkRecord): ExternalId[] {
   if (platform !== 'youtube') return []
   if (kind === 'video' || kind === 'short' || kind === 'live') return of('track', 'video')
   return kind === 'channel' || kind === 'artist' ? of('channel', 'artist') : []
+}
+
+const SPOTIFY_ID_LENGTH = 22
+
+/** The catalog ids of a track or video by its id at Spotify or YouTube. */
+function externalIdsOfWork(externalId: string): ExternalId[] {
+  if (externalId.length === SPOTIFY_ID_LENGTH) return [{ kind: 'track', source: 'spotify', externalId }]
+  return (['track', 'video'] as const).map((kind) => ({ kind, source: 'youtube', externalId }))
 }
 
 async function load(store: MediaStore, ids: readonly ItemId[]): Promise<NamedItem[]> {

@@ -73,6 +73,27 @@ describe('resolving', () => {
     expect(await durationOf(added)).toBe(3_600_000)
   })
 
+  test('finds durations by the ids of tracks and videos at their platforms', async () => {
+    await media.resolve([
+      {
+        kind: 'track',
+        name: 'On Both',
+        by: 'A Band',
+        spotify_id: '0000000000000000000088',
+        youtube_id: 'onboth00088',
+        duration_ms: 200_000,
+      },
+      { kind: 'video', name: 'A Video', by: 'A Channel', youtube_id: 'avideo00088', duration_ms: 90_000 },
+      { kind: 'track', name: 'Untimed', by: 'A Band', spotify_id: '0000000000000000000089' },
+    ])
+    const ids = ['0000000000000000000088', 'onboth00088', 'avideo00088', '0000000000000000000089', 'unknown0088']
+    expect(Object.fromEntries(await media.durations(ids))).toEqual({
+      '0000000000000000000088': 200_000,
+      onboth00088: 200_000,
+      avideo00088: 90_000,
+    })
+  })
+
   test('merges rows of several sources and preserves their order', async () => {
     const ids = await media.resolve([
       { kind: 'channel', name: 'Gorillaz - Topic', youtube_id: 'UCNIV5B_aJnLrKDSnW_MOmcQ' },

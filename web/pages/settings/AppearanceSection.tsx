@@ -1,16 +1,18 @@
 import { useLingui } from '@lingui/react'
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { languageNames } from '#contract/languages/language-names.ts'
 import { appLanguages, knownLanguage } from '#contract/languages/languages.ts'
 import { chooseLanguage } from '#web/features/identity/language.ts'
 import { activeLanguage } from '#web/platform/i18n.ts'
 import { notify } from '#web/platform/notices.ts'
 import { NativeSelect } from '#web/ui/inputs/NativeSelect.ts'
-import { writeStored, readStored } from '#web/platform/browser-storage.ts'
+import { markPage } from '#web/platform/appearance.ts'
+import { onStoredChange, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { ChoiceRow, SettingsCard, SettingsRow, SwitchRow } from './SettingsCard.tsx'
 
-/* Display settings of this browser. `web/app/appearance.js` applies them before the first paint, and base.css uses them. */
+/* Display settings of this browser. `web/app/appearance.js` applies them before the first paint, and base.css uses them. Other
+   tabs follow what is stored (`web/platform/appearance.ts`). */
 
 const textSizes = ['normal', 'large', 'larger'] as const
 type TextSize = (typeof textSizes)[number]
@@ -21,17 +23,12 @@ const motion = (): Motion => (readStored('motion') === 'reduced' ? 'reduced' : '
 
 function chooseTextSize(size: TextSize): void {
   writeStored('text-size', size === 'normal' ? null : size)
-  mark('textSize', size === 'normal' ? null : size)
+  markPage('textSize', size === 'normal' ? null : size)
 }
 
 function chooseMotion(chosen: Motion): void {
   writeStored('motion', chosen === 'reduced' ? chosen : null)
-  mark('motion', chosen === 'reduced' ? chosen : null)
-}
-
-function mark(name: 'textSize' | 'motion', value: string | null): void {
-  if (value === null) delete document.documentElement.dataset[name]
-  else document.documentElement.dataset[name] = value
+  markPage('motion', chosen === 'reduced' ? chosen : null)
 }
 
 /** Theme, language, text size, motion. */
@@ -91,6 +88,7 @@ function LanguageRow() {
 function TextSizeRow() {
   const { i18n } = useLingui()
   const [size, setSize] = useState(textSize)
+  useEffect(() => onStoredChange('text-size', () => setSize(textSize())), [])
   return (
     <ChoiceRow<TextSize>
       label={i18n._({ id: 'settings.text-size', message: 'Text size' })}
@@ -112,6 +110,7 @@ function TextSizeRow() {
 function MotionRow() {
   const { i18n } = useLingui()
   const [isReduced, setIsReduced] = useState(() => motion() === 'reduced')
+  useEffect(() => onStoredChange('motion', () => setIsReduced(motion() === 'reduced')), [])
   return (
     <SwitchRow
       label={i18n._({ id: 'settings.motion', message: 'Reduce motion' })}

@@ -1,11 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { screen } from '@testing-library/react'
 import type { Item } from '#contract/media.ts'
+import { registerSession } from '#web/platform/session-token.ts'
 import { renderInApp } from '#tests/kit/render.tsx'
 import { entriesOfItems } from '../queue/item-entries.ts'
+import { QUEUE_KEY } from '../players/now-playing.store.ts'
 import { queue } from '../queue/queue.store.ts'
 import { QueuePanel } from './QueuePanel.tsx'
 
+afterEach(() => vi.unstubAllGlobals())
+
+const [one, two] = ['8'.repeat(22), '9'.repeat(22)] as const
 const track = (name: string, minutes: number): Item => ({
   id: `00000000-0000-4000-8000-00000000000${minutes}`,
   kind: 'track',
@@ -21,4 +26,19 @@ test('the queue shows the length of each item, and how long what is left takes',
   renderInApp(<QueuePanel onClose={() => undefined} />)
   expect(screen.getByText('2 left · 11 min')).toBeDefined()
   expect(screen.getAllByText(/^\d:00$/).map(({ textContent }) => textContent)).toEqual(['4:00', '6:00', '5:00'])
+})
+
+test('entries of a stored queue get their lengths once the catalog knows them, and keep them', async () => {
+  const asked: unknown[] = []
+  registerSession({ getToken: async () => 'token', uid: () => 'me' })
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body))
+    return new Response(JSON.stringify({ durations: { [one]: 250_000 } }))
+  })
+  queue.clear()
+  queue.append([one, two].map((songId) => ({ playable: { kind: 'song', songId, title: '', by: '' }, title: '', by: '', from: null })))
+  renderInApp(<QueuePanel onClose={() => undefined} />)
+  expect(await screen.findByText('4:10')).toBeDefined()
+  expect(asked).toEqual([{ ids: [one, two] }])
+  expect(localStorage.getItem(`wl.${QUEUE_KEY}`)).toContain('"durationMs":250000')
 })

@@ -17,18 +17,21 @@ import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { totalText } from '../items/length-text.ts'
 import { closePanels, videoPicture } from '../items/play.ts'
+import { fillDurations } from '../queue/fill-durations.ts'
 import { playEntry } from '../queue/play-queue.ts'
-import { addressOf, artworkIdOf, idOf, queue, useQueue } from '../queue/queue.store.ts'
-import { currentOf, upcomingOf, type QueueEntry } from '../queue/queue.ts'
+import { addressOf, artworkIdOf, queue, useQueue } from '../queue/queue.store.ts'
+import { currentOf, idOf, upcomingOf, type QueueEntry } from '../queue/queue.ts'
 import './QueuePanel.css'
 
 /** The queue: what plays, and what comes next. Rows are reordered by dragging or with the arrow keys. */
 export function QueuePanel({ onClose }: { onClose: () => void }) {
   const { i18n } = useLingui()
   const current = useQueue(currentOf)
-  const upcoming = upcomingOf(useQueue())
+  const all = useQueue()
+  const upcoming = upcomingOf(all)
   const left = totalDuration(upcoming.map(timedOf))
   const panel = useRef<HTMLDialogElement>(null)
+  useEffect(() => void fillDurations(all), [all])
   const reserveArea = useReservedArea('side')
   const close = useEffectEvent(onClose)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { onStoredChange, readStored, writeStored } from '#web/platform/browser-s
 import { notify } from '#web/platform/notices.ts'
 import { QUEUE_KEY, useNowPlaying } from '../players/now-playing.store.ts'
 import * as queues from './queue.ts'
-import type { Queue, QueueEntry } from './queue.ts'
+import { idOf, type Queue, type QueueEntry } from './queue.ts'
 
 const UNDO_MS = 6_000
 
@@ -27,7 +27,9 @@ function isPlayable({ playable }: QueueEntry): boolean {
 }
 
 function change(next: (queue: Queue) => Queue): void {
-  const queue = next(useQueue.getState())
+  const before = useQueue.getState()
+  const queue = next(before)
+  if (queue === before) return
   useQueue.setState({ entries: queue.entries, at: queue.at })
   writeStored(QUEUE_KEY, queue.entries.length === 0 ? null : JSON.stringify({ entries: queue.entries, at: queue.at }))
 }
@@ -52,6 +54,7 @@ export const queue = {
   move: (key: string, by: number) => change((now) => queues.move(now, key, by)),
   jumpTo: (key: string) => change((now) => queues.jumpTo(now, key)),
   step: (by: 1 | -1) => change((now) => queues.step(now, by)),
+  addDurations: (durations: ReadonlyMap<string, number>) => change((now) => queues.withDurations(now, durations)),
   clearUpcoming: () => change(queues.clearUpcoming),
   clear: () => change(() => queues.emptyQueue),
   /** Removes an entry; the notice offers to undo it. */
@@ -68,8 +71,6 @@ export const queue = {
     })
   },
 }
-
-export const idOf = ({ playable }: Pick<QueueEntry, 'playable'>): string => (playable.kind === 'song' ? playable.songId : playable.videoId)
 
 /** The ID from which an entry's artwork is drawn where there is no picture: that of the catalog, as in every list. */
 export const artworkIdOf = (entry: QueueEntry): string => entry.playable.itemId ?? idOf(entry)
