@@ -117,6 +117,19 @@ test('a user adds a second account, and nothing of one is shown or sent while th
     await page.getByRole('button', { name: 'Log out', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
   })
+
+  await test.step('logs in again, and a tab that waits at the login page opens the page that was wanted there', async () => {
+    const waiting = await context.newPage()
+    await waiting.goto('/moments')
+    await expect(waiting.getByLabel('Email')).toBeVisible()
+    await visitor.open('/login')
+    await page.getByLabel('Email').fill(ada.login.email)
+    await page.getByLabel('Password', { exact: true }).fill(ada.login.password)
+    await page.keyboard.press('Enter')
+    await expect(rail('Ada Okoro')).toBeVisible()
+    await waiting.waitForURL('**/moments')
+    await expect(waiting.getByRole('navigation', { name: 'Main' }).first()).toContainText('Ada Okoro')
+  })
   await visitor.leave()
 })
 
