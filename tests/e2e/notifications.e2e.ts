@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator } from '@playwright/test'
+import { newUuidv7 } from '#contract/base/uuidv7.ts'
 import { test } from '#tests/kit/test.ts'
 import { anApiUser, type ApiUser } from '#tests/kit/api-user.ts'
 import { notificationsPage } from '#tests/kit/pages/notifications.page.ts'
@@ -77,6 +78,19 @@ test('notifications arrive live, are read on all devices, and stop where they ar
     await expect(desk.unread()).toHaveCount(1)
     await desk.markAllRead()
     await expect.poll(counts).toEqual([0, 0])
+  })
+
+  await test.step('a buddy’s new name shows on open pages, and a folder and a language of one device on the others', async () => {
+    await onPhone.open('/saved')
+    await expect(onPhone.page.getByRole('heading', { name: 'Saved' }).first()).toBeVisible()
+    await ben.ask('POST', '/profile', { name: 'Benedikt Olsen', bio: '', place: null, languages: [] })
+    await expect(desk.entry(/Benedikt Olsen/).first()).toBeVisible()
+    await anna.ask('POST', '/folders', { id: newUuidv7(Date.now()), name: 'Night drives', links: [] })
+    await expect(onPhone.page.getByText('Night drives').first()).toBeVisible()
+    await anna.ask('POST', '/settings/language', { language: 'de' })
+    for (const { page } of [desktop, onPhone]) await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await anna.ask('POST', '/settings/language', { language: 'en-US' })
+    for (const { page } of [desktop, onPhone]) await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
   })
 
   await test.step('users get no notification of a user they blocked, not even earlier ones', async () => {

@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
+import { momentCalls } from '#contract/moments.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { callPattern } from '#contract/base/call.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
@@ -8,6 +9,7 @@ import { languageCalls } from '#contract/languages/language-setting.ts'
 import { folderCalls } from '#contract/taste/folders.ts'
 import { PAGE_ID } from '#web/platform/page-id.ts'
 import { callKey } from '#web/platform/query.ts'
+import type { LinkState } from '#web/platform/socket/socket-link.ts'
 import { startOwnDataLive } from './own-data.live.ts'
 
 const otherPage = '018f0000-0000-4000-8000-000000000002'
@@ -15,6 +17,7 @@ const followLanguage = vi.fn<() => Promise<void>>(async () => undefined)
 const confirmProfile = vi.fn<() => Promise<void>>(async () => undefined)
 const read = vi.fn<() => Promise<object>>(async () => ({ folders: [] }))
 let receive: (data: FrameData<typeof platformFrames.own_data_changed>) => void
+let change: (state: LinkState) => void
 let stop: () => void
 let client: QueryClient
 const page = { visibilityState: 'visible' }
@@ -34,6 +37,10 @@ beforeEach(() => {
     subscribe<F extends FrameDefinition>(_frame: F, listener: (data: FrameData<F>) => void) {
       // The only frame that is subscribed.
       receive = listener as typeof receive
+      return () => undefined
+    },
+    onState(listener) {
+      change = listener
       return () => undefined
     },
     queryClient: client,
@@ -78,4 +85,18 @@ test('a new language of the account is applied, and terms accepted elsewhere ope
   expect([followLanguage.mock.calls.length, confirmProfile.mock.calls.length]).toEqual([1, 0])
   receive({ calls: [callPattern(identityCalls.checkUserExist)], by: otherPage })
   expect([followLanguage.mock.calls.length, confirmProfile.mock.calls.length]).toEqual([1, 1])
+})
+
+test('after a lost connection everything but feeds is outdated, and nothing is loaded at once', async () => {
+  await expect.poll(() => client.isFetching()).toBe(0)
+  const feed = callKey(momentCalls.getFeed, {})
+  client.setQueryData(feed, {})
+  const isOutdated = () => [callKey(folderCalls.getFolders, {}), feed].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)
+  const open: LinkState = { name: 'open', uid: otherPage }
+  change(open)
+  expect(isOutdated()).toEqual([false, false])
+  change({ name: 'waiting', why: 'lost', untilMs: 0 })
+  change(open)
+  expect(isOutdated()).toEqual([true, false])
+  expect(read.mock.calls.length).toBe(1)
 })

@@ -2,12 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { callPattern } from '#contract/base/call.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { languageCalls } from '#contract/languages/language-setting.ts'
+import { momentCalls } from '#contract/moments.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { PAGE_ID } from '#web/platform/page-id.ts'
 import type { SocketLink } from '#web/platform/socket/socket-link.ts'
+import { stopAll } from '#web/platform/stop-all.ts'
 
 export type OwnDataOptions = {
   subscribe: SocketLink['subscribe']
+  onState: SocketLink['onState']
   queryClient: Pick<QueryClient, 'invalidateQueries'>
   /** Applies the account's language. */
   followLanguage: () => Promise<void>
@@ -16,17 +19,27 @@ export type OwnDataOptions = {
 }
 
 /**
- * Loads again what the user changed in another tab or on another device. A hidden page does so when it is shown. Returns a function that
- * stops it.
+ * Loads again what the user changed in another tab or on another device. A hidden page does so when it is shown, and after a lost
+ * connection everything is loaded again when it is next shown. Returns a function that stops it.
  */
-export function startOwnDataLive({ subscribe, queryClient: client, followLanguage, confirmProfile }: OwnDataOptions): () => void {
-  return subscribe(platformFrames.own_data_changed, ({ calls, by }) => {
-    if (by === PAGE_ID) return
-    for (const call of calls) void client.invalidateQueries({ queryKey: [call], refetchType: shownOnly() })
-    if (calls.includes(callPattern(languageCalls.getLanguage))) void followLanguage()
-    if (calls.includes(callPattern(identityCalls.checkUserExist))) void confirmProfile()
-  })
+export function startOwnDataLive({ subscribe, onState, queryClient: client, followLanguage, confirmProfile }: OwnDataOptions): () => void {
+  let wasLost = false
+  return stopAll([
+    subscribe(platformFrames.own_data_changed, ({ calls, by }) => {
+      if (by === PAGE_ID) return
+      for (const call of calls) void client.invalidateQueries({ queryKey: [call], refetchType: shownOnly() })
+      if (calls.includes(callPattern(languageCalls.getLanguage))) void followLanguage()
+      if (calls.includes(callPattern(identityCalls.checkUserExist))) void confirmProfile()
+    }),
+    onState(({ name }) => {
+      if (name === 'waiting') wasLost = true
+      if (name !== 'open' || !wasLost) return
+      wasLost = false
+      // Frames may have been missed. After a restart of the server all pages reconnect, so they must not load everything at once.
+      void client.invalidateQueries({ refetchType: 'none', predicate: ({ queryKey: [call] }) => call !== callPattern(momentCalls.getFeed) })
+    }),
+  ])
 }
 
 /** The library refetches what is outdated when a hidden page is shown. */
-export const shownOnly = (): 'active' | 'none' => (document.visibilityState === 'hidden' ? 'none' : 'active')
+const shownOnly = (): 'active' | 'none' => (document.visibilityState === 'hidden' ? 'none' : 'active')
