@@ -1,12 +1,12 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FrameData, FrameDefinition } from '#contract/base/frame.ts'
-import { momentCalls } from '#contract/moments.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { callPattern } from '#contract/base/call.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { languageCalls } from '#contract/languages/language-setting.ts'
 import { folderCalls } from '#contract/taste/folders.ts'
+import { buddiesFeed, feedKey } from '#web/features/moments/moments.cache.ts'
 import { PAGE_ID } from '#web/platform/page-id.ts'
 import { callKey } from '#web/platform/query.ts'
 import type { LinkState } from '#web/platform/socket/socket-link.ts'
@@ -89,7 +89,7 @@ test('a new language of the account is applied, and terms accepted elsewhere ope
 
 test('after a lost connection everything but feeds is outdated, and nothing is loaded at once', async () => {
   await expect.poll(() => client.isFetching()).toBe(0)
-  const feed = callKey(momentCalls.getFeed, {})
+  const feed = feedKey(buddiesFeed)
   client.setQueryData(feed, {})
   const isOutdated = () => [callKey(folderCalls.getFolders, {}), feed].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)
   const open: LinkState = { name: 'open', uid: otherPage }

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { callPattern } from '#contract/base/call.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { languageCalls } from '#contract/languages/language-setting.ts'
-import { momentCalls } from '#contract/moments.ts'
 import { platformFrames } from '#contract/socket.ts'
 import { PAGE_ID } from '#web/platform/page-id.ts'
 import type { SocketLink } from '#web/platform/socket/socket-link.ts'
@@ -35,8 +34,9 @@ export function startOwnDataLive({ subscribe, onState, queryClient: client, foll
       if (name === 'waiting') wasLost = true
       if (name !== 'open' || !wasLost) return
       wasLost = false
-      // Frames may have been missed. After a restart of the server all pages reconnect, so they must not load everything at once.
-      void client.invalidateQueries({ refetchType: 'none', predicate: ({ queryKey: [call] }) => call !== callPattern(momentCalls.getFeed) })
+      // Frames may have been missed. After a restart of the server all pages reconnect, so they must not load everything at once. Feeds
+      // and other lists of pages would move, and watch for what is new themselves.
+      void client.invalidateQueries({ refetchType: 'none', predicate: ({ queryKey }) => !queryKey.includes('pages') })
     }),
   ])
 }
