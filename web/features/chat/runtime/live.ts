@@ -18,6 +18,7 @@ import { openOutbox } from '../storage/outbox.ts'
 import { createChatState } from './chat.state.ts'
 import { openTabs } from './tabs.ts'
 import { type NewMessage, notifyOfMessages } from './notices.ts'
+import { notifyOfRemoval } from './removal-notice.ts'
 
 export type ChatStartOptions = {
   me: Uid
@@ -57,6 +58,7 @@ export function startChat({ me, link, notify, open }: ChatStartOptions, missed: 
   // Before chat itself subscribes, so that new messages are still recognized as new.
   return stopAll([
     notifyOfMessages(chat, { me, link, notify, open, dismiss: dismissNotices, isMuted: (uid) => isMuted(queryClient, uid) }, missed),
+    notifyOfRemoval(chat, { link, notify }),
     chat.start(),
     provideChat(chat),
     // Pending writes must not reach the next user of this browser. Leaving the page is not a sign-out.
