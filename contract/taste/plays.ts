@@ -11,6 +11,9 @@ export const playUnits = ['day', 'week', 'month', 'year'] as const
 export const playUnit = z.enum(playUnits)
 export type PlayUnit = z.output<typeof playUnit>
 
+/** How long plays were in total. `is_estimate`: no source reported how long some of them were. */
+export const playLength = z.object({ ms: z.int(), is_estimate: z.boolean() })
+
 /** An item with the viewer's plays of the range. */
 export const rangeItem = z.object({
   item,
@@ -35,8 +38,8 @@ export const playRange = z.object({
   span: z.nullable(z.object({ from: date, to: date })),
   music: z.int(),
   video: z.int(),
-  /** Seconds of music, if known; 0 if no source reports them. */
-  seconds: z.int(),
+  /** How long all plays were; null if the length of most is unknown. */
+  length: z.nullable(playLength),
   /** Plays of the previous range of the same length; null for ranges of more than a year. */
   before: z.nullable(z.object({ plays: z.int(), seconds: z.int() })),
   parts: z.array(rangePart),

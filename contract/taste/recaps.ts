@@ -5,7 +5,7 @@ import { listening } from './listening.ts'
 import { item } from '../media.ts'
 import { personCard } from '../people.ts'
 import { periodKind, periodText } from './periods.ts'
-import { playUnit } from './plays.ts'
+import { playLength, playUnit } from './plays.ts'
 import { uploadedPicture } from '../uploads.ts'
 
 /** A calendar day, such as 2026-11-16. */
@@ -27,8 +27,8 @@ export const recapPart = z.object({ from: date, to: date, music: z.int(), video:
 export const recapPlayed = z.object({
   music: z.int(),
   video: z.int(),
-  /** Seconds of music, if known; 0 if no source reports them. */
-  seconds: z.int(),
+  /** How long all plays were; null if the length of most is unknown. */
+  length: z.nullable(playLength),
   /** The same for the previous period; null while the period runs, and for more than a year. */
   before: z.nullable(z.object({ plays: z.int(), seconds: z.int() })),
   unit: playUnit,
@@ -110,7 +110,14 @@ export const recap = z.object({
 export type Recap = z.output<typeof recap>
 
 /** The card on Home. */
-export const weekCard = z.object({ from: date, to: date, plays: z.int(), seconds: z.int(), fresh: z.int(), top: z.nullable(item) })
+export const weekCard = z.object({
+  from: date,
+  to: date,
+  plays: z.int(),
+  length: z.nullable(playLength),
+  fresh: z.int(),
+  top: z.nullable(item),
+})
 export type WeekCard = z.output<typeof weekCard>
 
 /** A post of 4:5, or a story of 9:16. */

@@ -53,6 +53,8 @@ export type Media = {
   attributes(ids: readonly ItemId[]): Promise<Map<ItemId, ItemAttributes>>
   /** Reported or inferred bars by id; ids without bars are missing. */
   bars(ids: readonly ItemId[]): Promise<Map<ItemId, readonly Bar[]>>
+  /** Durations in milliseconds by id; ids without a known one are missing. */
+  durations(ids: readonly ItemId[]): Promise<Map<ItemId, number>>
   /** The best known artists, channels and tracks in the world, at most `limit` of each kind, best known first. */
   bestKnown(limit: number): Promise<Item[]>
   /** Finds artists and channels by name, best match first; the best known without `q`. */
@@ -135,6 +137,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
 
     sizes: sizes.find,
     bars: findBars,
+    durations: store.durations,
 
     async attributes(ids) {
       const [items, inferred, counted] = await Promise.all([load(store, ids), inferredBars(ids), sizes.find(ids)])

@@ -79,6 +79,17 @@ function itemQueries(plain: Db) {
         .execute()
     },
 
+    async durations(ids: readonly ItemId[]): Promise<Map<ItemId, number>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('items')
+        .select(['id', 'duration_ms as durationMs'])
+        .where('id', '=', sql<ItemId>`any(${[...ids]}::uuid[])`)
+        .where('duration_ms', 'is not', null)
+        .execute()
+      return new Map(rows.flatMap(({ id, durationMs }) => (durationMs === null ? [] : [[id, durationMs] as const])))
+    },
+
     async ownersOf(ids: readonly ExternalId[]): Promise<Map<string, ItemId>> {
       if (ids.length === 0) return new Map()
       const rows = await db

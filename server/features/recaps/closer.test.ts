@@ -34,7 +34,7 @@ test('there is no reason without an earlier match, and no reason about bars that
 })
 
 test('the change of a bar compares its shares of all plays in both periods', () => {
-  const artist = { kind: 'artist' as const, seconds: 0, byPart: [] }
+  const artist = { kind: 'artist' as const, seconds: 0, untimed: 0, byPart: [] }
   const items = [
     { ...artist, itemId: 'house', plays: 3, before: 1 },
     { ...artist, itemId: 'metal', plays: 1, before: 1 },
@@ -51,7 +51,15 @@ test('the change of a bar compares its shares of all plays in both periods', () 
 })
 
 test('items belong to the buddy who brought them, in their order', () => {
-  const items = ['x', 'y', 'z'].map((itemId) => ({ itemId, kind: 'track' as const, plays: 1, seconds: 0, before: 0, byPart: [] }))
+  const items = ['x', 'y', 'z'].map((itemId) => ({
+    itemId,
+    kind: 'track' as const,
+    plays: 1,
+    seconds: 0,
+    untimed: 0,
+    before: 0,
+    byPart: [],
+  }))
   const by = new Map([
     ['x', 'jonas'],
     ['z', 'jonas'],

@@ -70,7 +70,13 @@ test('a range has its totals, parts, hours, and tops against the range before, w
   await play('Kerala', ['2026-01-05T10:00:00Z', '2026-10-30T08:00:00Z', '2026-11-02T22:30:00Z', '2026-11-04T07:00:00Z'])
   await play('Gorilla', ['2026-11-03T07:15:00Z'])
   const found = await range('2026-11-01', '2026-11-07', 'day')
-  expect(found).toMatchObject({ music: 3, video: 0, seconds: 540, before: { plays: 1, seconds: 180 }, without_hour: 0 })
+  expect(found).toMatchObject({
+    music: 3,
+    video: 0,
+    length: { ms: 540_000, is_estimate: false },
+    before: { plays: 1, seconds: 180 },
+    without_hour: 0,
+  })
   expect(found.span).toEqual({ from: '2026-01-05', to: '2026-11-04' })
   expect(found.parts.map(({ music }) => music)).toEqual([0, 1, 1, 1, 0, 0, 0])
   expect([found.hours[0]?.[22], found.hours[1]?.[7], found.hours[2]?.[7]]).toEqual([1, 1, 1])

@@ -11,6 +11,7 @@ import { sourceRows } from '#server/features/sources/source-rows.ts'
 import { isFile } from '#server/features/sources/sources.types.ts'
 import { dateOfDay, dayOfDate, localDays, startOfDay, type Day } from '#server/platform/local-day.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page-cursor.ts'
+import { itemsWithoutLength, playLength } from './play-length.ts'
 import { barsByPart, countRange, dated, partsOf, placesOf, top, unitOf, type ItemCount } from './range.ts'
 import type { RecapsDeps } from './recap-content.ts'
 import { presentRangeItem } from './recaps.present.ts'
@@ -97,9 +98,14 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
         ...new Set([...Object.values(tops).flatMap((all) => all.map(({ itemId }) => itemId)), ...places.map(({ itemId }) => itemId)]),
       ]
       const makers = monthly.filter(({ kind, plays }) => (kind === 'artist' || kind === 'channel') && plays > 0).map(({ itemId }) => itemId)
-      const [items, ends, barsOf] = await Promise.all([media.items(shown), store.ends(viewer, shown, dayOf), media.bars(makers)])
+      const [items, ends, barsOf, durations] = await Promise.all([
+        media.items(shown),
+        store.ends(viewer, shown, dayOf),
+        media.bars(makers),
+        media.durations(itemsWithoutLength(counts)),
+      ])
       const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentRangeItem(one, items, ends, isCompared))
-      const sum = (field: 'music' | 'video' | 'seconds') => parts.reduce((total, part) => total + part[field], 0)
+      const sum = (field: 'music' | 'video') => parts.reduce((total, part) => total + part[field], 0)
       const bars = barsByPart(monthly, months.length, (itemId) => barsOf.get(itemId) ?? [])
       return {
         from: dateOfDay(from),
@@ -108,7 +114,7 @@ function rangeQueries({ store, clock, media, timeZoneOf }: Context) {
         span: span && dated(span),
         music: sum('music'),
         video: sum('video'),
-        seconds: sum('seconds'),
+        length: playLength(counts, durations),
         before: isCompared ? before : null,
         parts: parts.map(({ music, video, seconds, ...part }) => ({ ...dated(part), music, video, seconds })),
         hours,

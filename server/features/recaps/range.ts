@@ -30,9 +30,18 @@ function nextPart(day: Day, unit: PlayUnit): Day {
   return (unit === 'month' ? Date.UTC(year, date.getUTCMonth() + 1, 1) : Date.UTC(year + 1, 0, 1)) / DAY_MS
 }
 
-export type ItemCount = { itemId: string; kind: ItemKind; plays: number; seconds: number; before: number; byPart: number[] }
+/** `untimed`: plays whose length no source reported. */
+export type ItemCount = {
+  itemId: string
+  kind: ItemKind
+  plays: number
+  seconds: number
+  untimed: number
+  before: number
+  byPart: number[]
+}
 
-const isWork = (kind: ItemKind): boolean => kind === 'track' || kind === 'video'
+export const isWork = (kind: ItemKind): boolean => kind === 'track' || kind === 'video'
 
 type Options = { from: Day; to: Day; unit: PlayUnit; timeZone: string }
 type CountedPart = Part & { music: number; video: number; seconds: number }
@@ -61,6 +70,7 @@ export function countRange(played: readonly ItemPlays[], { from, to, unit, timeZ
     if (at === undefined || !part) return
     item.plays += plays
     item.seconds += seconds
+    if (seconds === 0) item.untimed += plays
     byPart[at] = (byPart[at] ?? 0) + plays
     if (kind === 'track') {
       part.music += plays
@@ -68,7 +78,7 @@ export function countRange(played: readonly ItemPlays[], { from, to, unit, timeZ
     } else if (kind === 'video') part.video += plays
   }
   const items = played.map(({ itemId, kind, times, days }): ItemCount => {
-    const item: ItemCount = { itemId, kind, plays: 0, seconds: 0, before: 0, byPart: [...none] }
+    const item: ItemCount = { itemId, kind, plays: 0, seconds: 0, untimed: 0, before: 0, byPart: [...none] }
     const hasHours = isWork(kind)
     for (const play of times) {
       const minute = local(minuteOf(play))

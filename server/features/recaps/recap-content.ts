@@ -31,13 +31,14 @@ import {
   type PlayedItems,
   type Session,
 } from './recaps.present.ts'
+import { itemsWithoutLength, playLength } from './play-length.ts'
 import { countRange } from './range.ts'
 import type { RecapsStore } from './recaps.store.ts'
 
 export type RecapsDeps = Pick<CloserDeps, 'percents' | 'shownTaste'> & {
   db: Db
   clock: Clock
-  media: Pick<Media, 'items' | 'bars'>
+  media: Pick<Media, 'items' | 'bars' | 'durations'>
   people: {
     cards(uids: readonly Uid[]): Promise<ReadonlyMap<Uid, PersonCard>>
     buddiesOf(uid: Uid): Promise<readonly Uid[]>
@@ -104,8 +105,9 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
     const [played, buddies] = await Promise.all([plays.inPeriod(viewer, days, { since, unit, timeZone }), shares.buddiesOf(viewer)])
     const makers = played.counted.items.filter(({ kind }) => isCreatorKind(kind)).map(({ itemId }) => itemId)
     const time = timeOf(days, timeZone)
-    const [bars, brought, activity, gave, sessions] = await Promise.all([
+    const [bars, durations, brought, activity, gave, sessions] = await Promise.all([
       deps.media.bars(makers),
+      deps.media.durations(itemsWithoutLength(played.now)),
       shares.broughtTo(viewer, days, buddies, played),
       deps.activity(viewer, time),
       shares.gaveOf(viewer, buddies, days),
@@ -113,7 +115,8 @@ export function createRecapContent(deps: RecapsDeps, store: RecapsStore) {
     ])
     const barsOf = (itemId: string) => bars.get(itemId) ?? []
     const discovered = makers.filter((itemId) => played.fresh.has(itemId)).length
-    return { played, buddies, barsOf, brought, activity: { ...activity, discovered }, gave, sessions }
+    const length = playLength(played.now, durations)
+    return { played, length, buddies, barsOf, brought, activity: { ...activity, discovered }, gave, sessions }
   }
 
   async function recapOf(viewer: Uid, period: Period, now: Now): Promise<Recap> {

@@ -24,7 +24,7 @@ const recap: Recap = {
   played: {
     music: 96,
     video: 5,
-    seconds: 41_040,
+    length: { ms: 41_040_000, is_estimate: false },
     before: { plays: 80, seconds: 30_000 },
     unit: 'day',
     parts: [],

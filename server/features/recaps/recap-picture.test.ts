@@ -25,7 +25,7 @@ const recap = {
   played: {
     music: 96,
     video: 5,
-    seconds: 41_040,
+    length: { ms: 41_040_000, is_estimate: false },
     before: null,
     unit: 'day',
     parts: [],

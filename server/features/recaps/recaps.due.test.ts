@@ -113,7 +113,12 @@ test('the card is shown from Monday to Wednesday, and sets the time zone once', 
   await play(mira, KERALA, ['2026-11-02', 1])
   await play(mira, SIMZ, ['2026-11-18', 2])
   await play(mira, GORILLA, ['2026-11-18', 2])
-  expect(await recaps.card(mira, 'Europe/Berlin')).toMatchObject({ from: LAST, plays: 2, seconds: 400, fresh: 1 })
+  expect(await recaps.card(mira, 'Europe/Berlin')).toMatchObject({
+    from: LAST,
+    plays: 2,
+    length: { ms: 400_000, is_estimate: false },
+    fresh: 1,
+  })
   expect(given.zones.get(mira)).toBe('Europe/Berlin')
   await recaps.card(mira, 'Asia/Tokyo')
   expect(given.zones.get(mira)).toBe('Europe/Berlin')

@@ -1,10 +1,13 @@
 import type { AppLanguage } from '#contract/languages/languages.ts'
 import type { Period } from '#contract/taste/periods.ts'
+import type { RecapPlayed } from '#contract/taste/recaps.ts'
 import { createTranslator } from '#server/platform/i18n/translator.ts'
 
 /** Texts of share pictures and of the email with a recap. */
 const english = {
+  'recap.about': 'about {duration}',
   'recap.hours': '{hours, number} h {minutes, number} min',
+  'recap.full-hours': '{hours, number} h',
   'recap.minutes': '{minutes, number} min',
   'recap.plays': '{count, plural, one {# play} other {# plays}}',
   'recap.fresh': '{count, plural, one {# artist or channel new to me} other {# artists and channels new to me}}',
@@ -35,7 +38,9 @@ const english = {
 }
 
 const spanish: Record<keyof typeof english, string> = {
+  'recap.about': 'aprox. {duration}',
   'recap.hours': '{hours, number} h {minutes, number} min',
+  'recap.full-hours': '{hours, number} h',
   'recap.minutes': '{minutes, number} min',
   'recap.plays': '{count, plural, one {# reproducción} many {# de reproducciones} other {# reproducciones}}',
   'recap.fresh':
@@ -67,7 +72,9 @@ const spanish: Record<keyof typeof english, string> = {
 }
 
 const german: Record<keyof typeof english, string> = {
+  'recap.about': 'etwa {duration}',
   'recap.hours': '{hours, number} Std. {minutes, number} Min.',
+  'recap.full-hours': '{hours, number} Std.',
   'recap.minutes': '{minutes, number} Min.',
   'recap.plays': '{count, plural, one {# Wiedergabe} other {# Wiedergaben}}',
   'recap.fresh': '{count, plural, one {# Künstler oder Kanal neu für mich} other {# Künstler und Kanäle neu für mich}}',
@@ -98,7 +105,9 @@ const german: Record<keyof typeof english, string> = {
 }
 
 const arabic: Record<keyof typeof english, string> = {
+  'recap.about': 'نحو {duration}',
   'recap.hours': '{hours, number} س {minutes, number} د',
+  'recap.full-hours': '{hours, number} س',
   'recap.minutes': '{minutes, number} د',
   'recap.plays': '{count, plural, zero {لا تشغيل} one {تشغيل واحد} two {تشغيلان} few {# تشغيلات} many {# تشغيلًا} other {# تشغيل}}',
   'recap.fresh':
@@ -142,9 +151,17 @@ export function periodText(language: AppLanguage, { kind, from, to }: Period): s
   return format({ day: 'numeric', month: 'long', year: 'numeric' }).formatRange(new Date(from), new Date(to))
 }
 
+const HOUR_MS = 3_600_000
+/** From here on, nobody estimates by the minute. */
+const ROUGH_MS = 10 * HOUR_MS
+
 /** The amount of plays: as time if it is known, otherwise as a count. */
-export function totalText(language: AppLanguage, { music, video, seconds }: { music: number; video: number; seconds: number }): string {
-  if (seconds < 60) return translateRecap(language, 'recap.plays', { count: music + video })
-  const values = { hours: Math.floor(seconds / 3_600), minutes: Math.floor((seconds % 3_600) / 60) }
-  return translateRecap(language, seconds < 3_600 ? 'recap.minutes' : 'recap.hours', values)
+export function totalText(language: AppLanguage, { music, video, length }: Pick<RecapPlayed, 'music' | 'video' | 'length'>): string {
+  if (!length) return translateRecap(language, 'recap.plays', { count: music + video })
+  const isRough = length.is_estimate && length.ms >= ROUGH_MS
+  const all = isRough ? Math.round(length.ms / HOUR_MS) * 60 : Math.max(1, Math.round(length.ms / 60_000))
+  const values = { hours: Math.floor(all / 60), minutes: all % 60 }
+  const unit = all < 60 ? 'recap.minutes' : values.minutes === 0 ? 'recap.full-hours' : 'recap.hours'
+  const duration = translateRecap(language, unit, values)
+  return length.is_estimate ? translateRecap(language, 'recap.about', { duration }) : duration
 }

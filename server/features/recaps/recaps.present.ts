@@ -5,6 +5,7 @@ import { formatPeriod, movedPeriod, type Period } from '#contract/taste/periods.
 import type { PlayUnit, RangeItem } from '#contract/taste/plays.ts'
 import type { Genre, Topic } from '#contract/taste/print.ts'
 import type { BroughtItem, CloserBuddy, GaveItem, Recap, RecapItem } from '#contract/taste/recaps.ts'
+import type { TotalDuration } from '#contract/durations.ts'
 import type { ItemId } from '#server/features/media/media.types.ts'
 import type { FirstPlay } from '#server/features/sources/plays.ts'
 import { dateOfDay, dayOfDate, type Day } from '#server/platform/local-day.ts'
@@ -70,13 +71,23 @@ type Known = { items: ReadonlyMap<ItemId, Item>; cards: ReadonlyMap<Uid, PersonC
 
 export function presentSections(
   frame: Pick<Frame, 'isCompared' | 'unit'>,
-  { played, brought, barsOf }: { played: PlayedItems; brought: Brought; barsOf: (itemId: ItemId) => readonly (Genre | Topic)[] },
+  {
+    played,
+    length,
+    brought,
+    barsOf,
+  }: {
+    played: PlayedItems
+    length: TotalDuration | null
+    brought: Brought
+    barsOf: (itemId: ItemId) => readonly (Genre | Topic)[]
+  },
   tops: Tops,
   { items, cards, closer }: Known & { closer: CloserBuddy[] },
 ): Sections {
   const present = (all: readonly ItemCount[]) => all.flatMap((one) => presentRecapItem(one, items, frame.isCompared, played.fresh))
   return {
-    played: presentPlayed(frame, played, tops, { present, barsOf }),
+    played: presentPlayed(frame, played, tops, { length, present, barsOf }),
     fresh: present(tops.fresh),
     closer,
     brought: tops.brought.flatMap(({ itemId, plays: count }): BroughtItem[] => {
@@ -91,10 +102,18 @@ function presentPlayed(
   { isCompared, unit }: Pick<Frame, 'isCompared' | 'unit'>,
   { counted, now }: PlayedItems,
   tops: Tops,
-  { present, barsOf }: { present: (all: readonly ItemCount[]) => RecapItem[]; barsOf: (itemId: ItemId) => readonly (Genre | Topic)[] },
+  {
+    length,
+    present,
+    barsOf,
+  }: {
+    length: TotalDuration | null
+    present: (all: readonly ItemCount[]) => RecapItem[]
+    barsOf: (itemId: ItemId) => readonly (Genre | Topic)[]
+  },
 ): Recap['played'] {
-  const sum = (field: 'music' | 'video' | 'seconds') => counted.parts.reduce((total, part) => total + part[field], 0)
-  const totals = { music: sum('music'), video: sum('video'), seconds: sum('seconds') }
+  const sum = (field: 'music' | 'video') => counted.parts.reduce((total, part) => total + part[field], 0)
+  const totals = { music: sum('music'), video: sum('video'), length }
   if (totals.music + totals.video === 0) return null
   return {
     ...totals,

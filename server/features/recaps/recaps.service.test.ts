@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { PRINT_BARS } from '#contract/taste/print.ts'
+import { packDay } from '#server/features/sources/days.ts'
 import { packPlay } from '#server/features/sources/play-times.ts'
 import { createPlaysStore } from '#server/features/sources/plays.ts'
 import { dateOfDay, dayOfDate } from '#server/platform/local-day.ts'
@@ -10,13 +11,26 @@ const { world, given, recaps, tracks, mira, jonas, lena, play, playNewItems, wee
 beforeEach(reset)
 afterAll(() => world.database.close())
 
+test('plays whose length no source reported count as long as their items, and the total says that it is an estimate', async () => {
+  await sql`update items set duration_ms = 240_000 where name = 'Kerala'`.execute(world.db)
+  const days = [packDay({ day: dayOfDate('2026-11-18'), plays: 3, seconds: 0 })]
+  await createPlaysStore(world.db).merge({ uid: mira, source: 'spotify' }, [{ itemId: tracks[KERALA] ?? '', times: [], days }])
+  await play(mira, GORILLA, ['2026-11-18', 2])
+  expect((await week(mira)).played?.length).toEqual({ ms: 3 * 240_000 + 400_000, is_estimate: true })
+})
+
 test('a week has its totals, days, tops compared with the week before, and new items', async () => {
   await play(mira, KERALA, ['2026-11-02', 1], ['2026-11-10', 3], ['2026-11-16', 4], ['2026-11-22', 1])
   await play(mira, GORILLA, ['2026-11-22', 2], ['2026-11-23', 9])
   await play(mira, SIMZ, ['2026-11-22', 2])
   const found = await week(mira)
   expect(found).toMatchObject({ kind: 'week', from: LAST, to: '2026-11-22', older: '2026-11-09', newer: null, is_changed: false })
-  expect(found.played).toMatchObject({ music: 7, video: 0, seconds: 1_400, before: { plays: 3, seconds: 600 } })
+  expect(found.played).toMatchObject({
+    music: 7,
+    video: 0,
+    length: { ms: 1_400_000, is_estimate: false },
+    before: { plays: 3, seconds: 600 },
+  })
   expect(found.played?.parts.map(({ music }) => music)).toEqual([4, 0, 0, 0, 0, 0, 3])
   expect(found.played?.tracks.map(({ item, plays, before, is_new }) => [item.name, plays, before, is_new])).toEqual([
     ['Kerala', 5, 3, false],
@@ -89,7 +103,13 @@ test('a fixed year of plays produces the expected series', async () => {
   expect(year.played?.parts.map(({ from, music }) => [from.slice(5, 7), music])).toEqual(
     [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13].map((music, index) => [String(index + 1).padStart(2, '0'), music]),
   )
-  expect(year.played).toMatchObject({ music: 84, video: 0, seconds: 16_800, before: { plays: 40, seconds: 8_000 }, unit: 'month' })
+  expect(year.played).toMatchObject({
+    music: 84,
+    video: 0,
+    length: { ms: 16_800_000, is_estimate: false },
+    before: { plays: 40, seconds: 8_000 },
+    unit: 'month',
+  })
   expect(year.played?.tracks.map(({ item, plays, before, is_new: isNew }) => [item.name, plays, before, isNew])).toEqual([
     ['Kerala', 78, 40, false],
     ['Gorilla', 6, 0, true],

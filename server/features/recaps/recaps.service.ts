@@ -85,7 +85,7 @@ function recapQueries(deps: RecapsDeps, store: RecapsStore, recapOf: RecapConten
         from,
         to,
         plays: playsOf(ready),
-        seconds: played?.seconds ?? 0,
+        length: played?.length ?? null,
         fresh: fresh.length,
         top: (played?.artists[0] ?? played?.channels[0])?.item ?? null,
       }

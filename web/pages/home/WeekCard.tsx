@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
 import { recapCalls } from '#contract/taste/recaps.ts'
 import { freshText, playsText, spanText } from '#web/pages/week/amounts.messages.ts'
-import { durationText } from '#web/ui/text/duration-text.ts'
+import { totalText } from '#web/features/media/items/length-text.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,7 +20,7 @@ export function WeekCard() {
     staleTime: HOUR_MS,
   })
   if (!data?.card) return null
-  const { from, to, seconds, plays, fresh, top } = data.card
+  const { from, to, length, plays, fresh, top } = data.card
   return (
     <section className="wl-card wl-week-card" aria-label={i18n._({ id: 'week.title', message: 'Your week' })}>
       {top && (
@@ -31,7 +31,7 @@ export function WeekCard() {
       <div className="wl-week-card-text">
         <h2>{i18n._({ id: 'week.card.title', message: 'Your week is ready' })}</h2>
         <p className="wl-muted">
-          {[spanText(i18n.locale, from, to), seconds > 0 ? durationText(i18n, seconds) : playsText(i18n, plays)].join(' · ')}
+          {[spanText(i18n.locale, from, to), length ? totalText(i18n, length) : playsText(i18n, plays)].join(' · ')}
           {fresh > 0 && ` · ${freshText(i18n, fresh)}`}
         </p>
       </div>

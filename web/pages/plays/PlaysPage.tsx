@@ -7,7 +7,6 @@ import { useMyUid } from '#web/features/identity/auth.store.ts'
 import { useCall } from '#web/platform/query.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { playsText, tracksText, videosText } from '#web/pages/week/amounts.messages.ts'
-import { durationText } from '#web/ui/text/duration-text.ts'
 import { comparedText } from '#web/pages/week/week.messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -28,6 +27,7 @@ import { SinglePlays } from './SinglePlays.tsx'
 import './plays.css'
 import { ItemLines } from './ItemLines.tsx'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
+import { headingText } from '#web/features/media/items/length-text.ts'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { useNow } from '#web/ui/text/use-now.ts'
 import { setPrivateSession, showItem, hideItem } from './plays.commands.ts'
@@ -143,7 +143,7 @@ type ContentProps = { range: PlayRange; preset: Preset | null; onUnit: (unit: Pl
 
 function Content({ range, preset, onUnit }: ContentProps) {
   const { i18n } = useLingui()
-  const { music, video, seconds, before, unit, hours, months, ranks } = range
+  const { music, video, length, before, unit, hours, months, ranks } = range
   const plays = music + video
   if (plays === 0)
     return (
@@ -165,7 +165,7 @@ function Content({ range, preset, onUnit }: ContentProps) {
             data={playUnits.map((value) => ({ value, label: unitText(i18n, value) }))}
           />
         </SectionHeader>
-        <p className="wl-plays-total">{seconds > 0 ? durationText(i18n, seconds) : playsText(i18n, plays)}</p>
+        <p className="wl-plays-total">{length ? headingText(i18n, length) : playsText(i18n, plays)}</p>
         <p className="wl-muted">
           {[music > 0 ? tracksText(i18n, music) : null, video > 0 ? videosText(i18n, video) : null].filter(Boolean).join(' · ')}
         </p>
@@ -310,7 +310,7 @@ function Tops({ title, items }: { title: string; items: readonly RangeItem[] }) 
                   </>
                 )}
               </span>
-              {first !== null && <span className="wl-dim wl-small">{firstText(i18n, first)}</span>}
+              {first !== null && <span className="wl-dim wl-small wl-plays-first">{firstText(i18n, first)}</span>}
             </ItemLines>
             <ItemActions
               item={item}

@@ -78,9 +78,9 @@ export function partsSummary(i18n: I18n, unit: PlayUnit, parts: readonly RangePa
   })
 }
 
-/** "12 plays · 41 min". */
+/** "12 plays · 41 min". The time stays on one line. */
 export const countsText = (i18n: I18n, plays: number, seconds: number): string =>
-  seconds < 60 ? playsText(i18n, plays) : `${playsText(i18n, plays)} · ${durationText(i18n, seconds)}`
+  seconds < 60 ? playsText(i18n, plays) : `${playsText(i18n, plays)} · ${durationText(i18n, seconds).replaceAll(' ', '\u00a0')}`
 
 export const firstText = (i18n: I18n, date: string): string =>
   i18n._({ id: 'plays.first', message: 'First played on {date}', values: { date: dateText(i18n.locale, date) } })

@@ -9,7 +9,7 @@ const jonas = { uid: '00000000-0000-4000-8000-000000000002', user_name: 'jonas',
 const PLAYED: RecapPlayed = {
   music: 12,
   video: 2,
-  seconds: 4_200,
+  length: { ms: 4_200_000, is_estimate: false },
   before: { plays: 10, seconds: 3_000 },
   unit: 'day',
   parts: [{ from: '2026-11-16', to: '2026-11-16', music: 12, video: 2 }],

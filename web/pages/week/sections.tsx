@@ -9,6 +9,7 @@ import { ReadablePrint } from '#web/features/matching/print/ReadablePrint.tsx'
 import { ItemActions } from '#web/features/media/items/ItemActions.tsx'
 import { ItemName } from '#web/features/media/items/ItemName.tsx'
 import { ItemRow } from '#web/features/media/items/ItemRow.tsx'
+import { headingText } from '#web/features/media/items/length-text.ts'
 import { PlayAll } from '#web/features/media/queue/PlayAll.tsx'
 import { WithLinks } from '#web/features/media/items/WithLinks.tsx'
 import { partText, unitText } from '#web/pages/plays/plays.messages.ts'
@@ -18,18 +19,17 @@ import { Button } from '#web/ui/Button.tsx'
 import { nameList } from '#web/ui/text/name-list.ts'
 import { evidenceText } from '#web/pages/view-connection/match-time.messages.ts'
 import { freshText, playsText, tracksText, videosText } from './amounts.messages.ts'
-import { durationText } from '#web/ui/text/duration-text.ts'
 import { activityText, broughtPath, broughtByText, changeText, closerText, comparedText, partLabel, sessionText } from './week.messages.ts'
 import type { I18n } from '@lingui/core'
 import { PRINT_BARS, MUSIC_BARS } from '#contract/taste/print.ts'
 import { barName } from '#web/features/matching/print/print.messages.ts'
 
 /** How much was played: time where it is known, otherwise plays. */
-export function PlayedTotal({ played: { music, video, seconds } }: { played: RecapPlayed }) {
+export function PlayedTotal({ played: { music, video, length } }: { played: RecapPlayed }) {
   const { i18n } = useLingui()
   return (
     <>
-      <p className="wl-week-total">{seconds > 0 ? durationText(i18n, seconds) : playsText(i18n, music + video)}</p>
+      <p className="wl-week-total">{length ? headingText(i18n, length) : playsText(i18n, music + video)}</p>
       <p className="wl-muted">
         {music > 0 && tracksText(i18n, music)}
         {music > 0 && video > 0 && ' · '}

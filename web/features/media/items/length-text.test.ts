@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { expect, test } from 'vitest'
 import type { Timed } from '#contract/durations.ts'
-import { itemsAndLengthText, lengthText, totalText } from './length-text.ts'
+import { headingText, itemsAndLengthText, lengthText, totalText } from './length-text.ts'
 
 const i18n = setupI18n({ locale: 'en-US', messages: { 'en-US': {} } })
 const tracks = (...seconds: (number | null)[]): Timed[] =>
@@ -19,4 +19,7 @@ test('a list shows its total to the nearest minute, and says if it is an estimat
     '1\u00a0min',
     'about\u00a02\u00a0h',
   ])
+  const rough = [35_940_000, 36_000_000, 42_120_000]
+  expect(rough.map((ms) => headingText(i18n, { ms, is_estimate: true }))).toEqual(['about 9 h 59 min', 'about 10 h', 'about 12 h'])
+  expect(headingText(i18n, { ms: 42_120_000, is_estimate: false })).toBe('11 h 42 min')
 })

@@ -4,16 +4,24 @@ import type { Item } from '#contract/media.ts'
 import { clockTime } from '#web/ui/text/clock-time.ts'
 import { durationText } from '#web/ui/text/duration-text.ts'
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** From here on, nobody estimates by the minute. */
+const ROUGH_MS = 10 * HOUR_MS
+
 /** "4:31"; null when unknown. */
 export const lengthText = ({ duration_ms: ms }: Pick<Item, 'duration_ms'>): string | null =>
   ms === undefined ? null : clockTime(ms / 1_000)
 
-/** "5 h 10 min", or "about 5 h 10 min" if it is an estimate. It stays on one line. */
-export function totalText(i18n: I18n, { ms, is_estimate: isEstimate }: TotalDuration): string {
-  const duration = durationText(i18n, Math.max(1, Math.round(ms / 60_000)) * 60)
-  const text = isEstimate ? i18n._({ id: 'items.length.about', message: 'about {duration}', values: { duration } }) : duration
-  return text.replaceAll(' ', '\u00a0')
+/** "5 h 10 min", or "about 5 h 10 min" if it is an estimate; a long estimate has no minutes. */
+export function headingText(i18n: I18n, { ms, is_estimate: isEstimate }: TotalDuration): string {
+  const minutes = isEstimate && ms >= ROUGH_MS ? Math.round(ms / HOUR_MS) * 60 : Math.max(1, Math.round(ms / MINUTE_MS))
+  const duration = durationText(i18n, minutes * 60)
+  return isEstimate ? i18n._({ id: 'items.length.about', message: 'about {duration}', values: { duration } }) : duration
 }
+
+/** The same, on one line. */
+export const totalText = (i18n: I18n, total: TotalDuration): string => headingText(i18n, total).replaceAll(' ', '\u00a0')
 
 export const itemsText = (i18n: I18n, count: number): string =>
   i18n._({ id: 'blend.items', message: '{count, plural, one {# item} other {# items}}', values: { count } })
