@@ -1,11 +1,40 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
-import { aDemoVisitor } from '#tests/kit/visitor.ts'
+import { anApiUser, befriend } from '#tests/kit/api-user.ts'
+import { aDemoVisitor, aVisitor } from '#tests/kit/visitor.ts'
 
 let server: RunningServer
 test.beforeAll(({ demoServer }) => {
   server = demoServer
+})
+
+test('an invitation shows its parts below each other, and joining by keyboard leads to the mix', async ({ browser }) => {
+  const [host, guest] = [await anApiUser(server, 'host', 'Hana Host'), await anApiUser(server, 'guest', 'Gil Guest')]
+  await befriend(host, guest)
+  const { id } = await host.ask('POST', '/blends', { uids: [guest.uid], time_zone: 'Europe/Berlin' })
+  for (const width of [1440, 390]) {
+    const visitor = await aVisitor(browser, server, { width })
+    const { page } = visitor
+    await visitor.signIn(guest.login)
+    await visitor.open(`/blend/${String(id)}`)
+    const main = page.getByRole('main')
+    const join = main.getByRole('button', { name: 'Join the blend' })
+    await expect(join).toBeVisible()
+    const boxes = await Promise.all(
+      [main.getByRole('link', { name: 'Blends' }), main.locator('.wl-blend-head-cover'), main.getByRole('heading'), join].map((part) =>
+        part.boundingBox(),
+      ),
+    )
+    const edges = boxes.flatMap((box) => (box ? [Math.round(box.y), Math.round(box.y + box.height)] : []))
+    expect(edges).toEqual(edges.toSorted((one, two) => one - two))
+    if (width === 390) {
+      await join.press('Enter')
+      await expect(main.getByRole('heading', { level: 1 })).toBeFocused()
+    }
+    await visitor.expectQuiet()
+    await visitor.leave()
+  }
 })
 
 test('a member sees who brought an item and whom it fits, removes it with undo, and makes another blend', async ({ browser }) => {

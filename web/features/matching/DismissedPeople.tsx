@@ -1,40 +1,49 @@
-import { useState } from 'react'
+import { useRef, useState, type MouseEvent } from 'react'
 import { useLingui } from '@lingui/react'
 import { Link } from 'react-router'
+import type { PersonCard } from '#contract/people.ts'
 import { tasteCalls } from '#contract/taste/taste.ts'
 import { useCall } from '#web/platform/query.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { focusIfLost } from '#web/ui/focus/focus-around.ts'
 import { bringBack } from './dismissals.ts'
 import './DismissedPeople.css'
 
-/** Dismissed people, behind a button; each can be restored. */
+/** Dismissed people, behind a button; each can be restored. Renders nothing without any. */
 export function DismissedPeople() {
   const { i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
+  const dismissed = useCall(tasteCalls.getDismissed)
+  if (!dismissed.error && !dismissed.data?.people.length) return null
+  const title = i18n._({ id: 'match.passed-on', message: 'People you passed on' })
   return (
     <section className="wl-dismissed">
       <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {i18n._({ id: 'match.passed-on', message: 'People you passed on' })}
+        {title}
       </Button>
-      {isOpen && <DismissedList />}
+      {isOpen &&
+        (dismissed.data ? (
+          <DismissedList title={title} people={dismissed.data.people} />
+        ) : (
+          dismissed.error && <ErrorState kind={dismissed.error.failure.kind} onRetry={() => void dismissed.refetch()} />
+        ))}
     </section>
   )
 }
 
-function DismissedList() {
+function DismissedList({ title, people }: { title: string; people: readonly PersonCard[] }) {
   const { i18n } = useLingui()
-  const dismissed = useCall(tasteCalls.getDismissed)
-  if (dismissed.error) return <ErrorState kind={dismissed.error.failure.kind} onRetry={() => void dismissed.refetch()} />
-  if (!dismissed.data) return <Skeleton height={44} />
-  const { people } = dismissed.data
-  if (people.length === 0) {
-    return <p className="wl-muted">{i18n._({ id: 'match.passed-on.none', message: 'Nobody yet. People you pass on appear here.' })}</p>
+  const list = useRef<HTMLUListElement>(null)
+  /** The row disappears with its pressed button. */
+  const handleBringBack = async ({ currentTarget }: MouseEvent, person: PersonCard) => {
+    const page = currentTarget.closest('main')
+    await bringBack(person)
+    focusIfLost(list.current ?? page)
   }
   return (
-    <ul className="wl-dismissed-list">
+    <ul ref={list} className="wl-dismissed-list" aria-label={title} tabIndex={-1}>
       {people.map((person) => (
         <li key={person.uid}>
           <Avatar person={person} size={36} />
@@ -44,7 +53,7 @@ function DismissedList() {
           <Button
             variant="default"
             aria-label={i18n._({ id: 'match.bring-back.whom', message: 'Suggest {name} again', values: { name: person.name } })}
-            onClick={() => void bringBack(person)}
+            onClick={(event) => void handleBringBack(event, person)}
           >
             {i18n._({ id: 'match.bring-back', message: 'Suggest again' })}
           </Button>

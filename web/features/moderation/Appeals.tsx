@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type Appeal, moderationCalls, moderationLimits } from '#contract/moderation.ts'
 import { visibleText } from '#contract/base/text.ts'
 import { callApi } from '#web/platform/api-client.ts'
@@ -35,10 +35,13 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
   const { i18n } = useLingui()
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
   const { isBusy, failure, run } = useModeratorCommand()
   const answer = (lift: boolean) => {
-    setMissing(visibleText(text) === '')
-    if (visibleText(text) !== '') run(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))
+    const isEmpty = visibleText(text) === ''
+    setMissing(isEmpty)
+    if (isEmpty) field.current?.focus()
+    else run(() => callApi(moderationCalls.answerAppeal, { params: { uid: person.uid }, body: { lift, text } }))
   }
   return (
     <section className="wl-card wl-moderation-part">
@@ -52,9 +55,12 @@ function AppealCard({ appeal: { person, suspension } }: { appeal: Appeal }) {
         </div>
       </header>
       <blockquote className="wl-moderation-evidence">
-        <p className="wl-moderation-text">{suspension.appeal?.text}</p>
+        <p className="wl-moderation-text" dir="auto">
+          {suspension.appeal?.text}
+        </p>
       </blockquote>
       <Textarea
+        ref={field}
         label={i18n._({ id: 'moderation.answer', message: 'Your answer (the person will read it)' })}
         rows={2}
         maxLength={moderationLimits.reason.max}

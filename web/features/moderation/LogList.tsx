@@ -15,7 +15,11 @@ export function LogList({ log }: { log: readonly LogEntry[] }) {
       {log.map((entry) => (
         <li key={entry.id}>
           <p>{actionText(i18n, entry)}</p>
-          {entry.note !== '' && <p className="wl-muted wl-small">{entry.note}</p>}
+          {entry.note !== '' && (
+            <p className="wl-muted wl-small" dir="auto">
+              {entry.note}
+            </p>
+          )}
           <time className="wl-dim wl-small" dateTime={entry.at}>
             {relativeTime(entry.at, i18n.locale, nowMs)}
           </time>

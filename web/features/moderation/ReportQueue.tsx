@@ -54,8 +54,8 @@ function QueueRow({ report }: { report: ReportRow }) {
       <Link className="wl-moderation-row" to={`/moderation?report=${report.id}`}>
         {about && <Avatar person={about} size={40} />}
         <span className="wl-moderation-what">
-          <strong className="wl-line">
-            {reportKindText(i18n, kind)} · {reportedName(i18n, report)}
+          <strong className="wl-moderation-name">
+            {reportKindText(i18n, kind)} · <bdi className="wl-line">{reportedName(i18n, report)}</bdi>
           </strong>
           <span className="wl-line wl-muted wl-small">{reasonLabel(i18n, reason)}</span>
         </span>

@@ -45,7 +45,9 @@ function ReportDetails({ report }: { report: Report }) {
         {report.text !== '' && (
           <>
             <h3>{i18n._({ id: 'moderation.said', message: 'What the report says' })}</h3>
-            <p className="wl-moderation-text">{report.text}</p>
+            <p className="wl-moderation-text" dir="auto">
+              {report.text}
+            </p>
           </>
         )}
       </section>
@@ -147,7 +149,11 @@ function Evidence({ evidence }: { evidence: Report['evidence'] }) {
     return <p className="wl-muted">{i18n._({ id: 'moderation.evidence.gone', message: 'The copy was deleted after 90 days.' })}</p>
   return (
     <blockquote className="wl-moderation-evidence">
-      {evidence.text !== '' && <p className="wl-moderation-text">{evidence.text}</p>}
+      {evidence.text !== '' && (
+        <p className="wl-moderation-text" dir="auto">
+          {evidence.text}
+        </p>
+      )}
       {evidence.pictures.map((picture, at) => (
         // The picture is being judged, so there is no description of it.
         // oxlint-disable-next-line react/no-array-index-key

@@ -45,6 +45,16 @@ function setMembers(...names: string[]): void {
   useTogether.setState({ sessions: { [id]: session } })
 }
 
+test('the card names three members at most, and counts the others', () => {
+  setMembers('Max', 'Lena', 'Amara')
+  const { unmount } = renderCard()
+  expect(screen.getByText('Max, Lena, and Amara are in')).toBeTruthy()
+  unmount()
+  setMembers('Max', 'Lena', 'Amara', 'Kim')
+  renderCard()
+  expect(screen.getByText('Max, Lena, and 2 more are in')).toBeTruthy()
+})
+
 test('the card names a member who joined while it was still loading', async () => {
   useAuthStore.setState({ uid: me })
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => me })

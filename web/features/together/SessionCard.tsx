@@ -73,6 +73,9 @@ function Head({ item, id }: { item: NewTogetherItem | null; id: string }) {
   )
 }
 
+/** More members are a number. */
+const MOST_NAMES = 3
+
 /** The members, the current item, and the button to join. */
 function Live({ session, visits }: { session: TogetherSession; visits: readonly TogetherVisit[] }) {
   const { i18n } = useLingui()
@@ -84,6 +87,14 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
   const isIn = isHere && members.some(({ uid }) => uid === me)
   const others = members.flatMap(({ uid, name }) => (uid === me ? [] : [name]))
   const names = isIn ? [i18n._({ id: 'together.you', message: 'You' }), ...others] : others
+  const unnamed = names.length > MOST_NAMES ? names.length - MOST_NAMES + 1 : 0
+  const shown =
+    unnamed === 0
+      ? names
+      : [
+          ...names.slice(0, -unnamed),
+          i18n._({ id: 'together.card.more', message: '{count, plural, one {# more} other {# more}}', values: { count: unnamed } }),
+        ]
   return (
     <section className="wl-session" aria-label={nameOf(i18n, started)}>
       <Head id={current?.id ?? id} item={current} />
@@ -101,7 +112,7 @@ function Live({ session, visits }: { session: TogetherSession; visits: readonly 
             : i18n._({
                 id: 'together.card.in',
                 message: '{count, plural, one {{names} is in} other {{names} are in}}',
-                values: { count: names.length, names: nameList(i18n, names) },
+                values: { count: names.length, names: nameList(i18n, shown) },
               })}
         </span>
         {isIn ? (

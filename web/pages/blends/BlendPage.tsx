@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconAffiliate, IconArrowLeft, IconRefresh, IconDots, IconEqual, IconMinus, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
@@ -29,6 +29,7 @@ import './BlendPage.css'
 import './Blends.css'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
 import { gradientOf } from '#web/ui/gradient.ts'
+import { useFocusOnChange } from '#web/ui/focus/use-focus-on-change.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
 import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 
@@ -43,11 +44,17 @@ export function BlendPage() {
 function MemberPage({ id }: { id: string }) {
   useLiveBlends()
   const found = useCall(blendCalls.getBlend, { params: { id } }, { refetchMs: BLEND_REFRESH_MS })
-  if (found.data) return found.data.state === 'invited' ? <Invitation blend={found.data} /> : <Mix blend={found.data} />
+  if (found.data) return <KnownBlend blend={found.data} />
   if (!found.error) return <Loading />
   const { kind, code } = found.error.failure
   if (kind === 'missing') return <OpenPage id={id} />
   return code === 'invalid_input' ? <NotFoundPage /> : <ErrorState kind={kind} onRetry={() => void found.refetch()} />
+}
+
+/** The mix, or the invitation; joining replaces it and its pressed button. */
+function KnownBlend({ blend }: { blend: Blend }) {
+  const heading = useFocusOnChange<HTMLHeadingElement>(blend.state)
+  return blend.state === 'invited' ? <Invitation blend={blend} /> : <Mix blend={blend} heading={heading} />
 }
 
 function Back() {
@@ -72,7 +79,7 @@ function Kicker({ count }: { count: number }) {
 
 type Shown = 'all' | 'track' | 'video' | 'mine' | 'changed'
 
-function Mix({ blend }: { blend: Blend }) {
+function Mix({ blend, heading }: { blend: Blend; heading: RefObject<HTMLHeadingElement | null> }) {
   const { i18n } = useLingui()
   const me = useMyUid()
   const now = useNow()
@@ -107,16 +114,21 @@ function Mix({ blend }: { blend: Blend }) {
           </div>
           <div className="wl-blend-head-text">
             <Kicker count={blend.members.length} />
-            <h1>{title}</h1>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
             <p className="wl-blend-people">
               <AvatarStack people={blend.members.map(({ person }) => person)} size={28} most={blend.members.length} />
-              <span className="wl-muted">
-                {namesText(
-                  i18n,
-                  blend.members.map(({ person }) => person),
-                  me,
-                )}
-              </span>
+              {/* Without a name of its own, the title consists of these. */}
+              {blend.title !== null && (
+                <span className="wl-muted">
+                  {namesText(
+                    i18n,
+                    blend.members.map(({ person }) => person),
+                    me,
+                  )}
+                </span>
+              )}
             </p>
             {items.length > 0 && (
               <p className="wl-muted wl-small">{isNarrow ? itemsAndLengthText(i18n, items) : countsText(i18n, items)}</p>

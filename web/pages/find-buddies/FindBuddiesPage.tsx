@@ -37,7 +37,8 @@ export function FindBuddiesPage() {
       <div className="wl-buddies-bar">
         <MatchFilters query={query} onChange={narrow} />
         <p className="wl-muted">
-          <output>
+          {/* Without anyone, the empty list says it; for screen readers the number stays. */}
+          <output className={matches.status === 'ready' && matches.total === 0 ? 'wl-hidden' : undefined}>
             {matches.status === 'ready' &&
               matches.total !== null &&
               i18n._({ id: 'match.count', message: '{count, plural, one {# person} other {# people}}', values: { count: matches.total } })}

@@ -7,6 +7,7 @@ import { confirmProfile } from '#web/features/identity/session.ts'
 import { callApi } from '#web/platform/api-client.ts'
 import { failureOf, cacheResponse, useCall } from '#web/platform/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useFocusOnChange } from '#web/ui/focus/use-focus-on-change.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Form } from '#web/ui/inputs/Form.tsx'
 import { FormMessage } from '#web/ui/inputs/FormMessage.tsx'
@@ -47,19 +48,27 @@ export function SuspendedPage() {
 function Why({ suspension }: { suspension: Suspension }) {
   const { i18n } = useLingui()
   const { reason, since, appeal, answer } = suspension
+  // The form disappears with its pressed button.
+  const sent = useFocusOnChange<HTMLHeadingElement>(appeal !== null)
   const day = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long' }).format(new Date(since))
   return (
     <section className="wl-card wl-suspended">
       <p className="wl-muted wl-small">{i18n._({ id: 'suspended.since', message: 'Since {day}', values: { day } })}</p>
       <h2>{i18n._({ id: 'suspended.reason', message: 'Reason' })}</h2>
-      <p className="wl-suspended-reason">{reason}</p>
+      <p className="wl-suspended-reason" dir="auto">
+        {reason}
+      </p>
       {!appeal && <AppealForm />}
       {appeal && (
         <>
-          <h2>{i18n._({ id: 'suspended.appeal.sent', message: 'Your appeal' })}</h2>
-          <p className="wl-suspended-text">{appeal.text}</p>
+          <h2 ref={sent} tabIndex={-1}>
+            {i18n._({ id: 'suspended.appeal.sent', message: 'Your appeal' })}
+          </h2>
+          <p className="wl-suspended-text" dir="auto">
+            {appeal.text}
+          </p>
           <h2>{i18n._({ id: 'suspended.answer', message: 'Answer' })}</h2>
-          <p className="wl-suspended-text">
+          <p className="wl-suspended-text" dir="auto">
             {answer?.text ??
               i18n._({ id: 'suspended.answer.waiting', message: 'A moderator will review it. You’ll find the answer here.' })}
           </p>

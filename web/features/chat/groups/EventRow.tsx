@@ -8,11 +8,7 @@ import { useMessageActions } from '../messages/message-actions.ts'
 export function EventRow({ event }: { event: GroupEvent }) {
   const { i18n } = useLingui()
   const { me } = useMessageActions()
-  return (
-    <p className="wl-row-event" dir="auto">
-      {eventText(i18n, event, me)}
-    </p>
-  )
+  return <p className="wl-row-event">{eventText(i18n, event, me)}</p>
 }
 
 function eventText(i18n: I18n, event: GroupEvent, me: string): string {
