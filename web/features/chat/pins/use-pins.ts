@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useLingui } from '@lingui/react'
 import { chatFrames } from '#contract/chat/chat.ts'
 import { pinCalls, type PinsAndStars } from '#contract/chat/pins.ts'
@@ -26,9 +26,18 @@ export type PinActions = {
 export function usePins(chatId: ChatId): { pins: PinsAndStars['pins']; actions: PinActions } {
   const { i18n } = useLingui()
   const { data = NONE } = useCall(pinCalls.getPinsAndStars, { params: { chatId } }, { staleMs: STALE_MS })
+  const isShown = useEffectEvent((seq: number) => data.pins.some(({ message }) => message.seq === seq) || data.starred.includes(seq))
   useEffect(() => {
     const reload = () => void refreshCall(pinCalls.getPinsAndStars, { params: { chatId } })
+    /** Pins and the list of starred messages quote the text. */
+    const handleChange = ({ chat_id: changed, seq }: { chat_id: string; seq: number }) => {
+      if (changed !== chatId || !isShown(seq)) return
+      reload()
+      void refreshCall(pinCalls.getStarred)
+    }
     return stopAll([
+      socketLink.subscribe(chatFrames.message_edited, ({ message }) => handleChange(message)),
+      socketLink.subscribe(chatFrames.message_deleted, handleChange),
       socketLink.subscribe(chatFrames.chat_changed, ({ chat_id: changed }) => changed === chatId && reload()),
       // Changes during a lost connection are not sent again.
       socketLink.subscribe(platformFrames.authenticated, reload),

@@ -1,0 +1,59 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { chatFrames } from '#contract/chat/chat.ts'
+import type { PinsAndStars } from '#contract/chat/pins.ts'
+import { renderInApp } from '#tests/kit/render.tsx'
+import { socketLink } from '#web/platform/socket/app-socket.ts'
+import { registerSession } from '#web/platform/session-token.ts'
+import { ALICE, BOB, CHAT } from '../runtime/chat.test-server.ts'
+import { usePins } from './use-pins.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const date = '2026-01-01T00:00:00.000Z'
+const id = '0199a1c2-0000-7000-8000-000000000001'
+const pinned: PinsAndStars['pins'][number] = {
+  message: {
+    id,
+    chat_id: CHAT,
+    from: BOB,
+    to: ALICE,
+    type: 'text',
+    content: 'secret',
+    sent_date: date,
+    referenceItem: [],
+    media: [],
+    seq: 1,
+    userName: 'Bob',
+    avatar: null,
+  },
+  by: null,
+  pinned_at: date,
+}
+
+function Pins() {
+  const { pins } = usePins(CHAT)
+  return <p>{pins.map(({ message }) => message.content).join() || 'no pins'}</p>
+}
+
+test('a pinned message that was deleted is not quoted any more', async () => {
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  let pins = [pinned]
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ pins, can_pin: true, starred: [] })))
+  const receivers = new Map<string, (data: object) => void>()
+  vi.spyOn(socketLink, 'subscribe').mockImplementation((frame, receive) => {
+    receivers.set(frame.event, receive)
+    return () => undefined
+  })
+  renderInApp(<Pins />)
+  await screen.findByText('secret')
+  pins = []
+  const receive = receivers.get(chatFrames.message_deleted.event)
+  act(() => receive?.({ id, chat_id: CHAT, seq: 2, change_seq: 1 }))
+  expect(screen.getByText('secret')).toBeTruthy()
+  act(() => receive?.({ id, chat_id: CHAT, seq: 1, change_seq: 2 }))
+  await screen.findByText('no pins')
+})
