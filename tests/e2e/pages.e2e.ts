@@ -1,4 +1,4 @@
-import { type Browser, expect } from '@playwright/test'
+import { type Browser, expect, type Locator } from '@playwright/test'
 import { test } from '#tests/kit/test.ts'
 import type { RunningServer } from '#tests/kit/running-server.ts'
 import { aDemoVisitor, aVisitor, type Visitor } from '#tests/kit/visitor.ts'
@@ -128,5 +128,43 @@ test('the area of the scrollbar is as dark as the page while a dialog is open', 
   expect(await background()).not.toBe(before)
   await page.keyboard.press('Escape')
   await expect.poll(background).toBe(before)
+  await visitor.leave()
+})
+
+test('a theme of the system with few colors shows what is chosen, and pictures keep theirs', async ({ browser }) => {
+  const visitor = await signedIn(browser)
+  const { page } = visitor
+  await page.emulateMedia({ forcedColors: 'active' })
+  await visitor.open('/find_buddies')
+  const styleOf = (locator: Locator, name: string) =>
+    locator.evaluate((element, key) => getComputedStyle(element).getPropertyValue(key), name)
+  const outline = (locator: Locator) => styleOf(locator, 'outline-style')
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await expect(page.locator('.wl-avatar').first()).toBeVisible()
+  expect(await outline(rail.getByRole('link', { name: 'Find buddies' }))).toBe('solid')
+  expect(await outline(rail.getByRole('link', { name: 'Discover' }))).toBe('none')
+  expect(await outline(page.getByRole('button', { name: 'Music + video' }))).toBe('solid')
+  expect(await outline(page.getByRole('button', { name: 'Music only' }))).toBe('none')
+  expect(await styleOf(page.locator('.wl-avatar').first(), 'background-image')).toMatch(/gradient/)
+  await visitor.leave()
+})
+
+test('on tablets, menus of rows without a play button stand below the others, and the button of the own print is as wide as its text', async ({
+  browser,
+}) => {
+  const visitor = await aDemoVisitor(browser, server, { width: 768, height: 900 })
+  const { page } = visitor
+  await visitor.open('/search?q=bo')
+  const menus = page.getByRole('button', { name: /^More for / })
+  await expect(menus.first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Play / }).first()).toBeVisible()
+  expect(await page.locator('.wl-item-row:not(:has(.wl-play-item))').count()).toBeGreaterThan(0)
+  const edges = await menus.evaluateAll((all) => all.map((menu) => Math.round(menu.getBoundingClientRect().x)))
+  expect(new Set(edges).size).toBe(1)
+
+  await visitor.open('/profile/mira')
+  const share = page.getByRole('button', { name: 'Share as picture' })
+  await expect(share).toBeVisible()
+  expect((await share.boundingBox())?.width).toBeLessThan(260)
   await visitor.leave()
 })

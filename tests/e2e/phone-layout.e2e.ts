@@ -195,3 +195,22 @@ test('rows are as high as their text, cards of a story are equally high, buttons
   })
   await visitor.leave()
 })
+
+test('in German, rows of plays take three lines at most, and a long total breaks between its words', async ({ browser }) => {
+  const visitor = await onPhone(browser)
+  const { page } = visitor
+  await page.addInitScript(() => localStorage.setItem('wl.language', 'de'))
+  await page.route('**/app/auth/settings/language', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { language: 'de' } }) : route.fallback(),
+  )
+  await visitor.open('/plays')
+  const rows = page.locator('.wl-plays-list > li')
+  await expect(rows.first()).toBeVisible()
+  const texts = await page.locator('.wl-plays-text').evaluateAll((all) =>
+    // A name may take two lines.
+    all.map((text) => [...text.children].slice(1).reduce((sum, line) => sum + line.getBoundingClientRect().height, 0)),
+  )
+  expect(Math.max(...texts)).toBeLessThan(45)
+  await expect(page.locator('.wl-plays-total')).toHaveText(/^etwa \d+ Std\.$/)
+  await visitor.leave()
+})

@@ -29,17 +29,19 @@ export function OpenTogether({ chatId, to, isStarting, onStarted, session }: Tog
     if (item) startOrAdd(chatId, item)
   }
   const isIn = session !== null && isPlaying && session.members.some(({ uid }) => uid === me)
-  // Entering and leaving replace the pressed button.
-  const wasIn = useRef(isIn)
+  const shown = isIn ? 'room' : session && laterId !== session.id ? 'invitation' : 'nothing'
+  // Entering, leaving, and the end of a session that was left replace the pressed button; an invitation doesn't take the focus.
+  const before = useRef(shown)
   useEffect(() => {
-    if (wasIn.current === isIn) return
-    wasIn.current = isIn
-    focusIfLost(document.querySelector<HTMLElement>('section.wl-together') ?? document.getElementById('main'))
-  }, [isIn])
+    const isNew = before.current === 'nothing' && shown === 'invitation'
+    if (before.current === shown) return
+    before.current = shown
+    if (!isNew) focusIfLost(document.querySelector<HTMLElement>('section.wl-together') ?? document.getElementById('main'))
+  }, [shown])
   return (
     <>
       {isIn && me !== null && <Room session={session} me={me} to={to} />}
-      {session && !isIn && laterId !== session.id && <Invitation session={session} onLater={() => setLaterId(session.id)} />}
+      {session && shown === 'invitation' && <Invitation session={session} onLater={() => setLaterId(session.id)} />}
       {isStarting && <ItemPicker to={to} onChoose={choose} />}
     </>
   )

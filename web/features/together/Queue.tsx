@@ -1,7 +1,9 @@
+import { useEffect, useRef, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
 import { IconArrowDown, IconArrowUp, IconChevronUp, IconDots, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { TogetherItem, TogetherMember, TogetherSession } from '#contract/together.ts'
 import { ActionIcon } from '#web/ui/ActionIcon.tsx'
+import { focusAround, focusIfLost } from '#web/ui/focus/focus-around.ts'
 import { Artwork } from '#web/ui/Artwork.tsx'
 import { MenuButton, type MenuEntry } from '#web/ui/inputs/MenuButton.tsx'
 import { CreatorOf } from './CreatorOf.tsx'
@@ -31,6 +33,8 @@ export function Queue({ session, me, mine, onAdd }: QueueProps) {
 export function QueueList({ session, me, mine }: Omit<QueueProps, 'onAdd'>) {
   const { i18n } = useLingui()
   const { queue, members, turns } = session
+  const list = useRef<HTMLOListElement>(null)
+  const changeRow = useFocusOnRow(list, queue)
   const chooser = turns ? nextChooser(session) : undefined
   return (
     <>
@@ -41,7 +45,7 @@ export function QueueList({ session, me, mine }: Omit<QueueProps, 'onAdd'>) {
             : i18n._({ id: 'together.turn', message: '{name}’s turn to choose', values: { name: chooser.name } })}
         </p>
       )}
-      <ol>
+      <ol ref={list}>
         {queue.map((item, at) => (
           <QueueRow
             key={item.id}
@@ -51,6 +55,7 @@ export function QueueList({ session, me, mine }: Omit<QueueProps, 'onAdd'>) {
             me={me}
             mine={mine}
             by={members.find(({ uid }) => uid === item.added_by)?.name}
+            onChange={() => changeRow(at)}
           />
         ))}
       </ol>
@@ -63,20 +68,47 @@ export function QueueList({ session, me, mine }: Omit<QueueProps, 'onAdd'>) {
   )
 }
 
-type QueueRowProps = Omit<QueueProps, 'onAdd'> & { item: TogetherItem; at: number; by: string | undefined }
+/**
+ * Keeps the focus in the list when the user's own change moves or removes the row of the pressed menu.
+ * @returns call it with the row before it changes
+ */
+function useFocusOnRow(list: RefObject<HTMLOListElement | null>, queue: readonly TogetherItem[]): (at: number) => void {
+  const changed = useRef<number | null>(null)
+  const shown = useRef(queue)
+  useEffect(() => {
+    if (shown.current === queue) return
+    shown.current = queue
+    const at = changed.current
+    changed.current = null
+    const rows = list.current?.children
+    if (at === null || !rows || document.activeElement !== document.body) return
+    const menu = [...(rows[Math.min(at, rows.length - 1)]?.querySelectorAll('button') ?? [])].at(-1)
+    if (menu) focusIfLost(menu)
+    else if (list.current) focusAround(list.current)
+  }, [list, queue])
+  return (at) => {
+    changed.current = at
+  }
+}
 
-function QueueRow({ session, item, at, me, mine, by }: QueueRowProps) {
+type QueueRowProps = Omit<QueueProps, 'onAdd'> & { item: TogetherItem; at: number; by: string | undefined; onChange: () => void }
+
+function QueueRow({ session, item, at, me, mine, by, onChange }: QueueRowProps) {
   const { i18n } = useLingui()
   const { chat_id: chatId, queue } = session
   const hasVoted = item.votes.includes(me)
   const { title } = item
+  const change = (command: { kind: 'move'; to: number } | { kind: 'remove' }) => {
+    onChange()
+    sendCommand(chatId, { ...command, item: item.id })
+  }
   const entries = (): MenuEntry[] => [
     ...(mine?.role !== 'guest' && at > 0
       ? [
           {
             icon: IconArrowUp,
             label: i18n._({ id: 'together.move-up', message: 'Move up' }),
-            act: () => sendCommand(chatId, { kind: 'move', item: item.id, to: at - 1 }),
+            act: () => change({ kind: 'move', to: at - 1 }),
           },
         ]
       : []),
@@ -85,14 +117,14 @@ function QueueRow({ session, item, at, me, mine, by }: QueueRowProps) {
           {
             icon: IconArrowDown,
             label: i18n._({ id: 'together.move-down', message: 'Move down' }),
-            act: () => sendCommand(chatId, { kind: 'move', item: item.id, to: at + 1 }),
+            act: () => change({ kind: 'move', to: at + 1 }),
           },
         ]
       : []),
     {
       icon: IconTrash,
       label: i18n._({ id: 'together.remove', message: 'Remove' }),
-      act: () => sendCommand(chatId, { kind: 'remove', item: item.id }),
+      act: () => change({ kind: 'remove' }),
       isBad: true,
     },
   ]

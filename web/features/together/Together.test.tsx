@@ -55,3 +55,21 @@ test('the keyboard focus stays on the session when the user joins, and moves to 
   act(() => useTogether.setState({ sessions: {} }))
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
+
+test('the keyboard focus moves to the page when a session ends that the user has just left', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ session: session('ida') }))
+  useAuthStore.setState({ uid: 'ida' })
+  useOpenSession.setState({ chatId })
+  useTogether.setState({ sessions: { [chatId]: session('ida') } })
+  renderInApp(
+    <main id="main" tabIndex={-1}>
+      <Together chatId={chatId} to={null} isStarting={false} onStarted={() => undefined} />
+    </main>,
+  )
+  const button = await screen.findByRole('button', { name: 'Leave' })
+  button.focus()
+  act(() => useOpenSession.setState({ chatId: null }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Listening together' }))
+  act(() => useTogether.setState({ sessions: {} }))
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})

@@ -296,7 +296,7 @@ function People() {
                 <Avatar person={person} size={44} />
                 <span>
                   <strong className="wl-line">{person.name}</strong>
-                  <span className="wl-line wl-muted wl-small">
+                  <span className="wl-muted wl-small">
                     {match.shared.length === 0
                       ? inCommonText(i18n, match)
                       : i18n._({

@@ -9,6 +9,7 @@ import { ProfileHead } from '#web/features/profiles/ProfileHead.tsx'
 import { ProfileTabs, type ProfileTab } from '#web/features/profiles/ProfileTabs.tsx'
 import { lazyComponent, lazyPart } from '#web/platform/lazy-component.ts'
 import { useCall, refreshCall } from '#web/platform/query.ts'
+import { focusIfLost } from '#web/ui/focus/focus-around.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
@@ -43,6 +44,7 @@ export type ProfileFrameProps = {
 export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
   const as = useViewAs(uid)
   const profile = useCall(profileCalls.getProfile, viewAsInput(uid, as))
+  useFocusAfterBlock(profile.data ? profile.data.relation === 'blocked' : profile.error?.failure.kind === 'missing' ? true : null)
   if (profile.data?.relation === 'blocked') return <HiddenPerson uid={uid} />
   if (profile.data) {
     return (
@@ -66,6 +68,18 @@ export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
       <ErrorState kind={kind} onRetry={() => void profile.refetch()} />
     </div>
   )
+}
+
+/** A block replaces the whole page with its pressed button, and so does the end of a block. Null while it is unknown. */
+function useFocusAfterBlock(isBlocked: boolean | null): void {
+  const was = useRef(isBlocked)
+  useEffect(() => {
+    if (isBlocked === null) return
+    const isChanged = was.current !== null && was.current !== isBlocked
+    was.current = isBlocked
+    // After the dialog has tried to return the focus.
+    if (isChanged) setTimeout(() => focusIfLost(document.getElementById('main')))
+  }, [isBlocked])
 }
 
 /** Tabs render before the profile is loaded, so that they don't move. */

@@ -30,6 +30,7 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
   const { i18n } = useLingui()
   const { text, setText } = useDraft(`comment.${me.uid}.${moment.id}`)
   const [failure, setFailure] = useState<ApiFailure | null>(null)
+  const [isSent, setSent] = useState(false)
   const messageId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -45,8 +46,10 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
     const written = visibleText(text)
     setText('')
     setFailure(null)
+    setSent(false)
     const result = await postComment(moment.id, me, written, replyTo ?? undefined)
     if (result === null) {
+      setSent(true)
       onReplied?.()
       return
     }
@@ -107,6 +110,8 @@ export function CommentForm({ moment, me, isFocused = false, replyTo = null, onR
         aria-label={i18n._({ id: 'moments.comment.send', message: 'Send the comment' })}
       />
       <ComposerMessage id={messageId} state={state} failure={failure} />
+      {/* Others see the comment in the list above. */}
+      <output className="wl-hidden">{isSent && text === '' && i18n._({ id: 'moments.comment.sent', message: 'Comment sent.' })}</output>
     </Form>
   )
 }
