@@ -4,9 +4,8 @@ import type { Uid } from '#contract/base/ids.ts'
 import { limits } from '#contract/limits.ts'
 import { profileCalls } from '#contract/profiles.ts'
 import { useCall } from '#web/platform/query.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { MissingProfile } from './MissingProfile.tsx'
-import { ProfileFrame, ProfileSkeleton, type ProfileFrameProps } from './ProfileFrame.tsx'
+import { FailedProfile, ProfileFrame, ProfileSkeleton, type ProfileFrameProps } from './ProfileFrame.tsx'
 
 /** Reads the person from `/profile/:person` and the pages below it. A present or former user name redirects to the address with the id. */
 export function ProfileAddress({ children }: { children: (uid: Uid) => ReactNode }) {
@@ -22,7 +21,7 @@ function NamedProfile({ userName }: { userName: string }) {
   if (!found.error) return <ProfileSkeleton />
   const { kind, code } = found.error.failure
   if (kind === 'missing' || code === 'invalid_input') return <MissingProfile />
-  return <ErrorState kind={kind} onRetry={() => void found.refetch()} />
+  return <FailedProfile kind={kind} onRetry={() => void found.refetch()} />
 }
 
 /** A tab of the person in the address. */

@@ -9,7 +9,10 @@ import { ProfileFrame } from './ProfileFrame.tsx'
 const uid = '018f0000-0000-7000-8000-000000000002'
 const person = { uid, user_name: 'jonas', name: 'Jonas', avatar_url: null }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 it('after a block replaced the page with its focused button, the focus is on the page', async () => {
   registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
@@ -32,4 +35,18 @@ it('after a block replaced the page with its focused button, the focus is on the
   relation = 'blocked'
   await refreshCall(profileCalls.getProfile)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
+it('a profile that cannot be loaded has a heading of its own', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  registerSession({ getToken: () => Promise.resolve('token'), uid: () => null })
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({}, { status: 429 })))
+  renderInApp(
+    <ProfileFrame uid={uid} tab="overview">
+      {() => null}
+    </ProfileFrame>,
+  )
+  await waitFor(() =>
+    expect(screen.getAllByRole('heading').map(({ textContent, tagName }) => [tagName, textContent])[0]).toEqual(['H1', 'Profile']),
+  )
 })

@@ -12,8 +12,8 @@ import { useCall, refreshCall } from '#web/platform/query.ts'
 import { focusIfLost } from '#web/ui/focus/focus-around.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { PageTitle } from '#web/ui/PageHeader.tsx'
+import { ErrorState, type ErrorStateProps } from '#web/ui/ErrorState.tsx'
+import { PageHeader, PageTitle } from '#web/ui/PageHeader.tsx'
 import { CardSkeleton, ListSkeleton, LoadingLabel, Skeleton } from '#web/ui/Skeleton.tsx'
 import { connectionCalls } from '#contract/connections.ts'
 import { ConnectionBanner } from '#web/features/matching/connect/ConnectionBanner.tsx'
@@ -64,8 +64,9 @@ export function ProfileFrame({ uid, tab, children }: ProfileFrameProps) {
   if (kind === 'missing') return as === undefined ? <HiddenPerson uid={uid} /> : <Unseen as={as} />
   return (
     <div className="wl-profile-page">
-      <ProfileTabs uid={uid} current={tab} as={as} />
-      <ErrorState kind={kind} onRetry={() => void profile.refetch()} />
+      <FailedProfile kind={kind} onRetry={() => void profile.refetch()}>
+        <ProfileTabs uid={uid} current={tab} as={as} />
+      </FailedProfile>
     </div>
   )
 }
@@ -80,6 +81,18 @@ function useFocusAfterBlock(isBlocked: boolean | null): void {
     // After the dialog has tried to return the focus.
     if (isChanged) setTimeout(() => focusIfLost(document.getElementById('main')))
   }, [isBlocked])
+}
+
+/** A profile that couldn't be loaded: nobody's name is known, but the page has one. */
+export function FailedProfile({ children, ...error }: ErrorStateProps & { children?: ReactNode }) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      <PageHeader title={i18n._({ id: 'nav.profile', message: 'Profile' })} repeatsBar />
+      {children}
+      <ErrorState {...error} />
+    </>
+  )
 }
 
 /** Tabs render before the profile is loaded, so that they don't move. */

@@ -20,6 +20,10 @@ test('a list shows its total to the nearest minute, and says if it is an estimat
     'about\u00a02\u00a0h',
   ])
   const rough = [35_940_000, 36_000_000, 42_120_000]
-  expect(rough.map((ms) => headingText(i18n, { ms, is_estimate: true }))).toEqual(['about 9 h 59 min', 'about 10 h', 'about 12 h'])
-  expect(headingText(i18n, { ms: 42_120_000, is_estimate: false })).toBe('11 h 42 min')
+  expect(rough.map((ms) => headingText(i18n, { ms, is_estimate: true }))).toEqual([
+    'about 9\u00a0h 59\u00a0min',
+    'about 10\u00a0h',
+    'about 12\u00a0h',
+  ])
+  expect(headingText(i18n, { ms: 42_120_000, is_estimate: false })).toBe('11\u00a0h 42\u00a0min')
 })

@@ -16,7 +16,8 @@ export const lengthText = ({ duration_ms: ms }: Pick<Item, 'duration_ms'>): stri
 /** "5 h 10 min", or "about 5 h 10 min" if it is an estimate; a long estimate has no minutes. */
 export function headingText(i18n: I18n, { ms, is_estimate: isEstimate }: TotalDuration): string {
   const minutes = isEstimate && ms >= ROUGH_MS ? Math.round(ms / HOUR_MS) * 60 : Math.max(1, Math.round(ms / MINUTE_MS))
-  const duration = durationText(i18n, minutes * 60)
+  // A number stays with its unit.
+  const duration = durationText(i18n, minutes * 60).replaceAll(/(?<=\p{N}) /gu, '\u00a0')
   return isEstimate ? i18n._({ id: 'items.length.about', message: 'about {duration}', values: { duration } }) : duration
 }
 
