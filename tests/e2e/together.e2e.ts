@@ -303,3 +303,26 @@ test('on a phone in landscape, the player is beside the messages, and the compos
   })
   await hers.leave()
 })
+
+test('on a phone, the row of a session with four members has one line with room for its buttons', async ({ browser }) => {
+  const [ida, ...others] = await Promise.all(
+    (['Ida Holm', 'Max Roth', 'Lena Berg', 'Bartholomew Featherstonehaugh'] as const).map((name) => anApiUser(server, 'row', name)),
+  )
+  if (!ida) throw new Error('nobody started')
+  for (const other of others) await befriend(ida, other)
+  const { chat_id: chatId } = await ida.ask('POST', '/groups', { name: 'Four', uids: others.map(({ uid }) => uid) })
+  for (const other of others) await other.ask('POST', `/chats/${String(chatId)}/accept`)
+  const hers = await withPlayers(browser, server, ida, { width: 390, height: 844, hasTouch: true })
+  await hers.open(`/chat/${String(chatId)}`)
+  await startWith(hers, VIDEO)
+  for (const other of others) {
+    const visitor = await withPlayers(browser, server, other)
+    await visitor.open(`/chat/${String(chatId)}`)
+    await room(visitor).getByRole('button', { name: /^Join/ }).click()
+  }
+  await expect(hers.page.getByRole('button', { name: 'Together 4', exact: true })).toBeVisible()
+  const button = await room(hers).getByRole('button', { name: 'Leave' }).boundingBox()
+  const row = await hers.page.locator('.wl-together-row').boundingBox()
+  expect((button?.x ?? 999) + (button?.width ?? 0)).toBeLessThanOrEqual(390)
+  expect(row?.height).toBeLessThanOrEqual(50)
+})
