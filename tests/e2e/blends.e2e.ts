@@ -90,3 +90,17 @@ test('a member sees who brought an item and whom it fits, removes it with undo, 
   await visitor.expectQuiet()
   await visitor.leave()
 })
+
+test('with text of twice the size, a blend is as wide as the screen of a phone', async ({ browser }) => {
+  const visitor = await aDemoVisitor(browser, server, { width: 390, height: 844 })
+  const { page } = visitor
+  await visitor.open('/blends')
+  await page.getByRole('link', { name: 'Kitchen at midnight' }).click()
+  await expect(page.getByRole('button', { name: /^Fits/ }).first()).toBeVisible()
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  // The list measures its rows again.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0)
+  await visitor.leave()
+})
