@@ -10,8 +10,11 @@ import { createLogs } from '#server/platform/observability/log.ts'
 import { createSocketHub } from '#server/platform/socket/socket-hub.ts'
 import { testDatabase } from '#tests/kit/database.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
+import { readNumbers } from '#tools/arguments.ts'
 
-const count = Number(process.argv[2] ?? 2_000)
+const {
+  numbers: [count = 2_000],
+} = readNumbers('Usage: node bench/renames.ts [buddies]', { most: 1 })
 const log = createLogs({ filter: 'off', pretty: false })('connections')
 const database = await testDatabase()
 const { db } = database

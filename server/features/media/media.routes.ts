@@ -9,7 +9,7 @@ import { createPlayerSettingsStore } from './player-settings.store.ts'
 
 export const mediaRoutes = (media: Media): Route[] => [
   route(mediaCalls.searchCatalog, async ({ query }) => ({ items: await media.search(query) })),
-  route(mediaCalls.getDurations, async ({ body }) => ({ durations: Object.fromEntries(await media.durations(body.ids)) })),
+  route(mediaCalls.getDurations, async ({ body }) => ({ durations: Object.fromEntries(await media.durationsAtPlatforms(body.ids)) })),
 ]
 
 export const channelVideosRoutes = (videos: ChannelVideos): Route[] => [

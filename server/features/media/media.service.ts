@@ -40,7 +40,7 @@ export type Media = {
   /** The items of links, in order; null where the catalog has none. */
   itemsOfLinks(links: readonly LinkRecord[]): Promise<(Item | null)[]>
   /** The lengths of tracks and videos by their Spotify or YouTube id, in milliseconds; unknown ones are missing. */
-  durations(platformIds: readonly string[]): Promise<Map<string, number>>
+  durationsAtPlatforms(platformIds: readonly string[]): Promise<Map<string, number>>
   /** The artist or channel that made a track or video, by name; null if it is not in the catalog. */
   creatorOf(item: Item): Promise<ItemId | null>
   /** Works of an artist or channel, and other works of a track's or video's creator; at most 300, the best known first. */
@@ -115,7 +115,7 @@ export function createMedia({ db, clock, newId }: { db: Db; clock: Clock; newId:
     itemOfLink: async (link) => (await itemsOfLinks([link]))[0] ?? null,
     itemsOfLinks,
 
-    async durations(ids) {
+    async durationsAtPlatforms(ids) {
       const owners = await store.ownersOf(ids.flatMap(externalIdsOfWork))
       const items = await load(store, [...owners.values()])
       const byItem = new Map((await present(items)).map(({ id, duration_ms: durationMs }) => [id, durationMs]))

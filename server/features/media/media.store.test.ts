@@ -87,7 +87,7 @@ describe('resolving', () => {
       { kind: 'track', name: 'Untimed', by: 'A Band', spotify_id: '0000000000000000000089' },
     ])
     const ids = ['0000000000000000000088', 'onboth00088', 'avideo00088', '0000000000000000000089', 'unknown0088']
-    expect(Object.fromEntries(await media.durations(ids))).toEqual({
+    expect(Object.fromEntries(await media.durationsAtPlatforms(ids))).toEqual({
       '0000000000000000000088': 200_000,
       onboth00088: 200_000,
       avideo00088: 90_000,
