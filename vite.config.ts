@@ -45,6 +45,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
+  // Lingui loads this polyfill for React 17; React 19 has the hook itself.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // The prerenderer of the landing page is one file that includes its packages.
   ssr: { noExternal: true },
   server: { host: '127.0.0.1', strictPort: true },

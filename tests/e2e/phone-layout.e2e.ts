@@ -211,6 +211,6 @@ test('in German, rows of plays take three lines at most, and a long total breaks
     all.map((text) => [...text.children].slice(1).reduce((sum, line) => sum + line.getBoundingClientRect().height, 0)),
   )
   expect(Math.max(...texts)).toBeLessThan(45)
-  await expect(page.locator('.wl-plays-total')).toHaveText(/^etwa \d+ Std\.$/)
+  await expect(page.locator('.wl-plays-total')).toHaveText(/^etwa \d+\u00a0Std\.$/)
   await visitor.leave()
 })

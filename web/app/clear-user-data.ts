@@ -8,7 +8,8 @@ import { clearCachedResponses } from '#web/platform/cached-responses.ts'
 import { clearStoredExcept, readStored, writeStored, storedNames } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import { CLEANUP_PENDING, identityMethods, identityProvider } from '#web/features/identity/session.ts'
-import { isReturnPathKey } from '#web/features/identity/return-path.ts'
+import { consumeReturnPath, isReturnPathKey } from '#web/features/identity/return-path.ts'
+import { LOGIN, SIGN_UP } from '#web/features/identity/auth-paths.ts'
 
 const log = logger('session')
 
@@ -67,6 +68,13 @@ export function clearTab(left: string | null, now: string | null): void {
   if (left !== null && now !== null) stashData(left, (name) => !isReturnPathKey(name), 'tab')
   clearStoredExcept((name) => isReturnPathKey(name) || isInactiveKey(name), 'tab')
   if (now !== null) bringBack(now, 'tab')
+}
+
+/** Where a tab goes after a sign-in in another tab: a login page, where the user wanted to go. Null: it loads its page again. */
+export function pathAfterSignIn({ pathname, search, hash }: Location): string | null {
+  // A page with parameters finishes a sign-in of its own, such as that of an emailed link.
+  const isWaiting = (pathname === LOGIN || pathname === SIGN_UP) && search === '' && hash === ''
+  return isWaiting ? consumeReturnPath() : null
 }
 
 /** Deletes what was put aside for accounts that have been signed out. Without a response, the next visit repeats it. */

@@ -10,7 +10,8 @@ import { writeStored } from '#web/platform/browser-storage.ts'
 import { queryClient } from '#web/platform/query.ts'
 import { testDatabases } from '#web/platform/test-database.ts'
 import { saveChoice } from './palette/recent-choices.ts'
-import { pathAfter, startIdentity } from './start-identity.ts'
+import { pathAfterSignIn } from './clear-user-data.ts'
+import { startIdentity } from './start-identity.ts'
 
 /** Dynamic imports are slow on a busy machine. */
 const POLL_OPTIONS = { timeout: 15_000 }
@@ -219,7 +220,7 @@ describe('with the response that was requested before the app’s code loaded', 
   })
 })
 
-describe('after another tab has changed the user, a tab', () => {
+describe('after a sign-in in another tab, a tab', () => {
   const at = (address: string) => {
     const { pathname, search, hash } = new URL(address, 'https://wavelength.example')
     return { pathname, search, hash } as Location // only what the function reads
@@ -227,16 +228,12 @@ describe('after another tab has changed the user, a tab', () => {
 
   it('leaves the login page for the page that was wanted there, and the sign-up page for home', () => {
     writeStored('wanted', '/moments?post=1', 'tab')
-    expect(pathAfter(null, mira.id, at('/login'))).toBe('/moments?post=1')
-    expect(pathAfter(null, mira.id, at('/sign-up'))).toBe('/')
+    expect(pathAfterSignIn(at('/login'))).toBe('/moments?post=1')
+    expect(pathAfterSignIn(at('/sign-up'))).toBe('/')
   })
 
   it('stays at a page that finishes its own sign-in, and at pages for everyone', () => {
     const stays = ['/login?mode=custom-token', '/login#code', '/', '/u/mira', '/terms-of-service']
-    expect(stays.map((address) => pathAfter(null, mira.id, at(address)))).toEqual(stays.map(() => null))
-  })
-
-  it('goes home if another user was signed in, and loads its page again after a sign-out', () => {
-    expect([pathAfter(mira.id, jonas.id, at('/settings')), pathAfter(mira.id, null, at('/settings'))]).toEqual(['/', null])
+    expect(stays.map((address) => pathAfterSignIn(at(address)))).toEqual(stays.map(() => null))
   })
 })

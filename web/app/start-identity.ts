@@ -10,8 +10,7 @@ import { FRESH_MS, firstResponsesOf, forgetFirstResponses, setFirstResponses } f
 import { importWithRetry } from '#web/platform/lazy-component.ts'
 import { clearStoredExcept, storedNames, writeStored, readStored } from '#web/platform/browser-storage.ts'
 import { callQuery, queryClient } from '#web/platform/query.ts'
-import { LOGIN, SIGN_UP } from '#web/features/identity/auth-paths.ts'
-import { consumeReturnPath, isReturnPathKey } from '#web/features/identity/return-path.ts'
+import { isReturnPathKey } from '#web/features/identity/return-path.ts'
 
 type EarlyStart = { answer: Promise<Response>; askedAtMs: number }
 declare global {
@@ -54,25 +53,18 @@ const userData = () => importWithRetry(() => import('./clear-user-data.ts'))
 
 /** Another tab signed out, or switched to another user. */
 async function leaveUser(from: string | null, to: string | null): Promise<void> {
+  // The previous user's page is not for another user.
+  let path = from !== null && to !== null ? '/' : null
   try {
+    const data = await userData()
     // Only this tab can clear its sessionStorage.
-    ;(await userData()).clearTab(from, to)
+    data.clearTab(from, to)
+    if (from === null) path = data.pathAfterSignIn(location)
   } catch {
     clearStoredExcept(isReturnPathKey, 'tab')
   }
-  const path = pathAfter(from, to, location)
   if (path === null) location.reload()
   else location.assign(path)
-}
-
-/** Where a tab goes after another tab has changed the user; null: it loads its page again. */
-export function pathAfter(from: string | null, to: string | null, { pathname, search, hash }: Location): string | null {
-  if (to === null) return null
-  // The previous user's page is not for another user.
-  if (from !== null) return '/'
-  // A page with parameters finishes a sign-in of its own, such as that of an emailed link.
-  const isWaiting = (pathname === LOGIN || pathname === SIGN_UP) && search === '' && hash === ''
-  return isWaiting ? consumeReturnPath() : null
 }
 
 /** Loads the offline reader, which few visits need. */

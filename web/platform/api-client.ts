@@ -107,14 +107,14 @@ async function tokenFor(forceRefresh: boolean): Promise<ApiResult<string>> {
   }
 }
 
-type RawResponse = { status: number; body: unknown; retryAfterS: number }
+type RawResponse = { status: number; body: unknown; retryAfterS?: number }
 
 async function send(call: CallDefinition, input: LooseInput, headers: Record<string, string>): Promise<ApiResult<RawResponse>> {
   const address = callAddress(call, input.params, input.query)
   // After a change, responses from before it may be wrong. The session of pictures changes nothing that a page reads.
   if (call.method !== 'GET' && address !== FILE_SESSION) forgetFirstResponses()
   const first = call.method === 'GET' || address === FILE_SESSION ? consumeFirstResponse(address) : undefined
-  if (first !== undefined) return { ok: true, value: { status: 200, body: first, retryAfterS: 0 } }
+  if (first !== undefined) return { ok: true, value: { status: 200, body: first } }
   const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' }
   const timeout = timeoutFor(call, input.signal)
   init.signal = timeout.signal

@@ -39,7 +39,7 @@ export function failureWithoutResponse(kind: 'offline' | 'signed_out' | 'server'
 
 /**
  * Parses a failed response. Anything but problem details (a proxy's page, an empty body) still becomes a failure.
- * @param retryAfterS when the server accepts the call again, in seconds; 0 if it doesn't say
+ * @param retryAfterS when the server accepts the call again, in seconds; 0 or nothing if it doesn’t say
  */
 export function readFailure(status: number, body: unknown, retryAfterS = 0): ApiFailure {
   const problem = asProblem(body)

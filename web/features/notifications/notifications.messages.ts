@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core'
-import { subjectPath, type Notification, type NotificationKind } from '#contract/notifications.ts'
+import { subjectPath } from '#contract/notification-paths.ts'
+import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { syncedSources } from '#contract/taste/taste.ts'
 import { serviceNames } from '#web/features/sources/source-names.ts'
 

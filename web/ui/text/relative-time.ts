@@ -1,10 +1,12 @@
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
-  ['year', 365 * 24 * 60 * MINUTE_MS],
-  ['month', 30 * 24 * 60 * MINUTE_MS],
-  ['week', 7 * 24 * 60 * MINUTE_MS],
-  ['day', 24 * 60 * MINUTE_MS],
-  ['hour', 60 * MINUTE_MS],
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['week', 7 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
   ['minute', MINUTE_MS],
 ]
 
@@ -13,20 +15,15 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
  * "last month" would be wrong for a day of this month.
  */
 export function relativeTime(iso: string, locale: string, now: number): string {
-  const past = Math.max(0, now - Date.parse(iso))
-  const step = steps.find(([, ms]) => past >= ms)
-  const format = (count: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always') =>
-    new Intl.RelativeTimeFormat(locale, { numeric, style: 'short' }).format(-count, unit)
-  if (!step) return format(0, 'second', 'auto')
-  if (step[0] === 'day') return format(calendarDay(now) - calendarDay(Date.parse(iso)), 'day', 'auto')
-  return format(Math.floor(past / step[1]), step[0], 'always')
+  const then = Date.parse(iso)
+  const [unit, ms] = steps.find(([, atLeast]) => now - then >= atLeast) ?? ['second', Infinity]
+  const count = unit === 'day' ? Math.round((noonOf(now) - noonOf(then)) / DAY_MS) : Math.floor(Math.max(0, now - then) / ms)
+  const numeric = unit === 'day' || unit === 'second' ? 'auto' : 'always'
+  return new Intl.RelativeTimeFormat(locale, { numeric, style: 'short' }).format(-count, unit)
 }
 
-/** The number of a day in the local calendar. */
-function calendarDay(ms: number): number {
-  const at = new Date(ms)
-  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / (24 * 60 * MINUTE_MS)
-}
+/** Noon of that day in local time. Days are 23 to 25 hours apart. */
+const noonOf = (ms: number): number => new Date(ms).setHours(12, 0, 0, 0)
 
 /** "3 March 2026", in the format of that language. */
 export function longDate(iso: string, locale: string): string {

@@ -2,7 +2,8 @@
 import { visibleText } from '#contract/base/text.ts'
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { onStoredChange, readStoredRecord, writeStoredRecord } from '#web/platform/browser-storage.ts'
+import { onStoredChange } from '#web/platform/browser-storage.ts'
+import { readStoredRecord, writeStoredRecord } from './stored-record.ts'
 
 type Drafts = Readonly<Record<string, string>>
 

@@ -2,11 +2,12 @@
    Without a usable database they last until the page is closed. */
 import { create } from 'zustand'
 import { onUserLeft } from '#web/features/identity/auth.store.ts'
-import { onStoredChange, readStoredRecord, writeStoredRecord } from '#web/platform/browser-storage.ts'
+import { onStoredChange } from '#web/platform/browser-storage.ts'
 import { logger } from '#web/platform/log.ts'
 import type { RecordedVoice } from '../voice/recorder.ts'
 import type { ChatId } from '../engine/state.ts'
 import { inChatDatabase } from './database.ts'
+import { readStoredRecord, writeStoredRecord } from './stored-record.ts'
 
 /** The length of each recording in milliseconds. */
 type Lengths = Readonly<Record<ChatId, number>>
