@@ -20,12 +20,12 @@ let receive: (data: FrameData<typeof platformFrames.own_data_changed>) => void
 let change: (state: LinkState) => void
 let stop: () => void
 let client: QueryClient
-const page = { visibilityState: 'visible' }
+const page = { hidden: false }
 
 beforeEach(() => {
   vi.clearAllMocks()
   vi.stubGlobal('document', page)
-  page.visibilityState = 'visible'
+  page.hidden = false
   client = new QueryClient()
   const observer = new QueryObserver(client, {
     queryKey: callKey(folderCalls.getFolders, {}),
@@ -75,7 +75,7 @@ test('a change of this page is not loaded again', async () => {
 
 test('a hidden page only marks the data as outdated, so that it is loaded when the page is shown', async () => {
   await expect.poll(() => client.isFetching()).toBe(0)
-  page.visibilityState = 'hidden'
+  page.hidden = true
   receive({ calls: folders, by: otherPage })
   expect(client.getQueryState(callKey(folderCalls.getFolders, {}))).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
 })

@@ -26,7 +26,9 @@ export function startOwnDataLive({ subscribe, onState, queryClient: client, foll
   return stopAll([
     subscribe(platformFrames.own_data_changed, ({ calls, by }) => {
       if (by === PAGE_ID) return
-      for (const call of calls) void client.invalidateQueries({ queryKey: [call], refetchType: shownOnly() })
+      // The library refetches what is outdated when a hidden page is shown.
+      const refetchType = document.hidden ? 'none' : 'active'
+      for (const call of calls) void client.invalidateQueries({ queryKey: [call], refetchType })
       if (calls.includes(callPattern(languageCalls.getLanguage))) void followLanguage()
       if (calls.includes(callPattern(identityCalls.checkUserExist))) void confirmProfile()
     }),
@@ -40,6 +42,3 @@ export function startOwnDataLive({ subscribe, onState, queryClient: client, foll
     }),
   ])
 }
-
-/** The library refetches what is outdated when a hidden page is shown. */
-const shownOnly = (): 'active' | 'none' => (document.visibilityState === 'hidden' ? 'none' : 'active')

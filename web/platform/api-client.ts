@@ -127,8 +127,8 @@ async function send(call: CallDefinition, input: LooseInput, headers: Record<str
   try {
     const response = await fetch(address, init)
     reportReachability(true)
-    const retryAfterS = Number(response.headers.get('retry-after')) || 0
-    return { ok: true, value: { status: response.status, body: await readBody(response), retryAfterS } }
+    const { status, headers: sent } = response
+    return { ok: true, value: { status, body: await readBody(response), retryAfterS: Number(sent.get('retry-after')) } }
   } catch {
     // fetch rejects only without a response: no network, no server, or aborted by the caller.
     if (!input.signal?.aborted) reportReachability(false)

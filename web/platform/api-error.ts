@@ -43,12 +43,11 @@ export function failureWithoutResponse(kind: 'offline' | 'signed_out' | 'server'
  */
 export function readFailure(status: number, body: unknown, retryAfterS = 0): ApiFailure {
   const problem = asProblem(body)
-  const wait = problem.code === 'rate_limited' ? waitMessage(retryAfterS) : null
   return {
     kind: kindOf(status),
     status,
     code: problem.code ?? null,
-    sentence: wait ?? errorMessage(problem.code ?? null, problem.title ?? null),
+    sentence: (problem.code === 'rate_limited' && waitMessage(retryAfterS)) || errorMessage(problem.code ?? null, problem.title ?? null),
     fields: Object.fromEntries((problem.errors ?? []).map(({ field, message }) => [field, message])),
     requestId: problem.request_id ?? null,
   }

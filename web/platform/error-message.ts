@@ -14,7 +14,8 @@ const MINUTE_S = 60
 
 /** When the user can try again: "in 34 minutes". Null for less than a minute, which the message of the error says. */
 export function waitMessage(seconds: number): string | null {
-  if (seconds <= MINUTE_S) return null
+  // A date is not a number. Our own server sends none.
+  if (!(seconds > MINUTE_S)) return null
   const minutes = Math.ceil(seconds / MINUTE_S)
   const format = new Intl.RelativeTimeFormat(i18n.locale)
   const when = minutes < 100 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour')

@@ -33,12 +33,11 @@ export function withRelation(value: unknown, uid: Uid, relation: Relation): unkn
 }
 
 /** The value with that person's cards changed; unchanged parts keep their identity. */
-export function withPerson<Value>(value: Value, { uid, name, user_name: userName, avatar_url: picture }: PersonCard): Value {
-  const changed = withObjects(value, (part) => {
-    if (!('uid' in part && part.uid === uid && 'name' in part)) return {}
-    const known = { name, user_name: userName, avatar_url: picture, avatar: picture }
-    return Object.fromEntries(Object.entries(known).filter(([field]) => field in part))
-  })
+export function withPerson<Value>(value: Value, person: PersonCard): Value {
+  // Members of sessions have `avatar`.
+  const fields = Object.entries({ ...person, avatar: person.avatar_url })
+  const isTheirs = (part: object) => 'name' in part && 'uid' in part && part.uid === person.uid
+  const changed = withObjects(value, (part) => (isTheirs(part) ? Object.fromEntries(fields.filter(([name]) => name in part)) : {}))
   // Only texts are replaced by texts, and pictures by pictures.
   return changed as Value
 }

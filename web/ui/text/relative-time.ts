@@ -17,7 +17,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 export function relativeTime(iso: string, locale: string, now: number): string {
   const then = Date.parse(iso)
   const [unit, ms] = steps.find(([, atLeast]) => now - then >= atLeast) ?? ['second', Infinity]
-  const count = unit === 'day' ? Math.round((noonOf(now) - noonOf(then)) / DAY_MS) : Math.floor(Math.max(0, now - then) / ms)
+  const count = unit === 'day' ? Math.round((noonOf(now) - noonOf(then)) / DAY_MS) : Math.floor((now - then) / ms)
   const numeric = unit === 'day' || unit === 'second' ? 'auto' : 'always'
   return new Intl.RelativeTimeFormat(locale, { numeric, style: 'short' }).format(-count, unit)
 }

@@ -54,7 +54,7 @@ export const queue = {
   move: (key: string, by: number) => change((now) => queues.move(now, key, by)),
   jumpTo: (key: string) => change((now) => queues.jumpTo(now, key)),
   step: (by: 1 | -1) => change((now) => queues.step(now, by)),
-  addDurations: (durations: ReadonlyMap<string, number>) => change((now) => queues.withDurations(now, durations)),
+  change,
   clearUpcoming: () => change(queues.clearUpcoming),
   clear: () => change(() => queues.emptyQueue),
   /** Removes an entry; the notice offers to undo it. */

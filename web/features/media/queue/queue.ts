@@ -84,17 +84,6 @@ export function move({ entries, at }: Queue, key: string, by: number): Queue {
   return { entries: [...rest.slice(0, to), entry, ...rest.slice(to)], at }
 }
 
-/** Adds the lengths, by the platform's id, of entries that have none. The same queue if none of them is known. */
-export function withDurations(queue: Queue, durations: ReadonlyMap<string, number>): Queue {
-  const known = ({ playable }: QueueEntry) => (playable.durationMs === undefined ? durations.get(idOf({ playable })) : undefined)
-  if (!queue.entries.some((entry) => known(entry) !== undefined)) return queue
-  const entries = queue.entries.map((entry) => {
-    const durationMs = known(entry)
-    return durationMs === undefined ? entry : { ...entry, playable: { ...entry.playable, durationMs } }
-  })
-  return { ...queue, entries }
-}
-
 /** The platform's id of an entry. */
 export const idOf = ({ playable }: Pick<QueueEntry, 'playable'>): string => (playable.kind === 'song' ? playable.songId : playable.videoId)
 
