@@ -3,7 +3,7 @@ import { callPattern } from '#contract/base/call.ts'
 import { identityCalls } from '#contract/identity/identity.ts'
 import { languageCalls } from '#contract/languages/language-setting.ts'
 import { platformFrames } from '#contract/socket.ts'
-import { PAGE_ID } from '#web/platform/page-id.ts'
+import { PAGE_ID } from '#web/platform/api-client.ts'
 import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { stopAll } from '#web/platform/stop-all.ts'
 

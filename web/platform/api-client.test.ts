@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineCall, PAGE_ID_HEADER } from '#contract/base/call.ts'
-import { callApi, isCurrentUser, readApi } from './api-client.ts'
+import { callApi, isCurrentUser, readApi, PAGE_ID } from './api-client.ts'
 import { ApiError } from './api-error.ts'
-import { PAGE_ID } from './page-id.ts'
 import { registerSession, USER_IS_NULL } from './session-token.ts'
 
 const response = z.object({ name: z.string() })

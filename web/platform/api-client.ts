@@ -7,7 +7,6 @@ import { ApiError, readFailure, failureWithoutResponse, type ApiFailure } from '
 import { reportReachability } from './connectivity.ts'
 import { forgetFirstResponses, consumeFirstResponse } from './first-responses.ts'
 import { logger } from './log.ts'
-import { PAGE_ID } from './page-id.ts'
 import { reportRejectedToken, sessionToken, USER_IS_NULL } from './session-token.ts'
 
 export { isCurrentUser } from './session-token.ts'
@@ -18,6 +17,9 @@ const FILE_SESSION = callAddress(identityCalls.startFileSession)
 
 /** Timeout of read requests, in milliseconds, so that no page waits forever. */
 const READ_TIMEOUT_MS = 20_000
+
+/** Identifies this page while it is open: frames about its own commands name it. */
+export const PAGE_ID: string = crypto.randomUUID()
 
 type Field<C, K extends string, V> = C extends { [key in K]: object } ? ({} extends V ? { [key in K]?: V } : { [key in K]: V }) : unknown
 /** The input of a call, from its definition: `params`, `query`, `body`, or `form` for multipart calls. */

@@ -84,18 +84,27 @@ it('resends only the part that did not arrive', async () => {
   expect(upload()).toEqual({ is: 'idle' })
 })
 
-it('stops after a long connection loss, and resumes at the same part on request', async () => {
-  meet(2)
-  const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
-  // The connectivity pings fail too.
+/** After the first part. The connectivity pings fail too. */
+function loseConnection(): void {
   server.troubles.push(undefined, undefined, ...Array.from({ length: 30 }, () => null))
-  await vi.runAllTimersAsync()
-  await sent
-  expect(upload()).toEqual({ is: 'stopped', id: ID })
+}
+
+/** The connection is back: the upload continues with the second part. */
+async function expectResumed(): Promise<void> {
   server.requests.length = 0
   server.troubles.length = 0
   await resumeUpload()
   expect(server.requests).toEqual(['GET ', 'POST /:id/parts/1'])
+}
+
+it('stops after a long connection loss, and resumes at the same part on request', async () => {
+  meet(2)
+  const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
+  loseConnection()
+  await vi.runAllTimersAsync()
+  await sent
+  expect(upload()).toEqual({ is: 'stopped', id: ID })
+  await expectResumed()
   expect(upload()).toEqual({ is: 'idle' })
 })
 
@@ -122,17 +131,14 @@ it('loads the list when another tab imports a file, so that it can be canceled h
 it('can resume after a cancellation that did not reach the server', async () => {
   meet(2)
   const sent = uploadFile(file(IMPORT_PART_BYTES + 1), consent)
-  server.troubles.push(undefined, undefined, ...Array.from({ length: 30 }, () => null))
+  loseConnection()
   await vi.advanceTimersByTimeAsync(10)
   await cancelImport(ID)
   expect(upload()).toEqual({ is: 'stopped', id: ID })
   await vi.runAllTimersAsync()
   await sent
   expect(upload()).toEqual({ is: 'stopped', id: ID })
-  server.requests.length = 0
-  server.troubles.length = 0
-  await resumeUpload()
-  expect(server.requests).toEqual(['GET ', 'POST /:id/parts/1'])
+  await expectResumed()
 })
 
 it('announces nothing that the browser can’t read, such as a folder', async () => {

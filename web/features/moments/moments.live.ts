@@ -2,8 +2,7 @@
    visibility depends on the viewer. Deleted moments leave a placeholder of the same height. */
 import { create } from 'zustand'
 import { momentCalls, momentFrames } from '#contract/moments.ts'
-import { readApi } from '#web/platform/api-client.ts'
-import { PAGE_ID } from '#web/platform/page-id.ts'
+import { PAGE_ID, readApi } from '#web/platform/api-client.ts'
 import { queryClient } from '#web/platform/query.ts'
 import type { SocketLink } from '#web/platform/socket/socket-link.ts'
 import { refetchComments } from './comments/comments.cache.ts'

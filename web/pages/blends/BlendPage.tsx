@@ -1,11 +1,11 @@
 import { useState, type RefObject } from 'react'
 import { useLingui } from '@lingui/react'
-import { IconAffiliate, IconArrowLeft, IconRefresh, IconDots, IconEqual, IconMinus, IconPlus } from '@tabler/icons-react'
+import { IconAffiliate, IconArrowLeft, IconRefresh } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { blendCalls, type Blend, type OpenBlend, type BlendEmphasis, type BlendMember } from '#contract/blends.ts'
+import { blendCalls, type Blend, type OpenBlend } from '#contract/blends.ts'
 import { BlendCover } from '#web/features/blends/BlendCover.tsx'
 import { blendCommands } from '#web/features/blends/blends.commands.ts'
-import { blendOf, blendTitle, countsText, memberName, namesText, nextMixText, shareText } from '#web/features/blends/blends.messages.ts'
+import { blendOf, blendTitle, countsText, memberName, namesText, nextMixText } from '#web/features/blends/blends.messages.ts'
 import { BLEND_REFRESH_MS, useLiveBlends } from '#web/features/blends/blends.live.ts'
 import { AvatarStack } from '#web/features/connections/AvatarStack.tsx'
 import { useAuthStatus, useMyUid } from '#web/features/identity/auth.store.ts'
@@ -24,14 +24,12 @@ import { useNow } from '#web/ui/text/use-now.ts'
 import { NotFoundPage } from '#web/pages/not-found/NotFoundPage.tsx'
 import { BlendActions } from './BlendActions.tsx'
 import { BlendRow } from './BlendRow.tsx'
+import { FairShare } from './FairShare.tsx'
 import { arcsOf } from '#web/features/blends/arcs.ts'
 import './BlendPage.css'
 import './Blends.css'
-import { ActionIcon } from '#web/ui/ActionIcon.tsx'
-import { gradientOf } from '#web/ui/gradient.ts'
 import { useFocusOnChange } from '#web/ui/focus/use-focus-on-change.ts'
 import { useIsNarrow } from '#web/ui/use-is-narrow.ts'
-import { MenuButton } from '#web/ui/inputs/MenuButton.tsx'
 
 /** `/blend/:id`: this week's mix of a blend. Visitors and other users see it if all members want that. */
 export function BlendPage() {
@@ -336,74 +334,5 @@ function Loading() {
       </div>
       <ListSkeleton rows={8} />
     </div>
-  )
-}
-
-/** How many items each member brings, with a menu for less or more of them. */
-function FairShare({ blend }: { blend: Blend }) {
-  const { i18n } = useLingui()
-  const isNarrow = useIsNarrow()
-  const joined = blend.members.filter(({ state }) => state === 'joined')
-  const most = Math.max(1, ...joined.map(({ brings }) => brings))
-  return (
-    <details className="wl-card wl-fair" open={!isNarrow}>
-      <summary>
-        <h2>{i18n._({ id: 'blend.share', message: 'Fair share' })}</h2>
-        <span className="wl-muted wl-small">{shareText(i18n, joined)}</span>
-        <span className="wl-fair-strip" aria-hidden>
-          {joined.map(({ person, brings }) => (
-            <span key={person.uid} style={{ flexGrow: brings, background: gradientOf(person.uid, 'person').from }} />
-          ))}
-        </span>
-      </summary>
-      <ul>
-        {joined.map((member) => (
-          <Member key={member.person.uid} member={member} blendId={blend.id} most={most} />
-        ))}
-      </ul>
-      {!blend.is_thin && (
-        <p className="wl-muted wl-small">{i18n._({ id: 'blend.share.fits', message: 'Every item fits at least two of you.' })}</p>
-      )}
-    </details>
-  )
-}
-
-function Member({ member: { person, brings, emphasis }, blendId, most }: { member: BlendMember; blendId: string; most: number }) {
-  const { i18n } = useLingui()
-  const me = useMyUid()
-  const name = memberName(i18n, person, me)
-  const set = (next: BlendEmphasis) => void blendCommands.adjust(blendId, person.uid, next)
-  const choices = {
-    less: { icon: IconMinus, label: i18n._({ id: 'blend.less', message: 'Less of {name}', values: { name } }) },
-    same: { icon: IconEqual, label: i18n._({ id: 'blend.same', message: 'Same as everyone' }) },
-    more: { icon: IconPlus, label: i18n._({ id: 'blend.more', message: 'More of {name}', values: { name } }) },
-  }
-  return (
-    <li>
-      <Avatar person={person} size={26} />
-      <span className="wl-line wl-fair-name">
-        {name}
-        {emphasis !== 'same' && <span className="wl-dim"> · {choices[emphasis].label}</span>}
-      </span>
-      <span className="wl-fair-bar" aria-hidden>
-        <span style={{ width: `${(brings / most) * 100}%`, background: gradientOf(person.uid, 'person').from }} />
-      </span>
-      <strong>{brings}</strong>
-      <MenuButton
-        button={
-          <ActionIcon
-            icon={IconDots}
-            iconSize={18}
-            size={32}
-            aria-label={i18n._({ id: 'blend.adjust', message: 'Less or more of {name}', values: { name } })}
-          />
-        }
-        entries={() =>
-          (['less', 'same', 'more'] as const)
-            .filter((choice) => choice !== emphasis)
-            .map((choice) => ({ ...choices[choice], act: () => set(choice) }))
-        }
-      />
-    </li>
   )
 }
