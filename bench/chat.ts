@@ -146,7 +146,7 @@ function medianRatio(rounds: readonly Round[], to: 'bare' | 'ejabberd'): number 
 }
 
 async function throughput(target: Target, mint: Mint) {
-  const crowd = await aCrowd(target.origin, mint, WRITERS)
+  const crowd = await aCrowd([target.origin], mint, WRITERS)
   await crowd.connect()
   await crowd.asFastAsPossible(2) // warm
   const before = (await target.usage()).cpu
@@ -159,7 +159,7 @@ async function throughput(target: Target, mint: Mint) {
 
 /** Compares messages to 49 others with messages to one person: the same writers, alternating; medians. */
 async function measureGroups(target: Target, mint: Mint) {
-  const crowd = await aCrowd(target.origin, mint, Math.min(2_000, CONNECTIONS))
+  const crowd = await aCrowd([target.origin], mint, Math.min(2_000, CONNECTIONS))
   await crowd.connect()
   const writes = (number: number) => number % GROUP_SIZE < WRITERS_OF_GROUP
   const measure = async (toGroups: boolean) => {
@@ -201,7 +201,7 @@ async function throughputOfEjabberd({ port, cpuMicros }: Ejabberd) {
 /** With all clients connected: memory, latency, and the reconnect of all at once. */
 async function measureCrowd(target: Target, mint: Mint) {
   const before = (await target.usage()).memory
-  const crowd = await aCrowd(target.origin, mint, CONNECTIONS)
+  const crowd = await aCrowd([target.origin], mint, CONNECTIONS)
   await crowd.connect()
   const perConnectionKb = Math.round(((await target.usage()).memory.rss - before.rss) / CONNECTIONS / 102.4) / 10
   await new Promise((resolve) => setTimeout(resolve, IDLE_MINUTES * 60_000))

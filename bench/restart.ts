@@ -38,7 +38,7 @@ await saveResult('restart', { command: `node bench/restart.ts ${ROUNDS} ${SECOND
 process.exit(0)
 
 async function round(): Promise<Round> {
-  const crowd = await aCrowd(server.origin, server.mint, WRITERS)
+  const crowd = await aCrowd([server.origin], server.mint, WRITERS)
   await crowd.connect()
   const load = crowd.asFastAsPossible(SECONDS + UNTIL_KILLED_S)
   await new Promise((resolve) => setTimeout(resolve, SECONDS * 1_000))

@@ -14,8 +14,11 @@ export const CONTENT =
 type Person = { number: number; token: string; socket: WebSocket | null; waits: Map<string, () => void> }
 export type Latency = { perSecond: number; acknowledged: { p50: number; p99: number }; delivered: { p50: number; p99: number } }
 
-/** Many clients in this one process, which does as little as possible with each frame. */
-export async function aCrowd(origin: string, mint: Mint, count: number) {
+/**
+ * Many clients in this one process, which does as little as possible with each frame.
+ * @param origins each client connects to one of these at random, as a load balancer spreads them
+ */
+export async function aCrowd(origins: readonly string[], mint: Mint, count: number) {
   const people: Person[] = []
   let acknowledged = 0
   let delivered = 0
@@ -62,6 +65,7 @@ export async function aCrowd(origin: string, mint: Mint, count: number) {
   }
 
   async function connectOne(person: Person): Promise<void> {
+    const origin = origins[Math.floor(Math.random() * origins.length)] ?? ''
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, {
       perMessageDeflate: false,
       localAddress: addressOf(person.number),
