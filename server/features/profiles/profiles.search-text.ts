@@ -37,13 +37,18 @@ export function foldName(text: string): string {
 
 /** The search text stored with a profile. It starts with a space, so that one pattern finds the beginning of every word. */
 export function searchTextOf(userName: string, name: string): string {
-  return ` ${foldName(userName)} ${foldName(name)}`
+  return ` ${foldName(userName)} ${spaceOut(foldName(name))}`
+}
+
+/** Chinese and Japanese names have no spaces, and people search for a part of two characters: each character is a word. */
+function spaceOut(folded: string): string {
+  return folded.replace(/(?<=\S)(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu, ' ')
 }
 
 /** A normalized search text; null when nothing in it is searchable. User names may start with @. */
 export function readQuery(typed: string): { text: string; words: string[] } | null {
   const text = foldName(typed).replace(/^@+/, '').trim()
-  return text ? { text, words: text.split(' ') } : null
+  return text ? { text: spaceOut(text), words: text.split(' ').map(spaceOut) } : null
 }
 
 /** Escapes the wildcards of LIKE. */

@@ -8,6 +8,11 @@ import { profileColumns, type PeopleFilter, type ProfileRow, type ProfileTables 
 export type ParsedQuery = { text: string; words: readonly string[]; formerOwner: Uid | null }
 
 type Page = { filters: readonly PeopleFilter[]; after: Uid | null; limit: number }
+/** People who fit, in the order of their `rank`. `same` finds people who are never left out. */
+type Match = { fits: RawBuilder<SqlBool>; same: RawBuilder<SqlBool>; rank: RawBuilder<number> }
+
+/** Of people with a common name only so many are sorted, about those who joined first: sorting all of them takes too long. */
+const MOST_SORTED = 2_000
 
 /**
  * Queries of people search. A page starts after a user, at that user's current position. Cursors are not signed: one with a user who does
@@ -17,14 +22,19 @@ export function createProfileSearchStore(plain: Db) {
   const db = plain.withTables<ProfileTables>()
 
   /** A page of matching people, sorted by `rank`, then by the length of the name. */
-  async function page(fits: RawBuilder<SqlBool>, rank: RawBuilder<number>, { filters, after, limit }: Page): Promise<ProfileRow[]> {
+  async function page({ fits, same, rank }: Match, { filters, after, limit }: Page): Promise<ProfileRow[]> {
     const place = sql`(${rank}, length(search_text), search_text, uid)`
     const passes = sql.join([sql`true`, ...filters.map((filter) => filter(sql.ref<Uid>('profiles.uid')))], sql` and `)
+    const those = (who: RawBuilder<SqlBool>) =>
+      db
+        .selectFrom('profiles')
+        .selectAll()
+        .where(who)
+        .where(sql<SqlBool>`${passes}`)
+    const others = those(sql<SqlBool>`(${fits} and ${same} is not true)`).limit(MOST_SORTED)
     return db
-      .selectFrom('profiles')
+      .selectFrom(those(same).unionAll(others).as('profiles'))
       .select(profileColumns)
-      .where(fits)
-      .where(sql<SqlBool>`${passes}`)
       .$if(after !== null, (query) =>
         query.where(
           sql<SqlBool>`${place} > (select ${rank}, length(search_text), search_text, uid from profiles as profiles where uid = ${after} and ${passes})`,
@@ -44,20 +54,17 @@ export function createProfileSearchStore(plain: Db) {
      * it, names whose words begin with its words, names that contain it.
      */
     findExact(typed: ParsedQuery, more: Page): Promise<ProfileRow[]> {
-      const rank = sql<number>`(case when user_name = ${typed.text}::citext or uid = ${typed.formerOwner}::uuid then 0
-        when user_name::text like ${`${literal(typed.text)}%`} then 1
+      const same = sql<SqlBool>`(user_name = ${typed.text}::citext or uid = ${typed.formerOwner}::uuid)`
+      const rank = sql<number>`(case when ${same} then 0 when user_name::text like ${`${literal(typed.text)}%`} then 1
         when ${beginsWith(typed.words.map((word) => [word]))} then 2 else 3 end)`
-      return page(matchesExactly(typed), rank, more)
+      return page({ fits: matchesExactly(typed), same, rank }, more)
     },
 
     /** People with a word that begins with a word of each list, except those that `findExact` finds. */
     findSimilar(typed: ParsedQuery, meant: readonly (readonly string[])[], more: Page): Promise<ProfileRow[]> {
       const best = beginsWith(meant.map((words) => words.slice(0, 1)))
-      return page(
-        sql<SqlBool>`(${beginsWith(meant)} and not ${matchesExactly(typed)})`,
-        sql<number>`(case when ${best} then 0 else 1 end)`,
-        more,
-      )
+      const fits = sql<SqlBool>`(${beginsWith(meant)} and not ${matchesExactly(typed)})`
+      return page({ fits, same: sql<SqlBool>`false`, rank: sql<number>`(case when ${best} then 0 else 1 end)` }, more)
     },
 
     /** Search texts of people in the order of their uids: the next `limit` after `after`. */
@@ -87,9 +94,8 @@ const beginsWith = (lists: readonly (readonly string[])[]): RawBuilder<SqlBool> 
   )})`
 
 function matchesExactly({ text, words, formerOwner }: ParsedQuery): RawBuilder<SqlBool> {
-  // With fewer than three letters the index can't search inside words, and "an" inside a word is too common. Two characters of other
-  // scripts are more specific.
-  const anywhere = text.length > 2 || /[^ -~]/.test(text) ? sql<SqlBool>`search_text like ${`%${literal(text)}%`}` : sql<SqlBool>`false`
+  // With fewer than three letters the index can't search inside words, and "an" inside a word is too common.
+  const anywhere = text.length > 2 ? sql<SqlBool>`search_text like ${`%${literal(text)}%`}` : sql<SqlBool>`false`
   // Added only if there is a former owner, so that the index can be used for the other conditions.
   const former = formerOwner ? sql<SqlBool>`uid = ${formerOwner}` : sql<SqlBool>`false`
   return sql<SqlBool>`(${beginsWith(words.map((word) => [word]))} or ${anywhere} or ${former})`

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -7,6 +8,7 @@ import type { SetupForm } from '#contract/profiles.ts'
 import { peopleWorld } from '#tests/kit/people.ts'
 import { createMemoryBus } from '#server/platform/bus/memory-bus.ts'
 import { createPeopleSearch, type SearchCursor } from './profiles.search.ts'
+import { foldName } from './profiles.search-text.ts'
 import { profilesPersonalData } from './profiles.personal.store.ts'
 import type { PeopleFilter } from './profiles.store.ts'
 import { database, world, setUpPeople } from '#tests/kit/people-world.ts'
@@ -198,6 +200,8 @@ describe('searching', () => {
     ['cyrillic', 'Надежда Йорданова', 'йорд'],
     ['greek', 'Ελευθερία Παπά', 'ελευθερια'],
     ['chinese', '欧阳娜娜', '娜娜'],
+    ['japanese', '田中さくら', 'さく'],
+    ['hangul', '김민수', '민수'],
     ['arabic', 'فَيْرُوز', 'فيروز'],
     ['hindi', 'लता मंगेशकर', 'मंगेश'],
   ])('%s names are found in their own script', async (userName, name, typed) => {
@@ -266,6 +270,37 @@ describe('searching', () => {
   test('returns at most the requested number', async () => {
     for (let at = 0; at < 5; at++) await world.person(`many.${at}`)
     expect(await search('many', [], 3)).toHaveLength(3)
+  })
+
+  test('an equal user name is found among thousands of people with the same name', async () => {
+    await sql`with made as (insert into people (uid, issuer, subject, created_at)
+        select uid, 'crowd', uid, now() from (select gen_random_uuid() as uid from generate_series(1, 2100)) as fresh returning uid)
+      insert into profiles (uid, user_name, name, birth_year, search_text, joined_at)
+        select uid, left('c' || replace(uid::text, '-', ''), 20), 'Kim', 2000, ' c' || uid || ' kim', now() from made`.execute(database.db)
+    await world.person('kim', 'Somebody Else With A Long Name')
+    expect(await found('kim')).toHaveLength(20)
+    expect((await found('kim'))[0]).toBe('kim')
+    await sql`delete from people where issuer = 'crowd'`.execute(database.db)
+  })
+
+  test('the migration of names without spaces stores what the code stores', async () => {
+    const migration = await readFile(new URL('../../migrations/0148_search_characters.sql', import.meta.url), 'utf8')
+    const names = ['王小龙', '小 龙 Wang', 'がぎ ゆきko', '々〇𠀋', 'Zoë', '김민수']
+    const uids = await Promise.all(names.map((name, index) => world.person(`spaced.${index}`, name)))
+    const texts = async () =>
+      (
+        await sql<{ text: string }>`select search_text as text from profiles where uid = any(${uids}::uuid[]) order by user_name`.execute(
+          database.db,
+        )
+      ).rows
+    const before = await texts()
+    await sql`update profiles set search_text = ' ' || user_name || ' ' || case user_name ${sql.join(
+      names.map((name, index) => sql`when ${`spaced.${index}`} then ${foldName(name)}::text`),
+      sql` `,
+    )} end where uid = any(${uids}::uuid[])`.execute(database.db)
+    expect(await texts()).not.toEqual(before)
+    await database.script(migration)
+    expect(await texts()).toEqual(before)
   })
 
   test('filters exclude people, even those with a high match', async () => {
