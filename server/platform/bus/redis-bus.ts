@@ -252,13 +252,10 @@ function createSocketRegistry({ commands, node, names }: { commands: RedisClient
         if (sockets) await Promise.all([commands.hSet(key, node, sockets), commands.expire(key, HOLD_SECONDS)])
         else await commands.hDel(key, node)
       })
-      const finds = [...new Set(receivers)].map(async (uid): Promise<[Uid, string[]]> => {
-        const nodes = await commands.hKeys(names.socketCounts(uid))
-        return [uid, nodes.filter((other) => other !== node)]
-      })
+      const uids = [...new Set(receivers)]
       // Started in one turn, so the client sends all commands in one pipeline.
-      const [found] = await Promise.all([Promise.all(finds), Promise.all(notes)])
-      return new Map(found)
+      const [nodes] = await Promise.all([uids.length > 0 ? commands.fieldsOfHashes(uids.map(names.socketCounts)) : [], ...notes])
+      return new Map(uids.map((uid, index) => [uid, nodes[index]?.filter((other) => other !== node) ?? []]))
     },
     send: async (parcels, owners) => {
       const mail = new Map<string, WireDelivery[]>()
