@@ -5,8 +5,11 @@
  */
 import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
+import { readNumbers } from '#tools/arguments.ts'
 
-const [kills = 20, pairs = 50, messages = 500] = process.argv.slice(2).map(Number)
+const [kills = 20, pairs = 50, messages = 500] = readNumbers('Usage: node tests/faults/long.ts [kills] [pairs] [messages each writes]', {
+  most: 3,
+}).numbers
 const CUT_EVERY_MS = 2_000
 /** Slower than the rate limit, so that the test determines the rate. */
 const WRITE_EVERY_MS = 60
@@ -41,7 +44,7 @@ async function kill(): Promise<void> {
     await server.end('SIGKILL')
     const began = performance.now()
     await server.start()
-    console.log(`killed ${at + 1} times, back after ${Math.round(performance.now() - began)} ms`)
+    console.log(`kill ${at + 1}: back after ${Math.round(performance.now() - began)} ms`)
   }
 }
 

@@ -7,8 +7,9 @@ import { createMint } from '#tests/kit/chat/crowd.ts'
 import { aDevice, type Device, checkDelivery } from '#tests/kit/chat/device.ts'
 import { startChatServer } from '#tests/kit/chat/server.ts'
 import { startPostgres, startRedis } from '#tests/kit/engines.ts'
+import { readNumbers } from '#tools/arguments.ts'
 
-const [pairs = 50, aSecond = 200] = process.argv.slice(2).map(Number)
+const [pairs = 50, aSecond = 200] = readNumbers('Usage: node tests/faults/outage.ts [pairs] [messages a second]', { most: 2 }).numbers
 const BEFORE_MS = 5_000
 const POSTGRES_AWAY_MS = 25_000
 const REDIS_AWAY_MS = 30_000

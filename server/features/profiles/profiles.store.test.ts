@@ -277,7 +277,7 @@ describe('searching', () => {
         select uid, 'crowd', uid, now() from (select gen_random_uuid() as uid from generate_series(1, 2100)) as fresh returning uid)
       insert into profiles (uid, user_name, name, birth_year, search_text, joined_at)
         select uid, left('c' || replace(uid::text, '-', ''), 20), 'Kim', 2000, ' c' || uid || ' kim', now() from made`.execute(database.db)
-    await world.person('kim', 'Somebody Else With A Long Name')
+    await world.person('kim', 'Another User With A Long Name')
     expect(await found('kim')).toHaveLength(20)
     expect((await found('kim'))[0]).toBe('kim')
     await sql`delete from people where issuer = 'crowd'`.execute(database.db)

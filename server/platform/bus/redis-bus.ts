@@ -4,14 +4,14 @@ import type { Uid } from '#contract/base/ids.ts'
 import type { Log } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 import { createListeners } from './listeners.ts'
+import type { Delivery, WireDelivery } from './redis-deliver.ts'
 import { createRedisConnections, type RedisConnections, type RedisClient } from './redis-connections.ts'
 
 const HEARTBEAT_MS = 20_000
 /** With more deliveries waiting than this, Redis is too slow; the rest is dropped, and clients find it in the database. */
 const MAX_WAITING = 20_000
 
-/** Receivers, payload, and the time of the call to `deliver` in milliseconds. */
-const deliveryShape = z.array(z.tuple([z.array(z.string()), z.string(), z.number()]))
+const deliveryShape = z.array(z.tuple([z.array(z.string()), z.string(), z.number()])) satisfies z.ZodMiniType<WireDelivery[]>
 /** Announced by a process that was disconnected: its messages from that time are lost. */
 const RECONNECTED_TOPIC = 'bus.rejoined'
 const announcementShape = z.object({ from: z.string(), topic: z.string(), payload: z.string() })
@@ -141,9 +141,7 @@ function createSendQueue({ redis, registry, sockets, log }: SendQueueOptions) {
     if (!redis.isUp()) return false
     changed = new Set()
     try {
-      const receivers = deliveries.flatMap(({ uids }) => uids)
-      const owners = await registry.updateAndFindOwners(counts, sockets, receivers)
-      await registry.send(deliveries, owners)
+      await registry.updateAndDeliver(counts, sockets, deliveries)
       return true
     } catch (error) {
       // The deliveries are lost, as documented; the socket counts are retried.
@@ -212,17 +210,10 @@ const redisNames = (prefix: string): RedisNames => ({
   allProcesses: `${prefix}everybody`,
 })
 
-type Delivery = { uids: readonly Uid[]; payload: string; atMs: number }
-/** A delivery as it is sent to one process. */
-type WireDelivery = [uids: Uid[], payload: string, atMs: number]
-type Owners = Map<Uid, readonly string[]>
-
 /** The sockets of each user per process, stored in Redis, and messages to these processes. */
 type SocketRegistry = {
-  /** Stores the socket count of each of `changed`, and finds the other processes with sockets of `receivers`. */
-  updateAndFindOwners(changed: Iterable<Uid>, socketCounts: ReadonlyMap<Uid, number>, receivers: readonly Uid[]): Promise<Owners>
-  /** Sends each process, in one message, all deliveries for users with sockets there. */
-  send(parcels: readonly Delivery[], owners: Owners): Promise<void>
+  /** Stores the socket count of each of `changed`, and sends the deliveries to the other processes with sockets of their users. */
+  updateAndDeliver(changed: Iterable<Uid>, socketCounts: ReadonlyMap<Uid, number>, deliveries: readonly Delivery[]): Promise<void>
   announce(text: string): void
   /** Counts the sockets of `uid` on the other processes that are still subscribed. */
   countSocketsElsewhere(uid: Uid): Promise<number>
@@ -230,14 +221,6 @@ type SocketRegistry = {
 }
 
 function createSocketRegistry({ commands, node, names }: { commands: RedisClient; node: string; names: RedisNames }): SocketRegistry {
-  async function publish(target: string, items: WireDelivery[]): Promise<void> {
-    const receivers = await commands.publish(names.nodeChannel(target), JSON.stringify(items))
-    if (receivers > 0) return
-    // The channel has no subscriber: the process crashed.
-    const lost = new Set(items.flatMap(([uids]) => uids))
-    await Promise.all([...lost].map((uid) => commands.hDel(names.socketCounts(uid), target)))
-  }
-
   /** A crashed process stays listed as long as another process has sockets of the same user. */
   async function isAlive(target: string): Promise<boolean> {
     const channel = names.nodeChannel(target)
@@ -245,24 +228,16 @@ function createSocketRegistry({ commands, node, names }: { commands: RedisClient
   }
 
   return {
-    updateAndFindOwners: async (changed, socketCounts, receivers) => {
-      const notes = [...changed].map(async (uid) => {
+    updateAndDeliver: async (changed, socketCounts, deliveries) => {
+      const updates = [...changed].map(async (uid) => {
         const key = names.socketCounts(uid)
         const sockets = socketCounts.get(uid)
         if (sockets) await Promise.all([commands.hSet(key, node, sockets), commands.expire(key, HOLD_SECONDS)])
         else await commands.hDel(key, node)
       })
-      const uids = [...new Set(receivers)]
+      const prefixes = { processId: node, socketCounts: names.socketCounts(''), channels: names.nodeChannel('') }
       // Started in one turn, so the client sends all commands in one pipeline.
-      const [nodes] = await Promise.all([uids.length > 0 ? commands.fieldsOfHashes(uids.map(names.socketCounts)) : [], ...notes])
-      return new Map(uids.map((uid, index) => [uid, nodes[index]?.filter((other) => other !== node) ?? []]))
-    },
-    send: async (parcels, owners) => {
-      const mail = new Map<string, WireDelivery[]>()
-      for (const { uids, payload, atMs } of parcels) {
-        for (const [target, theirs] of byOwner(uids, owners)) entryOf(mail, target).push([theirs, payload, atMs])
-      }
-      await Promise.all([...mail].map(([target, items]) => publish(target, items)))
+      await Promise.all([...updates, deliveries.length > 0 && commands.deliver({ deliveries, ...prefixes })])
     },
     announce: (text) => {
       commands.publish(names.allProcesses, text).catch(() => undefined) // best effort
@@ -276,18 +251,4 @@ function createSocketRegistry({ commands, node, names }: { commands: RedisClient
       await Promise.allSettled([...uids].map((uid) => commands.hDel(names.socketCounts(uid), node)))
     },
   }
-}
-
-function byOwner(uids: readonly Uid[], owners: Owners): Map<string, Uid[]> {
-  const groups = new Map<string, Uid[]>()
-  for (const uid of uids) {
-    for (const owner of owners.get(uid) ?? []) entryOf(groups, owner).push(uid)
-  }
-  return groups
-}
-
-function entryOf<T>(lists: Map<string, T[]>, name: string): T[] {
-  const list = lists.get(name) ?? []
-  lists.set(name, list)
-  return list
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createClient, defineScript } from 'redis'
+import { createClient } from 'redis'
+import { deliver } from './redis-deliver.ts'
 import type { Log } from '../observability/log.ts'
 
 const CONNECT_WITHIN_MS = 3_000
@@ -10,21 +11,12 @@ const RETRY_AT_MOST_EVERY_MS = 2_000
 /** How long a silent Redis can delay the shutdown. */
 const LAST_WORDS_MS = 1_000
 
-/** The fields of many hashes in one command: a command for each takes several times as long to send and to read. */
-const fieldsOfHashes = defineScript({
-  SCRIPT: `
-    local fields = {}
-    for index, key in ipairs(KEYS) do fields[index] = redis.call('HKEYS', key) end
-    return fields`,
-  parseCommand: (parser, keys: readonly string[]) => parser.pushKeysLength([...keys]),
-  // The script returns nothing else.
-  transformReply: (reply: unknown) => reply as string[][],
-})
-
 const newClient = (url: string) =>
   createClient({
     url,
-    scripts: { fieldsOfHashes },
+    scripts: { deliver },
+    // Without a queue no command waits long, and the timer of each costs more than the command. Pings find a dead connection.
+    commandOptions: { timeout: 0 },
     // Otherwise commands would queue up in memory while Redis is down, and run late, all at once.
     disableOfflineQueue: true,
     pingInterval: PING_EVERY_MS,
